@@ -3,39 +3,28 @@ import { z } from 'zod'
 import { takeEndedWaits, takeWaitsToMail } from '#features/auth/factor-waits/queries.ts'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import {
-  address,
-  faceOnlyOf,
-  getBranding,
-  Proof,
-  sealAddress,
-  sendEmail,
-  sendProof,
-  unsealAddress,
-  unsealLink,
-} from './jobs.ts'
+import { address, brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
+import { defineProofJob, sealAddress, unsealAddress, unsealLink } from './proof-jobs.ts'
 import * as queries from './queries.ts'
 import { notice, noticeKinds, type SignInMethod, signInMethods } from './templates/notice.ts'
 import { emailChangeAtCurrent, emailChangeAtNew, magicLink, reauthentication } from './templates/proof.ts'
-import { safeName } from './wording.ts'
+import { greetingName } from './wording.ts'
 
-const PERSON = 'there'
+const isSignInMethod = (text: string): text is SignInMethod => Object.hasOwn(signInMethods, text)
 
-const isMethod = (text: string): text is SignInMethod => Object.hasOwn(signInMethods, text)
-
-/** Emails the owner of an account about a change of their sign-in, at the address that they had when it happened. */
+/** Tells a person by email that their sign-in has changed. Uses the address that they had at that time. */
 export const sendNotice = defineJob('emails.send-notice', {
   payload: z.object({
     user_id: Id,
     /** The studio where the person signed up; the email has its branding. */
     studio_id: Id.nullable(),
     kind: z.enum(noticeKinds),
-    method: z.string().refine(isMethod).nullable(),
+    method: z.string().refine(isSignInMethod).nullable(),
     sealed_address: z.string(),
     happened_at: z.iso.datetime(),
-    /** When the second factor ends; only for notices about that. */
+    /** When the second factor will be removed; only for notices about its removal. */
     ends_at: z.iso.datetime().nullable().default(null),
-    /** A link that ends the added second factor. */
+    /** A link that removes the new second factor. */
     sealed_link: z.string().nullable().default(null),
   }),
   async run({ user_id, studio_id, kind, method, sealed_address, happened_at, ends_at, sealed_link }, context) {
@@ -47,7 +36,7 @@ export const sendNotice = defineJob('emails.send-notice', {
       {
         kind,
         method,
-        userName: safeName(person?.full_name ?? null, PERSON),
+        userName: greetingName(person?.full_name ?? null),
         happened: formatInstant(happened_at),
         ends: ends_at ? formatInstant(ends_at) : '',
         rejectUrl: sealed_link && unsealLink(sealed_link),
@@ -55,67 +44,63 @@ export const sendNotice = defineJob('emails.send-notice', {
         profileUrl: address('/profile'),
         supportUrl: address('/docs#support'),
       },
-      faceOnlyOf(studio),
+      brandingOnlySender(studio),
     )
     await sendEmail({ email: unsealAddress(sealed_address), full_name: person?.full_name ?? null }, content, context)
   },
 })
 
-/** Emails the link and the six digits for signing in without a password. */
-export const sendMagicLink = defineJob('emails.send-magic-link', {
-  payload: Proof,
-  run: (proof, context) => sendProof(proof, magicLink, context),
-})
+/** Emails the link and the six-digit code for signing in without a password. */
+export const sendMagicLink = defineProofJob('emails.send-magic-link', magicLink)
 
 /** Asks the current address of an account to confirm a new address. */
-export const sendEmailChangeToCurrent = defineJob('emails.send-email-change-to-current', {
-  payload: Proof,
-  run: (proof, context) => sendProof(proof, emailChangeAtCurrent, context),
-})
+export const sendEmailChangeToCurrent = defineProofJob('emails.send-email-change-to-current', emailChangeAtCurrent)
 
 /** Asks the new address of an account for confirmation. */
-export const sendEmailChangeToNew = defineJob('emails.send-email-change-to-new', {
-  payload: Proof,
-  run: (proof, context) => sendProof(proof, emailChangeAtNew, context),
-})
+export const sendEmailChangeToNew = defineProofJob('emails.send-email-change-to-new', emailChangeAtNew)
 
-/** Emails the six digits with which a signed-in person confirms a change. */
-export const sendReauthentication = defineJob('emails.send-reauthentication', {
-  payload: Proof,
-  run: (proof, context) => sendProof(proof, reauthentication, context),
-})
+/** Emails the six-digit code with which a signed-in person confirms a change. */
+export const sendReauthentication = defineProofJob('emails.send-reauthentication', reauthentication)
 
 const DAY_MS = 86_400_000
 
-/** Emails the owners of second factors that will end: once a day, and again when they have ended. */
-export const mailFactorWaits = defineJob('emails.tell-of-factor-waits', {
+/** Emails people whose second factor will be removed after a wait: once a day during the wait, and once after it. */
+export const queueFactorWaitEmails = defineJob('emails.tell-of-factor-waits', {
   payload: z.object({}),
   every: 'hour',
   run: (_payload, { now }) =>
     asAuth(async (tx) => {
-      const about = (user_id: string, email: string) => ({
+      const toNotice = (user_id: string, email: string) => ({
         user_id,
         studio_id: null,
         method: null,
         sealed_address: sealAddress(email),
       })
       for (const wait of await takeWaitsToMail(tx, new Date(now.getTime() - DAY_MS), now)) {
-        const at = { happened_at: iso(wait.started_at), ends_at: iso(wait.ends_at) }
-        await enqueue(tx, sendNotice, { kind: 'second_factor_ending', ...about(wait.user_id, wait.email), ...at })
+        const times = { happened_at: toUtc(wait.started_at), ends_at: toUtc(wait.ends_at) }
+        await enqueue(tx, sendNotice, {
+          kind: 'second_factor_ending',
+          ...toNotice(wait.user_id, wait.email),
+          ...times,
+        })
       }
       for (const wait of await takeEndedWaits(tx)) {
-        const happened_at = iso(wait.ended_at ?? now.toISOString())
-        await enqueue(tx, sendNotice, { kind: 'second_factor_ended', ...about(wait.user_id, wait.email), happened_at })
+        const happened_at = toUtc(wait.ended_at ?? now.toISOString())
+        await enqueue(tx, sendNotice, {
+          kind: 'second_factor_ended',
+          ...toNotice(wait.user_id, wait.email),
+          happened_at,
+        })
       }
     }),
 })
 
-// The database returns the instant with its offset.
-const iso = (instant: string) => new Date(instant).toISOString()
+// The database returns instants with an offset such as +02, but the payload of a job accepts only UTC.
+const toUtc = (instant: string) => new Date(instant).toISOString()
 
 export const accountJobs = [
   sendNotice,
-  mailFactorWaits,
+  queueFactorWaitEmails,
   sendMagicLink,
   sendEmailChangeToCurrent,
   sendEmailChangeToNew,

@@ -6,11 +6,11 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { adminChange } from './templates/admin-change.ts'
-import { safeName } from './wording.ts'
+import { At, greetingName, safeName, studioNameOf, whenAt } from './wording.ts'
 
-type AdminChange = { studio_id: string; admin_id: string; by_id: string; added: boolean }
+type AdminChange = { studio_id: string; admin_id: string; by_id: string; added: boolean; at: string }
 
-/** Queues an email about a new or former admin to that person and to all admins. Needs the rights of jobs. */
+/** Queues an email about a new or removed admin to that person and to all admins. Requires the system role. */
 export async function queueAdminMails(tx: Tx, change: AdminChange) {
   const recipients = new Set([change.admin_id, ...(await listAdminIds(tx, change.studio_id))])
   for (const user_id of recipients) await enqueue(tx, sendAdminChange, { user_id, ...change })
@@ -18,8 +18,8 @@ export async function queueAdminMails(tx: Tx, change: AdminChange) {
 
 /** Emails a person about a new admin of a studio, or about one who was removed. */
 export const sendAdminChange = defineJob('emails.send-admin-change', {
-  payload: z.object({ user_id: Id, studio_id: Id, admin_id: Id, by_id: Id, added: z.boolean() }),
-  async run({ user_id, studio_id, admin_id, by_id, added }, context) {
+  payload: z.object({ user_id: Id, studio_id: Id, admin_id: Id, by_id: Id, added: z.boolean(), at: At }),
+  async run({ user_id, studio_id, admin_id, by_id, added, at }, context) {
     const { recipient, admin, by, studio } = await asSystem(async (tx) => ({
       recipient: await getRecipient(tx, user_id),
       admin: await getRecipient(tx, admin_id),
@@ -27,17 +27,17 @@ export const sendAdminChange = defineJob('emails.send-admin-change', {
       studio: await getBranding(tx, studio_id),
     }))
     if (!recipient || !studio) return
-    const sender = senderOf(studio)
     const data = {
       added,
       isOwn: user_id === admin_id,
-      userName: safeName(recipient.full_name, 'there'),
+      userName: greetingName(recipient.full_name),
       adminName: safeName(admin?.full_name ?? null, 'A person'),
       byName: safeName(by?.full_name ?? null, 'An admin'),
-      studioName: sender.name,
+      studioName: studioNameOf(studio),
+      when: whenAt(at, studio),
       url: address(added || user_id !== admin_id ? '/studio/staff' : '/auth/callback'),
     }
-    await sendEmail(recipient, adminChange(data, sender), context)
+    await sendEmail(recipient, adminChange(data, senderOf(null)), context)
   },
 })
 

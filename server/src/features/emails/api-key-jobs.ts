@@ -2,10 +2,10 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, readActEmail, sendEmail, senderOf } from './jobs.ts'
+import { address, readActionEmail, sendEmail, senderOf } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { apiKeyChanged } from './templates/api-key-changed.ts'
-import { safeName } from './wording.ts'
+import { At, greetingName, safeName, studioNameOf, whenAt } from './wording.ts'
 
 const Change = z.enum(['made', 'changed'])
 
@@ -16,14 +16,15 @@ type ChangedKey = {
   label: string
   change: z.infer<typeof Change>
   by_id: string
+  at: string
 }
 
-/** Queues an email about a key to each admin of the studio, or to the owner of a personal key. Needs the rights of jobs. */
+/** Queues an email about a key to each admin of the studio, or to the owner of a personal key. Requires the system role. */
 export async function queueApiKeyMails(tx: Tx, key: ChangedKey): Promise<void> {
-  const { studio_id, is_personal, label, change, by_id } = key
+  const { studio_id, is_personal, label, change, by_id, at } = key
   const recipients = is_personal ? [key.user_id] : await listAdminIds(tx, studio_id)
   for (const user_id of recipients)
-    await enqueue(tx, sendApiKeyChanged, { user_id, studio_id, is_personal, label, change, by_id })
+    await enqueue(tx, sendApiKeyChanged, { user_id, studio_id, is_personal, label, change, by_id, at })
 }
 
 const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
@@ -34,19 +35,22 @@ const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
     label: z.string(),
     change: Change,
     by_id: Id,
+    at: At,
   }),
-  async run({ user_id, studio_id, is_personal, label, change, by_id }, context) {
-    const { recipient, maker, studio } = await readActEmail({ user_id, by_id, studio_id })
+  async run({ user_id, studio_id, is_personal, label, change, by_id, at }, context) {
+    const { recipient, author, studio } = await readActionEmail({ user_id, by_id, studio_id })
     if (!recipient || !studio) return
     const data = {
-      userName: safeName(recipient.full_name, 'there'),
-      makerName: safeName(maker?.full_name ?? '', 'Somebody'),
+      userName: greetingName(recipient.full_name),
+      authorName: safeName(author?.full_name ?? '', 'A person'),
       label: safeName(label, 'of your studio'),
       isPersonal: is_personal,
       change,
+      studioName: studioNameOf(studio),
+      when: whenAt(at, studio),
       url: address(is_personal ? '/profile' : '/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, apiKeyChanged(data, senderOf(studio)), context)
+    await sendEmail(recipient, apiKeyChanged(data, senderOf(null)), context)
   },
 })
 

@@ -6,31 +6,36 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { calendarFails } from './templates/calendar-fails.ts'
-import { safeName } from './wording.ts'
+import { greetingName, safeName, studioNameOf } from './wording.ts'
 
 /** Queues an email to the owner of a connected calendar that cannot be read. */
 export async function queueCalendarMail(
   tx: Tx,
-  failing: { user_id: string; studio_id: string; label: string; needs_consent: boolean },
+  calendar: { user_id: string; studio_id: string; label: string; needs_consent: boolean; page: string },
 ): Promise<void> {
-  await enqueue(tx, sendCalendarFails, failing)
+  await enqueue(tx, sendCalendarFails, calendar)
 }
 
 const sendCalendarFails = defineJob('emails.send-calendar-fails', {
-  payload: z.object({ user_id: Id, studio_id: Id, label: z.string(), needs_consent: z.boolean().default(false) }),
-  async run({ user_id, studio_id, label, needs_consent }, context) {
+  payload: z.object({
+    ...{ user_id: Id, studio_id: Id, label: z.string(), needs_consent: z.boolean().default(false) },
+    /** The page on which the owner sees the calendar. */
+    page: z.string().default('/profile'),
+  }),
+  async run({ user_id, studio_id, label, needs_consent, page }, context) {
     const { recipient, studio } = await asSystem(async (tx) => ({
       recipient: await getRecipient(tx, user_id),
       studio: await getBranding(tx, studio_id),
     }))
     if (!recipient || !studio) return
     const data = {
-      userName: safeName(recipient.full_name, 'there'),
+      userName: greetingName(recipient.full_name),
       label: safeName(label, 'that you connected'),
+      studioName: studioNameOf(studio),
       needsConsent: needs_consent,
-      url: address('/profile'),
+      url: address(page),
     }
-    await sendEmail(recipient, calendarFails(data, senderOf(studio)), context)
+    await sendEmail(recipient, calendarFails(data, senderOf(null)), context)
   },
 })
 

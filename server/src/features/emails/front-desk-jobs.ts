@@ -17,10 +17,10 @@ import {
 } from './templates/front-desk.ts'
 import { safeName, safeParagraphs } from './wording.ts'
 
-const UNNAMED = 'Somebody'
+const UNNAMED = 'A visitor'
 const DAY_SECONDS = 24 * 3600
 
-/** A submission of one of the three public forms, and its row. */
+/** The form and the row of a submission of one of the three public forms. */
 const Submission = z.object({
   about: z.enum(['partnership_application', 'contact_request', 'webinar_registration']),
   id: Id,
@@ -42,12 +42,12 @@ export const notifyOperators = defineJob('emails.tell-operators', {
 export const sendSubmission = defineJob('emails.send-arrival', {
   payload: Submission.extend({ user_id: Id }),
   async run({ about, id, user_id }, context) {
-    const read = await asSystem(async (tx) => ({
+    const { recipient, submission } = await asSystem(async (tx) => ({
       recipient: await queries.getRecipient(tx, user_id),
-      submission: await emailsByForm[about](tx, id),
+      submission: await readersByForm[about](tx, id),
     }))
-    if (!read.recipient || !read.submission) return
-    await sendEmail(read.recipient, read.submission.content, context, { replyTo: read.submission.from })
+    if (!recipient || !submission) return
+    await sendEmail(recipient, submission.content, context, { replyTo: submission.from })
   },
 })
 
@@ -65,9 +65,9 @@ export const sendWebinarConfirmation = defineJob('emails.send-webinar-confirmati
 
 export const frontDeskJobs = [notifyOperators, sendSubmission, sendWebinarConfirmation]
 
-type ReadSubmission = (tx: Tx, id: string) => Promise<{ content: EmailContent; from: string } | null>
+type SubmissionReader = (tx: Tx, id: string) => Promise<{ content: EmailContent; from: string } | null>
 
-const emailsByForm: Record<z.infer<typeof Submission>['about'], ReadSubmission> = {
+const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReader> = {
   async partnership_application(tx, id) {
     const row = await getApplication(tx, id)
     if (!row) return null

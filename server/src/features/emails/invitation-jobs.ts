@@ -8,41 +8,40 @@ import { seal, sha256, unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { address, faceOnlyOf, getBranding, sendEmail } from './jobs.ts'
+import { address, brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
 import { clientInvitation } from './templates/client-invitation.ts'
 import { staffInvitation } from './templates/staff-invitation.ts'
-import { safeName } from './wording.ts'
+import { greetingName, safeName } from './wording.ts'
 
 const TOKEN = 'emails.invitation'
 const DAY_MS = 86_400_000
-/** How many invitations to claim a record one address gets in 24 hours, from all studios together. */
-const A_DAY_TO_ADDRESS = 10
+/** How many invitations to claim a record one address may get in 24 hours, from all studios together. */
+const ADDRESS_DAILY_MAX = 10
 
 /** Seals the secret of an invitation for a job's payload, so that a reader of the queue cannot use it. */
 export const sealToken = (token: string) => seal(TOKEN, token)
 
 /**
- * Emails an invitation with its studio's branding, unless it was answered, revoked or sent again since. The account of the
- * address is looked up only here, so that the inviter's request takes equally long for every address.
+ * Emails an invitation with its studio's branding, unless it was answered, revoked or sent again since. Looks up the account of
+ * the address only here, so that the inviter's request takes the same time for every address.
  */
 export const sendInvitation = defineJob('emails.send-invitation', {
   payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
   async run({ invitation_id, sealed_token }, context) {
     const token = unseal(TOKEN, sealed_token).toString()
-    const read = await asSystem(async (tx) => {
+    const { invitation, studio } = await asSystem(async (tx) => {
       const invitation = await getInvitationEmail(tx, { id: invitation_id, token_hash: sha256(token) })
       if (invitation) await notifyOwner(tx, { ...invitation, id: invitation_id })
       return { invitation, studio: invitation ? await getBranding(tx, invitation.studio_id) : null }
     })
-    const { invitation, studio } = read
     if (!invitation || !studio) return
-    const sender = faceOnlyOf(studio)
+    const sender = brandingOnlySender(studio)
     const data = {
       inviterName: safeName(invitation.inviter_name, sender.name),
       studioName: sender.name,
       studioLogo: sender.logo_url,
       signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
-      recipientName: safeName(invitation.full_name, 'there'),
+      recipientName: greetingName(invitation.full_name),
     }
     const delivery = {
       kind: 'staff_invitation',
@@ -54,36 +53,36 @@ export const sendInvitation = defineJob('emails.send-invitation', {
   },
 })
 
-type InvitedClient = { id: string; email: string; studio_id: string; invited_by: string | null }
+type Invitation = { id: string; email: string; studio_id: string; invited_by: string | null }
 
-/** Also notifies the owner of a proven address in the product, once for all sent emails. */
-async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: InvitedClient) {
+/** If an account has proven the address, also notifies its owner in the product, once per invitation. */
+async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: Invitation) {
   const owner = await findProvenAccount(tx, email)
   if (!owner || (await hasNotice(tx, { subject_id: id, user_id: owner.id }))) return
-  const about = { studio_id, actor_id: invited_by, subject_id: id, link: '/invitations' }
-  await createNotices(tx, { kind: 'invitation', data: { accepted: false }, ...about }, [owner.id])
+  const notice = { studio_id, actor_id: invited_by, subject_id: id, link: '/invitations' }
+  await createNotices(tx, { kind: 'invitation', data: { accepted: false }, ...notice }, [owner.id])
 }
 
-/** Emails an invitation to claim a client record, unless it has ended, or the address got too many from all studios. */
+/** Emails an invitation to claim a client record, unless it has ended or the address has reached the daily limit. */
 export const sendClientInvitation = defineJob('emails.send-client-invitation', {
   payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
   async run({ invitation_id, sealed_token }, context) {
     const token = unseal(TOKEN, sealed_token).toString()
-    const read = await asSystem(async (tx) => {
+    const invitationMail = await asSystem(async (tx) => {
       const invitation = await getClientInvitation(tx, sha256(token), context.now)
       if (invitation?.id !== invitation_id) return null
       const since = new Date(context.now.getTime() - DAY_MS).toISOString()
-      const sent = await countToAddress(tx, invitation.address_mac, since)
+      const sentCount = await countToAddress(tx, invitation.address_mac, since)
       const studio = await getBranding(tx, invitation.studio_id)
-      return studio && sent <= A_DAY_TO_ADDRESS ? { invitation, studio } : null
+      return studio && sentCount <= ADDRESS_DAILY_MAX ? { invitation, studio } : null
     })
-    if (!read) return
-    const { invitation, studio } = read
-    const sender = faceOnlyOf(studio)
+    if (!invitationMail) return
+    const { invitation, studio } = invitationMail
+    const sender = brandingOnlySender(studio)
     const content = clientInvitation(
       {
         studioName: sender.name,
-        recipientName: safeName(invitation.full_name, 'there'),
+        recipientName: greetingName(invitation.full_name),
         signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
       },
       sender,

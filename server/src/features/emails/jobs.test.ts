@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { useSecretKey } from '#platform/auth/secrets.ts'
+import { setSecretKey } from '#platform/auth/secrets.ts'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { type RunningJobs, startJobs } from '#platform/jobs/start.ts'
-import { useMail } from '#platform/mail/open.ts'
+import { setMail } from '#platform/mail/open.ts'
 import { systemClock } from '#platform/process/clock.ts'
 import { createLog } from '#platform/process/log.ts'
-import { emailsJobs, sealProof, sendConfirmation, sendRecovery, sendStudioCreated, sendWelcome } from './jobs.ts'
+import { proofJobs, sealProof, sendConfirmation, sendRecovery } from './proof-jobs.ts'
+import { sendStudioCreated, sendWelcome, welcomeJobs } from './welcome-jobs.ts'
 
 const publicUrl = 'https://studios.example'
 const dataDir = mkdtempSync(join(tmpdir(), 'emails-'))
@@ -21,9 +22,12 @@ let workers: RunningJobs
 
 beforeAll(async () => {
   database = await aDatabase()
-  useSecretKey(Buffer.alloc(32, 7))
-  useMail({ smtpUrl: null, dataDir, mailFrom: 'StudioHub <no-reply@studiohub.example>', publicUrl })
-  workers = await startJobs(database.engine, emailsJobs, { log: createLog('silent'), clock: systemClock })
+  setSecretKey(Buffer.alloc(32, 7))
+  setMail({ smtpUrl: null, dataDir, mailFrom: 'StudioHub <no-reply@studiohub.example>', publicUrl })
+  workers = await startJobs(database.engine, [...welcomeJobs, ...proofJobs], {
+    log: createLog('silent'),
+    clock: systemClock,
+  })
 })
 afterAll(async () => {
   await workers.stop()
@@ -43,16 +47,16 @@ async function aPerson(full_name: string | null): Promise<{ id: string; email: s
   return { id, email }
 }
 
-async function aStudio(face: { name: string; logo_url?: string; brand_colors?: Record<string, string> }) {
+async function aStudio(branding: { name: string; logo_url?: string; brand_colors?: Record<string, string> }) {
   const [id, slug] = [randomUUID(), `blue-${randomUUID().slice(0, 6)}`]
   await database.engine.execute(
     `insert into studios (id, name, slug, type, logo_url, brand_colors) values ($1, $2, $3, 'recording', $4, $5)`,
-    [id, face.name, slug, face.logo_url ?? null, JSON.stringify(face.brand_colors ?? {})],
+    [id, branding.name, slug, branding.logo_url ?? null, JSON.stringify(branding.brand_colors ?? {})],
   )
   return { id, slug }
 }
 
-const takePlace = (user_id: string, role: string, studio_id: string | null) =>
+const insertRole = (user_id: string, role: string, studio_id: string | null) =>
   database.engine.execute('insert into user_roles (user_id, role, studio_id) values ($1, $2, $3)', [
     user_id,
     role,
@@ -70,18 +74,18 @@ const linksIn = (html: string) =>
   [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map((match) => match[1]?.replaceAll('&amp;', '&'))
 const picturesIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map((match) => match[1])
 
-test('a person who signed up through a studio is welcomed in its name and colors', async () => {
+test("a person who signed up at a studio gets a welcome email in the studio's name and colors", async () => {
   const [person, studio] = [
     await aPerson('Ada Lovelace'),
     await aStudio({ name: 'Blue Room', logo_url: '/files/logo.png', brand_colors: { primary: '0 100% 50%' } }),
   ]
-  await takePlace(person.id, 'client', studio.id)
+  await insertRole(person.id, 'client', studio.id)
   const id = await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: studio.id }))
   const mail = await mailOf(id)
   expect(mail.to).toEqual([{ name: 'Ada Lovelace', address: person.email }])
   expect(mail.subject).toBe('Welcome to Blue Room')
   expect(mail.messageId).toBe(`<${id}@studios.example>`)
-  expect(mail.text).toContain('You have joined Blue Room. Your role: Client.')
+  expect(mail.text).toContain('You have joined Blue Room.')
   expect(mail.text).toContain(`${publicUrl}/${studio.slug}`)
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}`])
   expect(picturesIn(mail.html)).toEqual([`${publicUrl}/files/logo.png`])
@@ -89,7 +93,7 @@ test('a person who signed up through a studio is welcomed in its name and colors
   expect(mail.html).toContain(`<title>${mail.subject}</title>`)
 })
 
-test('a person who signs up at a studio with a chosen time reads about it, and is not asked to choose a role', async () => {
+test('the welcome email of a person who chose a time before the sign-up shows it, and does not ask for a role', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   await database.engine.execute(
     `insert into studio_services (studio_id, key, label, position, default_minutes)
@@ -98,28 +102,28 @@ test('a person who signs up at a studio with a chosen time reads about it, and i
   )
   const welcomeWith = async (next: string | null) =>
     mailOf(await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: studio.id, next })))
-  const chosen = 'book=mixing&minutes=120&day=2026-12-01&time=10%3A00'
-  const mail = await welcomeWith(`/other/bookings?${chosen}&x=https://evil.example`)
+  const choice = 'book=mixing&minutes=120&day=2026-12-01&time=10%3A00'
+  const mail = await welcomeWith(`/other/bookings?${choice}&x=https://evil.example`)
   expect(mail.text.replace(/\s+/g, ' ')).toContain(
-    'You chose Mixing Session on Tuesday, 1 December 2026 at 10:00 (UTC time). It is not booked yet',
+    'This session is not booked yet. Open it and press Create Booking. What: Mixing Session When: Tuesday, 1 December 2026, 10:00 (UTC time)',
   )
   expect(mail.text).not.toContain('choose how you want to use')
-  expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}/bookings?${chosen}`])
-  for (const next of [null, '/x', `/x?${chosen.replace('mixing', 'nothing')}`, `/x?${chosen.replace('2026', '26')}`]) {
-    const plain = await welcomeWith(next)
-    expect(plain.text).not.toMatch(/choose how you want to use|You chose/)
-    expect(linksIn(plain.html)).toEqual([`${publicUrl}/${studio.slug}`])
+  expect(linksIn(mail.html)).toEqual([`${publicUrl}/${studio.slug}/bookings?${choice}`])
+  for (const next of [null, '/x', `/x?${choice.replace('mixing', 'nothing')}`, `/x?${choice.replace('2026', '26')}`]) {
+    const mailWithoutChoice = await welcomeWith(next)
+    expect(mailWithoutChoice.text).not.toMatch(/choose how you want to use|not booked yet/)
+    expect(linksIn(mailWithoutChoice.html)).toEqual([`${publicUrl}/${studio.slug}`])
   }
 })
 
-test('a person who signed up without a studio is sent to choose a role', async () => {
+test('the welcome email of a person who signed up without a studio asks them to choose a role', async () => {
   const person = await aPerson('Ada Lovelace')
   const mail = await mailOf(await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: null })))
   expect(mail.subject).toBe('Welcome to StudioHub')
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/auth/onboarding`])
 })
 
-test('a person who opened a studio reads about its plan and the next step', async () => {
+test('a person who created a studio gets an email with its plan and the next step', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   await database.engine.execute(
     `insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)
@@ -129,11 +133,11 @@ test('a person who opened a studio reads about its plan and the next step', asyn
   const payload = { user_id: person.id, studio_id: studio.id }
   const mail = await mailOf(await asSystem((tx) => enqueue(tx, sendStudioCreated, payload)))
   expect(mail.subject).toBe('Blue Room is ready')
-  expect(mail.text).toContain('on the Pro plan')
+  expect(mail.text).toContain('Plan: Pro')
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/studio`])
 })
 
-test('a recovery email has the link and the code, which the queue stores only encrypted', async () => {
+test('a recovery email has a link and a code, which the queue stores only encrypted', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   const link = `${publicUrl}/auth/v1/verify?token=pkce_secret&type=recovery&redirect_to=x`
   const payload = { user_id: person.id, studio_id: studio.id, ...sealProof({ link, code: '482913' }) }
@@ -146,12 +150,12 @@ test('a recovery email has the link and the code, which the queue stores only en
   const { rows } = await database.engine.execute('select data::text as data from pgboss.job where id = $1', [id])
   expect(rows).toHaveLength(1)
   expect(rows[0]?.data).not.toMatch(/pkce_secret|482913/)
-  const confirming = { user_id: person.id, studio_id: null, ...sealProof({ link, code: '482913' }) }
-  const other = await mailOf(await asAuth((tx) => enqueue(tx, sendConfirmation, confirming)))
-  expect(other.subject).toBe('Confirm your email address for StudioHub')
+  const confirmationPayload = { user_id: person.id, studio_id: null, ...sealProof({ link, code: '482913' }) }
+  const confirmationMail = await mailOf(await asAuth((tx) => enqueue(tx, sendConfirmation, confirmationPayload)))
+  expect(confirmationMail.subject).toBe('Confirm your email address for StudioHub')
 })
 
-test("a person's name is never a link, a header or markup", async () => {
+test("a person's name never becomes a link, a header or markup", async () => {
   const names = [
     'You won http://evil.example',
     'RequestContext www.evil.example',
@@ -162,7 +166,7 @@ test("a person's name is never a link, a header or markup", async () => {
   ]
   for (const name of names) {
     const [person, studio] = [await aPerson(name), await aStudio({ name, logo_url: 'https://evil.example/pixel.png' })]
-    await takePlace(person.id, 'client', studio.id)
+    await insertRole(person.id, 'client', studio.id)
     const mail = await mailOf(
       await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: studio.id })),
     )
@@ -173,7 +177,7 @@ test("a person's name is never a link, a header or markup", async () => {
   }
 })
 
-test('a repeated job sends the same message with the same Message-ID', async () => {
+test('a repeated job sends the same email with the same Message-ID', async () => {
   const person = await aPerson('Ada Lovelace')
   const context = {
     job_id: randomUUID(),
@@ -192,7 +196,7 @@ test('a repeated job sends the same message with the same Message-ID', async () 
   expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(before + 1)
 })
 
-test('an email to a deleted account is not sent, and its job is completed', async () => {
+test('an email to a deleted account is not sent, and its job completes', async () => {
   const before = readdirSync(join(dataDir, 'outbox')).length
   const id = await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: randomUUID(), studio_id: null }))
   await vi.waitFor(

@@ -6,32 +6,32 @@ import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { addressAt, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { latePayment } from './templates/late-payment.ts'
-import { formatDay, formatTimeOfDay, mailFormats, safeName, safeParagraphs } from './wording.ts'
+import { formatDay, formatTimeOfDay, greetingName, mailFormats, safeParagraphs, zoneName } from './wording.ts'
 
 /**
- * Emails a client that their payment came too late and is refunded: their time was released and booked by another client.
+ * Emails a client that their payment came too late and is refunded, because their time was released and booked by another client.
  */
 export const sendLatePayment = defineJob('emails.send-late-payment', {
   payload: z.object({ payment_id: Id }),
   async run({ payment_id }, context) {
-    const { late, studio } = await asSystem(async (tx) => {
-      const found = await getLatePayment(tx, payment_id)
-      return { late: found, studio: await getBranding(tx, found?.studio_id ?? null) }
+    const { payment, studio } = await asSystem(async (tx) => {
+      const row = await getLatePayment(tx, payment_id)
+      return { payment: row, studio: await getBranding(tx, row?.studio_id ?? null) }
     })
-    if (!late?.email) return
+    if (!payment?.email) return
     const sender = senderOf(studio)
     const content = latePayment(
       {
-        recipientName: safeName(late.name, 'there'),
+        recipientName: greetingName(payment.name),
         studioName: sender.name,
-        service: safeParagraphs(late.service).join(' '),
-        when: `${formatDay(late.booking_date, late.country)}, ${formatTimeOfDay(late.start_time, late.country)}`,
-        amount: moneyText(late.amount_minor, late.currency, mailFormats(late.country)),
-        url: addressAt(studio, `/${late.slug}/bookings`),
+        service: safeParagraphs(payment.service).join(' '),
+        when: `${formatDay(payment.booking_date, payment.country)}, ${formatTimeOfDay(payment.start_time, payment.country)} (${zoneName(payment.timezone)})`,
+        amount: moneyText(payment.amount_minor, payment.currency, mailFormats(payment.country)),
+        url: addressAt(studio, `/${payment.slug}/bookings`),
       },
       sender,
     )
-    await sendEmail({ email: late.email, full_name: late.name }, content, context)
+    await sendEmail({ email: payment.email, full_name: payment.name }, content, context)
   },
 })
 

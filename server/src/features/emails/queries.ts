@@ -12,7 +12,7 @@ export function getRecipient(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** The ids of a studio's admins. Needs the rights of jobs. */
+/** The ids of a studio's admins. Requires the system role. */
 export async function listAdminIds(tx: Tx, studio_id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from door.admins_of(${studio_id}::uuid) as user_id`.execute(tx)
@@ -63,7 +63,17 @@ export function getStudioBranding(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios as s')
     .leftJoin('studio_subscriptions as b', 'b.studio_id', 's.id')
-    .select(['s.id', 's.name', 's.slug', 's.logo_url', 's.brand_colors', 's.contact_email', 'b.tier'])
+    .select([
+      's.id',
+      's.name',
+      's.slug',
+      's.logo_url',
+      's.brand_colors',
+      's.contact_email',
+      's.timezone',
+      's.country',
+      'b.tier',
+    ])
     .select(sql<string | null>`case when s.domain_verified_at is not null then s.custom_domain end`.as('domain'))
     .where('s.id', '=', studio_id)
     .executeTakeFirst()

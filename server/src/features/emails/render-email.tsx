@@ -1,28 +1,26 @@
 /** @jsxRuntime automatic */
-// The JSX runtime is set here, because tools that run this file from another folder do not read our tsconfig.
+// Sets the JSX runtime here, because tools that run this file from another folder do not read our tsconfig.
 import { render } from '@react-email/render'
 import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
+import type { EmailFact } from './wording.ts'
 
 /** The name, logo and colors of an email. */
 export type Sender = {
   name: string
-  /** An address of our own; null if there is no logo. */
+  /** A URL on our own server; null if there is no logo. */
   logo_url: string | null
-  /** The background of the button as `#rrggbb`, and a readable text color on it. */
+  /** The background of the button as `#rrggbb`, and a text color that is readable on it (`ink`). */
   color: string
   ink: string
   /**
-   * For emails of a studio: the name in From, the address for replies, and the studio. Missing for emails of the platform.
+   * For emails of a studio: the name in From, the address for replies, and the studio. Absent for emails of the platform.
    */
   mailbox?: { name: string; reply_to: string | null; studio_id: string }
 }
 
-/** A labeled fact, such as the time of a session, optionally with a link. */
-export type EmailFact = { name: string; text: string; link?: { label: string; url: string } }
-
 /**
- * The content of an email. Links have their own fields, and only our code creates them, so nobody can add a link by typing
- * it.
+ * The content of an email. Links have their own fields, and only our code creates them, so text that people type never
+ * becomes a link.
  */
 export type EmailContent = {
   subject: string
@@ -30,19 +28,26 @@ export type EmailContent = {
   preview: string
   sender: Sender
   heading: string
+  /** The reader's name for the greeting; absent if there is no greeting. */
+  greet?: string
   paragraphs: readonly string[]
   facts?: readonly EmailFact[]
   /** Paragraphs after the facts. */
   details?: readonly string[]
-  /** Missing if there is only a code. */
+  /** The main button; absent if there is only a code. */
   action?: { label: string; url: string }
-  /** Several links, after a sentence. */
+  /** Several links after a sentence (`before`). */
   links?: { before: string; items: readonly { label: string; url: string }[] }
-  /** A second, less prominent link, after a sentence. */
+  /** A second, less prominent link after a sentence (`before`). */
   second?: { before: string; label: string; url: string }
-  /** Six digits for devices that cannot open the link, after a sentence. */
+  /** Six digits after a sentence (`before`), for devices that cannot open the link. */
   code?: { before: string; digits: string }
-  small: readonly string[]
+  /** Notes in the footer. */
+  small?: readonly string[]
+  /** Why the reader gets this email, as the end of "You're getting this because ...", without a period. */
+  because: string
+  /** The link that stops emails of this kind. */
+  stop?: { label: string; url: string }
 }
 
 export type RenderedEmail = { subject: string; preview: string; html: string; text: string }
@@ -55,120 +60,221 @@ export async function renderEmail(content: EmailContent): Promise<RenderedEmail>
 
 function plainText({
   heading,
-  paragraphs,
   facts = [],
   details = [],
   links,
   action,
   second,
   code,
-  small,
+  stop,
   sender,
+  ...content
 }: EmailContent): string {
   return [
     heading,
-    ...paragraphs,
+    ...openingOf(content),
     ...(facts.length > 0 ? [facts.map(factLine).join('\n')] : []),
     ...details,
     ...(links ? [links.before, ...links.items.map(({ label, url }) => `${label}:\n${url}`)] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(second ? [`${second.before}\n${second.url}`] : []),
     ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
-    ...small,
+    ...footerOf(content),
+    ...(stop ? [`${stop.label}:\n${stop.url}`] : []),
     `-- \n${sender.name}`,
   ].join('\n\n')
 }
 
 const factLine = ({ name, text, link }: EmailFact) => `${name}: ${text}${link ? `\n${link.label}: ${link.url}` : ''}`
 
+const openingOf = ({ greet, paragraphs }: Pick<EmailContent, 'greet' | 'paragraphs'>) =>
+  greet === undefined ? paragraphs : [`Hello ${greet},`, ...paragraphs]
+
+const footerOf = ({ small = [], because }: Pick<EmailContent, 'small' | 'because'>) => [
+  ...small,
+  `You're getting this because ${because}.`,
+]
+
 const PAPER = '#f4f5f7'
+const SHEET = '#ffffff'
 const INK = '#1b2028'
 const FAINT = '#5b6472'
+const LINK = '#0b57d0'
 const family = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const line = { fontSize: '15px', lineHeight: '24px', color: INK, margin: '0 0 16px' }
 const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
+// For mail programs with a dark mode; others show the colors of each element. `Body` copies its style to the cell `td[dir=ltr]`.
+// A logo has a white background, because many logos are dark.
+const darkColors = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  body, td[dir=ltr] { background-color: #12151a !important; }
+  .sheet { background-color: #1c2129 !important; }
+  .ink { color: #f1f3f5 !important; }
+  .faint { color: #a9b2bf !important; }
+  .link { color: #8ab4f8 !important; }
+  .line { border-top-color: #3a424e !important; }
+  .button { border: 1px solid #5b6472 !important; }
+  .logo { background-color: #ffffff !important; border-radius: 8px !important; padding: 6px 10px !important; }
+}`
+
 function EmailPage({ content }: { content: EmailContent }) {
-  const {
-    subject,
-    preview,
-    sender,
-    heading,
-    paragraphs,
-    facts,
-    details = [],
-    links,
-    action,
-    second,
-    code,
-    small,
-  } = content
+  const { subject, preview } = content
   return (
     <Html lang="en">
       <Head>
         <title>{subject}</title>
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkColors}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: PAPER, fontFamily: family, margin: 0, padding: '24px 12px' }}>
-        <Container style={{ backgroundColor: '#ffffff', borderRadius: '12px', padding: '32px', maxWidth: '520px' }}>
-          <EmailHeader sender={sender} />
-          <Heading as="h1" style={{ fontSize: '22px', lineHeight: '30px', color: INK, margin: '0 0 16px' }}>
-            {heading}
-          </Heading>
-          <Sentences of={paragraphs} style={line} />
-          {facts && facts.length > 0 && <Facts facts={facts} />}
-          <Sentences of={details} style={line} />
-          {links && <Links {...links} />}
-          {action && (
-            <Section style={{ margin: '24px 0' }}>
-              <Button href={action.url} style={{ ...button, backgroundColor: sender.color, color: sender.ink }}>
-                {action.label}
-              </Button>
-            </Section>
-          )}
-          {second && (
-            <Text style={line}>
-              {second.before} <Link href={second.url}>{second.label}</Link>
-            </Text>
-          )}
-          {code && (
-            <Section>
-              <Text style={line}>{code.before}</Text>
-              <Text style={{ ...line, fontSize: '28px', letterSpacing: '6px', fontWeight: 700 }}>{code.digits}</Text>
-            </Section>
-          )}
-          <Hr style={{ borderTop: '1px solid #e3e6ea', margin: '24px 0 16px' }} />
-          <Sentences of={small} style={note} />
+        <Container
+          className="sheet"
+          style={{ backgroundColor: SHEET, borderRadius: '12px', padding: '32px', maxWidth: '520px' }}
+        >
+          <EmailHeader sender={content.sender} />
+          <EmailText content={content} />
+          <EmailActions content={content} />
+          <EmailFooter content={content} />
         </Container>
       </Body>
     </Html>
   )
 }
 
-function EmailHeader({ sender: { name, logo_url } }: { sender: Sender }) {
-  return logo_url ? (
-    <Img src={logo_url} alt={name} height="40" style={{ marginBottom: '24px' }} />
-  ) : (
-    <Text style={{ ...line, fontWeight: 700, marginBottom: '24px' }}>{name}</Text>
+/** The sender's logo, or its initial on its color with the name. */
+function EmailHeader({ sender: { name, logo_url, color, ink } }: { sender: Sender }) {
+  if (logo_url)
+    return (
+      <Img
+        className="logo"
+        src={logo_url}
+        alt={name}
+        height="40"
+        style={{ height: '40px', maxWidth: '100%', objectFit: 'contain', marginBottom: '24px' }}
+      />
+    )
+  const tile = { ...line, backgroundColor: color, color: ink, borderRadius: '8px', width: '40px', height: '40px' }
+  return (
+    <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 24px' }}>
+      <tbody>
+        <tr>
+          <td aria-hidden align="center" style={{ ...tile, fontSize: '18px', fontWeight: 700 }}>
+            {[...name.trim()][0]?.toUpperCase()}
+          </td>
+          <td className="ink" style={{ ...line, fontWeight: 700, paddingLeft: '12px', wordBreak: 'break-word' }}>
+            {name}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function EmailText({ content }: { content: EmailContent }) {
+  const { heading, facts = [], details = [] } = content
+  return (
+    <>
+      <Heading as="h1" className="ink" style={{ fontSize: '22px', lineHeight: '30px', color: INK, margin: '0 0 16px' }}>
+        {heading}
+      </Heading>
+      <Sentences texts={openingOf(content)} />
+      {facts.length > 0 && <Facts facts={facts} />}
+      <Sentences texts={details} />
+    </>
+  )
+}
+
+function EmailActions({ content: { sender, links, action, second, code } }: { content: EmailContent }) {
+  return (
+    <>
+      {links && <Links {...links} />}
+      {action && (
+        <Section style={{ margin: '24px 0' }}>
+          <Button
+            className="button"
+            href={action.url}
+            style={{ ...button, backgroundColor: sender.color, color: sender.ink }}
+          >
+            {action.label}
+          </Button>
+        </Section>
+      )}
+      {second && (
+        <Text className="ink" style={line}>
+          {second.before} <TextLink href={second.url}>{second.label}</TextLink>
+        </Text>
+      )}
+      {code && (
+        <Section>
+          <Text className="ink" style={line}>
+            {code.before}
+          </Text>
+          <Text className="ink" style={{ ...line, fontSize: '28px', letterSpacing: '6px', fontWeight: 700 }}>
+            {code.digits}
+          </Text>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function EmailFooter({ content }: { content: EmailContent }) {
+  const { stop } = content
+  return (
+    <>
+      <Hr className="line" style={{ borderTop: '1px solid #e3e6ea', margin: '24px 0 16px' }} />
+      {footerOf(content).map((sentence) => (
+        <Text key={sentence} className="faint" style={note}>
+          {sentence}
+        </Text>
+      ))}
+      {stop && (
+        <Text className="faint" style={note}>
+          <TextLink href={stop.url}>{stop.label}</TextLink>
+        </Text>
+      )}
+    </>
+  )
+}
+
+function TextLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link className="link" href={href} style={{ color: LINK, textDecoration: 'underline' }}>
+      {children}
+    </Link>
   )
 }
 
 const cell = { fontSize: '15px', lineHeight: '22px', padding: '6px 0', verticalAlign: 'top' as const }
+// A long word, such as a hash, must not make the email wider than a phone.
+const value = { ...cell, color: INK, whiteSpace: 'pre-line' as const, wordBreak: 'break-word' as const }
 
 function Facts({ facts }: { facts: readonly EmailFact[] }) {
   return (
-    <table role="presentation" cellPadding="0" cellSpacing="0" style={{ width: '100%', margin: '0 0 16px' }}>
+    <table
+      role="presentation"
+      cellPadding="0"
+      cellSpacing="0"
+      style={{ width: '100%', tableLayout: 'fixed', margin: '0 0 16px' }}
+    >
       <tbody>
         {facts.map(({ name, text, link }) => (
           <tr key={name}>
-            <td style={{ ...cell, width: '104px', paddingRight: '16px', color: FAINT }}>{name}</td>
-            <td style={{ ...cell, color: INK }}>
+            <td className="faint" style={{ ...cell, width: '104px', paddingRight: '16px', color: FAINT }}>
+              {name}
+            </td>
+            <td className="ink" style={value}>
               {text}
               {link && (
                 <>
                   <br />
-                  <Link href={link.url}>{link.label}</Link>
+                  <TextLink href={link.url}>{link.label}</TextLink>
                 </>
               )}
             </td>
@@ -181,21 +287,21 @@ function Facts({ facts }: { facts: readonly EmailFact[] }) {
 
 function Links({ before, items }: NonNullable<EmailContent['links']>) {
   return (
-    <Text style={line}>
+    <Text className="ink" style={line}>
       {before}
       {items.map(({ label, url }) => (
         <span key={url}>
           <br />
-          <Link href={url}>{label}</Link>
+          <TextLink href={url}>{label}</TextLink>
         </span>
       ))}
     </Text>
   )
 }
 
-function Sentences({ of, style }: { of: readonly string[]; style: typeof line }) {
-  return of.map((sentence) => (
-    <Text key={sentence} style={style}>
+function Sentences({ texts }: { texts: readonly string[] }) {
+  return texts.map((sentence) => (
+    <Text key={sentence} className="ink" style={line}>
       {sentence}
     </Text>
   ))

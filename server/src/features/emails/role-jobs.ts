@@ -5,7 +5,7 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { address, addressAt, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { requestAnswer } from './templates/request-answer.ts'
-import { safeName } from './wording.ts'
+import { greetingName } from './wording.ts'
 
 /** Emails a person the studio's answer to their request. */
 export const sendRequestAnswer = defineJob('emails.send-request-answer', {
@@ -21,7 +21,7 @@ export const sendRequestAnswer = defineJob('emails.send-request-answer', {
     const data = {
       role,
       approved,
-      userName: safeName(recipient.full_name, 'there'),
+      userName: greetingName(recipient.full_name),
       studioName: sender.name,
       url: asClient ? addressAt(studio, `/${studio.slug}`) : address('/auth/callback'),
     }

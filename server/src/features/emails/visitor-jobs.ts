@@ -4,34 +4,37 @@ import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { deleteOldHolds, getHoldOfLink, type ShownHold } from '#features/bookings/visitors/queries.ts'
+import { deleteOldHolds, getHoldOfLink } from '#features/bookings/visitors/queries.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { cancellationRule } from './bookings/wording.ts'
-import { address, faceOnlyOf, getBranding, sendEmail, unsealLink } from './jobs.ts'
+import { cancellationRule, formatTime, mapUrlOf } from './bookings/wording.ts'
+import { address, brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
+import { unsealLink } from './proof-jobs.ts'
 import { visitorLink } from './templates/visitor-link.ts'
-import { formatDay, formatTimeOfDay, mailFormats, safeName, safeParagraphs } from './wording.ts'
+import { formatTimeOfDay, greetingName, mailFormats, safeParagraphs } from './wording.ts'
 
-const linkStart = (now: Date) => new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
+const linkCutoff = (now: Date) => new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
 
 /** Emails the link with which a visitor confirms a hold, unless it was used or has expired. */
 export const sendVisitorLink = defineJob('emails.send-visitor-link', {
-  // Sealed, so that a reader of the queue cannot use the link.
+  // The token is sealed, so that a reader of the queue cannot use the link.
   payload: z.object({ hold_id: Id, sealed_token: z.string() }),
   async run({ hold_id, sealed_token }, context) {
     const token = unsealLink(sealed_token)
     const { hold, studio } = await asSystem(async (tx) => {
-      const hold = await getHoldOfLink(tx, { token_hash: sha256(token), since: linkStart(context.now) })
+      const hold = await getHoldOfLink(tx, { token_hash: sha256(token), since: linkCutoff(context.now) })
       return { hold, studio: hold ? await getBranding(tx, hold.studio_id) : null }
     })
     if (hold?.id !== hold_id || !studio) return
-    const sender = faceOnlyOf(studio)
+    const sender = brandingOnlySender(studio)
     const content = visitorLink(
       {
-        ...{ recipientName: safeName(hold.name, 'there'), studioName: sender.name },
+        ...{ recipientName: greetingName(hold.name), studioName: sender.name },
         service: safeParagraphs(hold.service).join(' '),
-        when: whenOf(hold),
+        when: formatTime({ ...hold, sessions: 1 }),
+        location: hold.location ? safeParagraphs(hold.location).join(', ') : '',
+        mapUrl: hold.location ? mapUrlOf(hold.location) : null,
         price: priceText(payableMinor(hold.price_minor, hold.tax), hold.currency, mailFormats(hold.country)),
         cancellation: cancellationRule({ ...hold, status: 'confirmed' }, context.now),
         heldUntil: formatTimeOfDay(localAt(hold.expires_at, hold.timezone).time, hold.country),
@@ -44,14 +47,11 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
   },
 })
 
-const whenOf = ({ booking_date, start_time, end_time, timezone, country }: ShownHold) =>
-  `${formatDay(booking_date, country)}, ${formatTimeOfDay(start_time, country)} – ${formatTimeOfDay(end_time, country)} (${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time)`
-
-/** Deletes visitors' holds an hour after they ended. */
+/** Deletes visitors' holds an hour after they have ended. */
 const deleteVisitorHolds = defineJob('bookings.delete-visitor-holds', {
   payload: z.object({}),
   every: '*/10 * * * *',
-  run: (_payload, { now }) => asSystem((tx) => deleteOldHolds(tx, linkStart(now))),
+  run: (_payload, { now }) => asSystem((tx) => deleteOldHolds(tx, linkCutoff(now))),
 })
 
 export const visitorJobs = [sendVisitorLink, deleteVisitorHolds]

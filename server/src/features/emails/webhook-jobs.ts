@@ -6,28 +6,33 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { webhookEnded } from './templates/webhook-ended.ts'
-import { safeName } from './wording.ts'
+import { At, greetingName, safeName, studioNameOf, whenAt } from './wording.ts'
 
-/** Queues an email to each admin about a webhook that was switched off. Needs the rights of jobs. */
-export async function queueWebhookMails(tx: Tx, ended: { studio_id: string; label: string }): Promise<void> {
-  for (const user_id of await listAdminIds(tx, ended.studio_id))
-    await enqueue(tx, sendWebhookEnded, { user_id, ...ended })
+/** Queues an email to each admin about a webhook that was switched off. Requires the system role. */
+export async function queueWebhookMails(
+  tx: Tx,
+  webhook: { studio_id: string; label: string; at: string },
+): Promise<void> {
+  for (const user_id of await listAdminIds(tx, webhook.studio_id))
+    await enqueue(tx, sendWebhookEnded, { user_id, ...webhook })
 }
 
 const sendWebhookEnded = defineJob('emails.send-webhook-ended', {
-  payload: z.object({ user_id: Id, studio_id: Id, label: z.string() }),
-  async run({ user_id, studio_id, label }, context) {
+  payload: z.object({ user_id: Id, studio_id: Id, label: z.string(), at: At }),
+  async run({ user_id, studio_id, label, at }, context) {
     const { recipient, studio } = await asSystem(async (tx) => ({
       recipient: await getRecipient(tx, user_id),
       studio: await getBranding(tx, studio_id),
     }))
     if (!recipient || !studio) return
     const data = {
-      userName: safeName(recipient.full_name, 'there'),
+      userName: greetingName(recipient.full_name),
       label: safeName(label, 'of your studio'),
+      studioName: studioNameOf(studio),
+      when: whenAt(at, studio),
       url: address('/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, webhookEnded(data, senderOf(studio)), context)
+    await sendEmail(recipient, webhookEnded(data, senderOf(null)), context)
   },
 })
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { buttonColorsOf, safeName } from './wording.ts'
 
-test('a brand color is converted for mail programs, with readable text on it', () => {
+test('a brand color is converted for mail programs and gets a readable text color', () => {
   expect(buttonColorsOf('0 100% 50%')).toEqual({ color: '#ff0000', ink: '#000000' })
   expect(buttonColorsOf('240 50% 12%').ink).toBe('#ffffff')
   expect(buttonColorsOf('185 85% 55%').color).toBe('#2bdeee')
   expect(buttonColorsOf('red;background:url(//e)')).toEqual(buttonColorsOf(undefined))
 })
 
-test('a name keeps its characters, and no mail program turns it into a link', () => {
+test('a name does not change, except that mail programs cannot turn it into a link', () => {
   expect(safeName('St. Anna', 'there')).toBe('St. Anna')
   expect(safeName('evil.example', 'there')).toBe('evil.\u200bexample')
   expect(safeName('http://evil.example', 'there')).toBe('there')

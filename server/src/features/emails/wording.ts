@@ -2,32 +2,36 @@ import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.t
 import { parseHsl, readableInk, toHex } from '@studiohub/contract/shared/colors.ts'
 import { formatsOf } from '@studiohub/contract/shared/countries.ts'
 import { dateFormat, type Formats, plainFormats, timeText } from '@studiohub/contract/shared/formats.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { name } from '@studiohub/contract/shared/text.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { z } from 'zod'
 
-/** The purpose of the code in links to invoices. */
+/** The purpose (MAC context) of the signature in links to invoices. */
 export const PAY_LINK = 'invoices.pay-link'
 
-/** The purpose of the code in links to the terms of a booking. */
+/** The purpose (MAC context) of the signature in links to the terms of a booking. */
 export const TERMS_LINK = 'terms.link'
 
-/** The purpose of the code in links that stop emails after sessions. */
+/** The purpose (MAC context) of the signature in links that stop emails after sessions. */
 export const UNSUBSCRIBE = 'emails.unsubscribe'
 
-/** Why an email to a client was not sent, as the list of emails shows it. */
-export const MAILS_COME_BACK = 'not sent: emails to this address bounce'
+/** The reason that the list of emails shows if an email to a client was not sent. */
+export const EMAILS_BOUNCE = 'not sent: emails to this address bounce'
 
-const plain = name('', 120)
+const plainName = name('', 120)
 
 /**
- * Makes a name safe for an email. A name that the sign-up form would reject is replaced (safety T64, T69). A zero-width
- * space after each dot prevents that mail programs create links.
+ * Makes a name safe for an email. Replaces a name that the sign-up form would reject (safety T64, T69). A zero-width space after
+ * each dot stops mail programs from creating links.
  */
-export function safeName(text: string | null, instead: string): string {
-  const checked = plain.safeParse(text)
-  return checked.success ? checked.data.replace(/\.(?=\S)/g, '.\u200b') : instead
+export function safeName(text: string | null, fallback: string): string {
+  const checked = plainName.safeParse(text)
+  return checked.success ? checked.data.replace(/\.(?=\S)/g, '.\u200b') : fallback
 }
+
+/** The name for the greeting of an email, or the word that replaces it: 'Hello there'. */
+export const greetingName = (full_name: string | null): string => safeName(full_name, 'there')
 
 /** Splits a text into paragraphs in which mail programs create no links. */
 export const safeParagraphs = (text: string): string[] =>
@@ -36,7 +40,7 @@ export const safeParagraphs = (text: string): string[] =>
     .map((line) => line.trim().replace(/\.(?=\S)/g, '.\u200b'))
     .filter((line) => line !== '')
 
-/** A session that was chosen before the sign-up, read from the address of a page. */
+/** The session that a person chose before they signed up, from the address of a page. */
 export type ChosenSession = { service: string; day: string; time: string; minutes: number | null }
 
 const Choice = z.object({
@@ -46,7 +50,7 @@ const Choice = z.object({
   minutes: z.coerce.number().int().min(5).max(1_440).nullable().catch(null),
 })
 
-/** Reads the chosen session from the address of the bookings page. It is checked, because a person can write any address. */
+/** Reads the chosen session from the address of the bookings page. Null if the address, which anyone can write, is invalid. */
 export function readChosenSession(next: string | null): ChosenSession | null {
   const query = next?.split('?')[1]
   const choice = Choice.safeParse(Object.fromEntries(new URLSearchParams(query)))
@@ -59,7 +63,7 @@ export function readChosenSession(next: string | null): ChosenSession | null {
 export const bookingPath = (slug: string, { service, minutes, day, time }: ChosenSession) =>
   `/${slug}/bookings?${new URLSearchParams({ book: service, ...(minutes && { minutes: `${minutes}` }), day, time })}`
 
-/** The formats of a studio's emails. For a studio without a country, dates begin with the day. */
+/** The formats of a studio's emails. Without a country, dates begin with the day. */
 export const mailFormats = (country: string | null): Formats =>
   country === null ? { ...plainFormats, dates: 'en-GB' } : formatsOf(country)
 
@@ -71,7 +75,45 @@ export const formatDay = (date: string, country: string | null) => dayFormat(dat
 /** Formats `HH:mm` for an email. @param country of the studio */
 export const formatTimeOfDay = (time: string, country: string | null) => timeText(time, mailFormats(country))
 
-/** A brand color as `#rrggbb`, and a readable text color on it; the product's own color if `h s% l%` is invalid. */
+/** The place that decides the times and formats of an email. */
+export type StudioPlace = { timezone: string; country: string | null }
+
+/** The name of a studio's time zone for an email: 'Europe/Berlin time'. */
+export const zoneName = (timezone: string) => `${timezone.replaceAll('_', ' ')} time`
+
+/** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */
+export function formatDeadline(instant: string, { timezone, country }: StudioPlace): string {
+  const { date, time } = localAt(instant, timezone)
+  return `${formatDay(date, country)} at ${formatTimeOfDay(time, country)}`
+}
+
+/** An instant with the name of the studio's time zone. */
+export const formatInstantAt = (instant: string, place: StudioPlace) =>
+  `${formatDeadline(instant, place)} (${zoneName(place.timezone)})`
+
+/** The time of the event that an email is about. Null in jobs of older versions. */
+export const At = z.iso.datetime().nullable().default(null)
+
+/** The time of an action as a text, in the studio's time zone. */
+export const whenAt = (at: string | null, place: StudioPlace) => at && formatInstantAt(at, place)
+
+/** A studio's name in emails of the platform. */
+export const studioNameOf = (studio: { name: string }) => safeName(studio.name, 'Your studio')
+
+/** The day of an instant in the studio's time zone. */
+export const formatDayOf = (instant: string, { timezone, country }: StudioPlace) =>
+  formatDay(localAt(instant, timezone).date, country)
+
+/** A labeled fact, such as the time of a session, optionally with a link. */
+export type EmailFact = { name: string; text: string; link?: { label: string; url: string } }
+
+/** The labeled facts of an email. Leaves out facts without a text. */
+export const factsOf = (facts: Record<string, string | null | undefined>): EmailFact[] =>
+  Object.entries(facts).flatMap(([name, text]) => (text ? [{ name, text }] : []))
+
+/**
+ * A brand color (`h s% l%`) as `#rrggbb`, and a text color that is readable on it. Uses the product's color if it is invalid.
+ */
 export function buttonColorsOf(color: string | undefined): { color: string; ink: string } {
   const hsl = parseHsl(color ?? '') ?? parseHsl(defaultBrandColors.primary) ?? { h: 0, s: 0, l: 0 }
   return { color: toHex(hsl), ink: readableInk(hsl) }

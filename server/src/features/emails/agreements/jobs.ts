@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { type Delivery, insertDelivery, skipDelivery } from '#features/messages/queries.ts'
-import { getAgreementToDraw, getPdf, savePdf } from '#features/terms/queries.ts'
+import { type AgreementToDraw, getAgreementToDraw, getPdf, savePdf } from '#features/terms/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
@@ -10,7 +10,16 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { getBranding, publicTermsUrl, sendEmail, senderOf } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { agreementEmail } from '../templates/agreement.ts'
-import { MAILS_COME_BACK, safeName } from '../wording.ts'
+import {
+  EMAILS_BOUNCE,
+  formatDay,
+  formatInstantAt,
+  formatTimeOfDay,
+  greetingName,
+  type StudioPlace,
+  safeName,
+  safeParagraphs,
+} from '../wording.ts'
 import { type AgreementRecipient, listAgreementRecipients } from './queries.ts'
 
 /** Creates the PDF of a signed agreement, stores it with its hash, and queues the emails to both sides, only once. */
@@ -35,37 +44,45 @@ const drawAgreement = defineJob('emails.draw-agreement', {
   },
 })
 
-/** Queues the PDF of an acceptance if the client signed, for after the transaction. */
-export async function drawLater(tx: Tx, acceptance: { agreement: { id: string } | null } | null) {
+/** Queues the PDF of an agreement, to be created after the transaction. Does nothing if the client did not sign. */
+export async function queueAgreementPdf(tx: Tx, acceptance: { agreement: { id: string } | null } | null) {
   if (acceptance?.agreement) await enqueue(tx, drawAgreement, { agreement_id: acceptance.agreement.id })
 }
 
-const NOT_THERE = 'not sent: the client was removed or has no email address'
+type SignedSession = AgreementToDraw['sessions'][number]
+
+const describeSession = ({ service, booking_date, start_time, end_time }: SignedSession, { country }: StudioPlace) =>
+  `${safeParagraphs(service).join(' ')}: ${formatDay(booking_date, country)}, ${formatTimeOfDay(start_time, country)} to ${formatTimeOfDay(end_time, country)}`
+
+const CLIENT_UNREACHABLE = 'not sent: the client was removed or has no email address'
 
 /** Sends an agreement to its client or to an admin of the studio. */
 const sendAgreement = defineJob('emails.send-agreement', {
   payload: z.object({ agreement_id: Id, user_id: Id.nullable(), is_client: z.boolean() }),
   async run({ agreement_id, user_id, is_client }, context) {
-    const read = await asSystem(async (tx) => {
+    const agreementMail = await asSystem(async (tx) => {
       const agreement = await getAgreementToDraw(tx, agreement_id)
       const pdf = (await getPdf(tx, agreement_id))?.pdf
       const recipients = await listAgreementRecipients(tx, agreement_id)
-      const recipient = recipients.find((one) => one.user_id === user_id && one.is_client === is_client)
+      const recipient = recipients.find((person) => person.user_id === user_id && person.is_client === is_client)
       const studio = agreement && (await getBranding(tx, agreement.studio_id))
       return agreement && pdf && recipient?.email && studio
         ? { agreement, pdf, recipient: { ...recipient, email: recipient.email }, studio }
         : null
     })
-    const reason = read
-      ? await findObstacle(read.recipient, { studio_id: read.agreement.studio_id, ...context })
-      : NOT_THERE
-    if (!read || reason) return asSystem((tx) => skipDelivery(tx, context.job_id, reason ?? NOT_THERE))
-    const { agreement, pdf, recipient, studio } = read
+    const reason = agreementMail
+      ? await findSkipReason(agreementMail.recipient, { studio_id: agreementMail.agreement.studio_id, ...context })
+      : CLIENT_UNREACHABLE
+    if (!agreementMail || reason)
+      return asSystem((tx) => skipDelivery(tx, context.job_id, reason ?? CLIENT_UNREACHABLE))
+    const { agreement, pdf, recipient, studio } = agreementMail
     const sender = senderOf(studio)
     const content = agreementEmail(
       {
-        ...{ isClient: is_client, studioName: sender.name, recipientName: safeName(recipient.full_name, 'there') },
+        ...{ isClient: is_client, studioName: sender.name, recipientName: greetingName(recipient.full_name) },
         signerName: safeName(agreement.signer_name, 'A client'),
+        sessions: agreement.sessions.map((session) => describeSession(session, agreement)),
+        signedAt: formatInstantAt(agreement.signed_at, agreement),
         sha256: agreement.sha256 ?? '',
         termsUrl: publicTermsUrl(studio),
       },
@@ -81,19 +98,22 @@ const sendAgreement = defineJob('emails.send-agreement', {
 
 type Recipient = Pick<AgreementRecipient, 'user_id' | 'is_client'>
 
-const deliveryOf = (of: { studio_id: string; client_id: string }, { user_id, is_client }: Recipient): Delivery => ({
-  ...{ kind: 'agreement', studio_id: of.studio_id, user_id },
-  ...(is_client && { client_id: of.client_id }),
+const deliveryOf = (
+  { studio_id, client_id }: { studio_id: string; client_id: string },
+  { user_id, is_client }: Recipient,
+): Delivery => ({
+  ...{ kind: 'agreement', studio_id, user_id },
+  ...(is_client && { client_id }),
 })
 
 type AgreementDelivery = { studio_id: string; job_id: string; now: Date }
 
-/** Why an email is not sent now; null if it is. */
-async function findObstacle(
+/** The reason not to send an email, or null if it can be sent. */
+async function findSkipReason(
   { user_id, email, is_bounced, has_proven_admin }: AgreementRecipient & { email: string },
   { studio_id, job_id, now }: AgreementDelivery,
 ): Promise<string | null> {
-  if (is_bounced) return MAILS_COME_BACK
+  if (is_bounced) return EMAILS_BOUNCE
   if (user_id !== null) return null
   return findReasonNotToSend({ log: 'mail_deliveries', message_id: job_id, studio_id, email, has_proven_admin }, now)
 }

@@ -46,7 +46,7 @@ async function mailsOf(person: Person): Promise<Mail[]> {
   return (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null)
 }
 const subjectsOf = async (person: Person) => (await mailsOf(person)).map(({ subject }) => subject)
-const newest = async (person: Person) => {
+const newestMailTo = async (person: Person) => {
   const mail = (await mailsOf(person)).at(-1)
   if (!mail?.calendar) throw new Error('no mail about a session came')
   const calendar = readCalendar(mail.calendar)
@@ -56,13 +56,13 @@ async function messagesOf(fixture: StudioOfTest): Promise<Message[]> {
   await stateOfDatabase()
   return listSessionMessages(fixture)
 }
-// The log also knows that the studio was opened.
+// The log also has the email about the new studio.
 const isOfSession = ({ kind }: Message) => kind !== 'studio_created'
 async function listSessionMessages({ admin, studio }: StudioOfTest): Promise<Message[]> {
   return (await admin.get(`/studios/${studio.id}/messages`)).body.items.filter(isOfSession)
 }
-/** 'Monday, 30 November 2026' */
-const dayInWords = (day: string) => {
+/** For example 'Monday, 30 November 2026'. */
+const formatDayText = (day: string) => {
   const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
   const parts = new Intl.DateTimeFormat('en', options).formatToParts(new Date(`${day}T00:00:00Z`))
   const part = (name: string) => parts.find(({ type }) => type === name)?.value
@@ -80,17 +80,17 @@ const remind = () =>
     },
   )
 
-describe('an admin who no longer runs the studio', () => {
-  const coAdmin = async ({ studio }: StudioOfTest): Promise<Person> => {
+describe('emails to a former admin', () => {
+  const aSecondAdmin = async ({ studio }: StudioOfTest): Promise<Person> => {
     const person = await proveAddress(await aPerson(server))
     const operator = await aSuperAdmin(server)
     await operator.post(`/admin/users/${person.id}/roles`, { role: 'studio_admin', studio_id: studio.id })
     return person
   }
 
-  test('because an operator suspended them gets no emails about its bookings', async () => {
+  test('an admin who was suspended by an operator gets no emails about bookings', async () => {
     const fixture = await aStudio(server)
-    const suspended = await coAdmin(fixture)
+    const suspended = await aSecondAdmin(fixture)
     await aBooking(fixture.client, fixture.studio.id, today)
     expect(await subjectsOf(suspended)).toHaveLength(1)
     await (await aSuperAdmin(server)).post(`/admin/users/${suspended.id}/suspend`, {})
@@ -99,9 +99,9 @@ describe('an admin who no longer runs the studio', () => {
     expect(await subjectsOf(fixture.admin)).toHaveLength(2)
   })
 
-  test('because their newest role is at another studio gets no emails about its bookings', async () => {
+  test('an admin whose newest role is at another studio gets no emails about bookings', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
-    const moved = await coAdmin(fixture)
+    const moved = await aSecondAdmin(fixture)
     const operator = await aSuperAdmin(server)
     await operator.post(`/admin/users/${moved.id}/roles`, { role: 'studio_admin', studio_id: rival.studio.id })
     await aBooking(fixture.client, fixture.studio.id, today)
@@ -110,14 +110,14 @@ describe('an admin who no longer runs the studio', () => {
   })
 })
 
-describe('a change of a session', () => {
-  test('is emailed as a request to the client and the studio, in its name and time zone', async () => {
+describe('emails about sessions', () => {
+  test("a request is emailed to the client and the studio, in the studio's name and time zone", async () => {
     const fixture = await aStudio(server, { name: 'Blue Room', timezone: 'Asia/Kolkata' })
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { contact_email: 'desk@blue-room.example' })
     const booking = await aBooking(fixture.client, fixture.studio.id, today, { notes: 'See evil.example' })
-    const receipt = await newest(fixture.client)
+    const receipt = await newestMailTo(fixture.client)
     const [year, , day] = booking.booking_date.split('-')
-    expect(receipt.subject).toBe('We have your request at Blue Room')
+    expect(receipt.subject).toBe('Blue Room received your request')
     const when = `day, ${Number(day)} \\w+ ${year}, 10:00 AM to 12:00 PM \\(Asia/Kolkata time\\)`
     expect(receipt.text).toMatch(new RegExp(when))
     expect(receipt.text).toContain(`${server.url}/${fixture.studio.slug}/bookings`)
@@ -132,7 +132,7 @@ describe('a change of a session', () => {
       attendee: `mailto:${fixture.client.email}`,
       organizer: 'mailto:desk@blue-room.example',
     })
-    const request = await newest(fixture.admin)
+    const request = await newestMailTo(fixture.admin)
     expect(request.subject).toBe('New request from Cleo Client')
     expect(request.text).toContain('See evil.\u200bexample')
     expect(request.text).toContain(`${server.url}/studio/bookings`)
@@ -141,27 +141,27 @@ describe('a change of a session', () => {
   })
 
   // R4
-  test("shows the client the place and the last time to cancel, in the studio's time (A6)", async () => {
+  test("an email shows the client the place and the last time to cancel, in the studio's time zone (A6)", async () => {
     const fixture = await aStudio(server, { timezone: 'Asia/Kolkata' })
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { location: 'Canal Street 12, Kochi' })
     const { id, booking_date } = await aBooking(fixture.client, fixture.studio.id, today)
-    const until = `Free cancellation until ${dayInWords(plusDays(booking_date, -1))} at 10:00 AM.`
-    const receipt = await newest(fixture.client)
+    const until = `Free cancellation until ${formatDayText(plusDays(booking_date, -1))} at 10:00 AM.`
+    const receipt = await newestMailTo(fixture.client)
     expect(receipt.text).toContain(until)
     expect(receipt.text).toContain('Canal Street 12, Kochi')
-    expect((await newest(fixture.admin)).text).not.toContain('Free cancellation')
+    expect((await newestMailTo(fixture.admin)).text).not.toContain('Free cancellation')
     await fixture.admin.post(`/bookings/${id}/cancel`, {})
-    expect((await newest(fixture.client)).text).not.toContain('Free cancellation')
-    // Within the notice of a day there is nothing left to promise.
+    expect((await newestMailTo(fixture.client)).text).not.toContain('Free cancellation')
+    // Less than a day before the session, it can no longer be cancelled free of charge.
     await aBooking(fixture.client, fixture.studio.id, today, {
       booking_date: today,
       start_time: '22:00',
       end_time: '23:00',
     })
-    expect((await newest(fixture.client)).text).not.toContain('Free cancellation')
+    expect((await newestMailTo(fixture.client)).text).not.toContain('Free cancellation')
   })
 
-  test('names the steps of the policy with times and amounts, and the fee of a cancelled session', async () => {
+  test('an email shows the steps of the cancellation policy with times and amounts, or the fee after a cancellation', async () => {
     const fixture = await aStudio(server, { timezone: 'Asia/Kolkata' })
     const policy = {
       steps: [
@@ -175,87 +175,87 @@ describe('a change of a session', () => {
     const { id, booking_date } = await aBooking(fixture.admin, fixture.studio.id, today, {
       ...{ client_id: fixture.client.id, price_minor: 12_000, price_reason: 'Agreed' },
     })
-    const since = `${dayInWords(plusDays(booking_date, -2))} at 10:00 AM`
-    expect((await newest(fixture.client)).text).toContain(`Cancelling costs $60 until ${since}, then $120.`)
+    const since = `${formatDayText(plusDays(booking_date, -2))} at 10:00 AM`
+    expect((await newestMailTo(fixture.client)).text).toContain(`Cancelling costs $60 until ${since}, then $120.`)
     await fixture.client.post(`/bookings/${id}/cancel`, {})
-    expect((await newest(fixture.client)).text).toContain('Cancellation fee: $60 (50% of the price).')
-    expect((await newest(fixture.admin)).text).toContain('Cancellation fee: $60 (50% of the price).')
+    expect((await newestMailTo(fixture.client)).text).toContain('Cancellation fee: $60 (50% of the price).')
+    expect((await newestMailTo(fixture.admin)).text).toContain('Cancellation fee: $60 (50% of the price).')
     await fixture.admin.post(`/bookings/${id}/fee/waive`, { reason: 'A broken arm' })
-    const waived = await newest(fixture.client)
+    const waived = await newestMailTo(fixture.client)
     expect(waived.subject).toMatch(/has waived your fee$/)
     expect(waived.text).toContain('A broken arm')
     expect(waived.text).not.toContain('Cancellation fee')
   })
 
-  test('emails a change request with both times to both sides, and the answer to the client', async () => {
+  test('a change request is emailed to both sides with both times, and the answer is emailed to the client', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
-    const ask = async () =>
+    const requestChange = async () =>
       (await fixture.client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })).body
-    const first = await ask()
+    const first = await requestChange()
     for (const [person, subject] of [
-      [fixture.client, 'We have your change request at Red Room'],
-      [fixture.admin, 'Cleo Client asks for a change'],
+      [fixture.client, 'Red Room received your change request'],
+      [fixture.admin, 'Cleo Client requested a change'],
     ] as const) {
-      const mail = await newest(person)
+      const mail = await newestMailTo(person)
       expect(mail.subject).toBe(subject)
       expect(mail.text).toMatch(/10:00 to 12:00 .*New time: .*14:00 to 16:00/s)
       expect(mail.event?.starts_at).toBe(first.starts_at)
     }
     await fixture.admin.post(`/bookings/${id}/change-request/decline`, { version: first.version })
-    const declined = await newest(fixture.client)
+    const declined = await newestMailTo(fixture.client)
     expect([declined.subject, declined.text]).toEqual([
-      'Red Room cannot make your change',
+      'Your change at Red Room was declined',
       expect.stringContaining('10:00 to 12:00'),
     ])
-    const second = await ask()
+    const second = await requestChange()
     expect(await subjectsOf(fixture.admin)).toHaveLength(3)
     await fixture.admin.post(`/bookings/${id}/change-request/approve`, { version: second.version })
-    const approved = await newest(fixture.client)
-    expect(approved.subject).toBe('Your change at Red Room is approved')
+    const approved = await newestMailTo(fixture.client)
+    expect(approved.subject).toBe('Your change at Red Room was approved')
     expect(approved.text).toContain('14:00 to 16:00')
   })
 
-  test('as a move names the new and the old time, also when it is undone', async () => {
+  test('an email about a move or its undo shows the new and the old time', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    await newest(fixture.client)
-    const moved = await fixture.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
-    const email = await newest(fixture.client)
+    await newestMailTo(fixture.client)
+    const response = await fixture.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    const email = await newestMailTo(fixture.client)
     expect(email.subject).toBe('Your session at Red Room has changed')
     expect(email.text).toMatch(/New time: .*15:00 to 17:00.*Old time: .*10:00 to 12:00/s)
-    await fixture.admin.post(`/bookings/${id}/undo`, { version: moved.body.version })
-    const undone = await newest(fixture.client)
-    expect(undone.subject).toBe('A change of your session at Red Room was undone')
+    await fixture.admin.post(`/bookings/${id}/undo`, { version: response.body.version })
+    const undone = await newestMailTo(fixture.client)
+    expect(undone.subject).toBe('A change to your session at Red Room was undone')
     expect(undone.text).toMatch(/New time: .*10:00 to 12:00.*Old time: .*15:00 to 17:00/s)
     const confirmed = await confirmAsSeen(fixture.admin, id)
     expect(confirmed.status).toBe(200)
-    expect((await newest(fixture.client)).text).not.toContain('Old time')
+    expect((await newestMailTo(fixture.client)).text).not.toContain('Old time')
   })
 
-  test('by the studio is emailed to the client only, with growing numbers and a reason', async () => {
+  test('a change by the studio is emailed only to the client, with a growing sequence number and a reason', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
-    expect(await newest(fixture.client)).toMatchObject({
+    expect(await newestMailTo(fixture.client)).toMatchObject({
       subject: 'Your session at Red Room is confirmed',
       method: 'REQUEST',
       event: { sequence: 1, status: 'CONFIRMED' },
     })
     await fixture.admin.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
-    const moved = await newest(fixture.client)
+    const moved = await newestMailTo(fixture.client)
     expect(moved.subject).toBe('Your session at Red Room has changed')
     expect(moved.text).toContain('14:00 to 16:00')
     expect(moved.event).toMatchObject({ sequence: 2, starts_at: `${plusDays(today, 7)}T14:00:00.000Z` })
     await fixture.admin.post(`/bookings/${id}/cancel`, { reason: 'The console is broken' })
-    const cancelled = await newest(fixture.client)
+    const cancelled = await newestMailTo(fixture.client)
     expect(cancelled).toMatchObject({ method: 'CANCEL', event: { sequence: 3, status: 'CANCELLED' } })
     expect(cancelled.text).toContain('The console is broken')
     expect(await subjectsOf(fixture.admin)).toEqual(['New request from Cleo Client'])
   })
 
-  test('by its client is emailed to the studio, and to the client as a receipt', async () => {
+  test('a change by the client is emailed to the studio, and to the client as a confirmation', async () => {
     const fixture = await aStudio(server, { name: 'Sea Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await stateOfDatabase()
@@ -268,19 +268,19 @@ describe('a change of a session', () => {
       'Cleo Client cancelled a session',
     ])
     expect(await subjectsOf(fixture.client)).toEqual([
-      'We have your request at Sea Room',
+      'Sea Room received your request',
       'Your session at Sea Room has changed',
       'Your session at Sea Room is cancelled',
     ])
   })
 
-  test("of a series is emailed once, and a client's cancellation is emailed to the studio", async () => {
+  test('a series is emailed once, and a cancellation by the client is emailed to the studio', async () => {
     const fixture = await aStudio(server, { name: 'Old Room' })
     const series = { ...aSession(today), count: 3 }
     const { body } = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, series)
-    expect((await newest(fixture.client)).text).toContain('2 more sessions of its series')
+    expect((await newestMailTo(fixture.client)).text).toContain('2 more sessions of its series')
     await fixture.admin.post(`/booking-series/${body.series.id}/cancel`, { from: body.bookings[1].booking_date })
-    const ended = await newest(fixture.client)
+    const ended = await newestMailTo(fixture.client)
     expect(ended.subject).toBe('Your session at Old Room is cancelled')
     expect(ended.text).toContain('1 more session of its series')
     const path = `/booking-series/${body.series.id}`
@@ -290,25 +290,25 @@ describe('a change of a session', () => {
     ).toBe(200)
     expect(await subjectsOf(fixture.admin)).toEqual(['New request from Cleo Client'])
     await fixture.client.post('/me/deletion', { current_password: TEST_PASSWORD })
-    expect((await newest(fixture.admin)).text).toContain('Former member')
+    expect((await newestMailTo(fixture.admin)).text).toContain('Former member')
     expect(await messagesOf(fixture)).toHaveLength(4)
   })
 
-  test('that declines a request names the reason', async () => {
+  test('an email about a declined request shows the reason', async () => {
     const fixture = await aStudio(server, { name: 'Low Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await declineAsSeen(fixture.admin, id, 'We are away')
-    const mail = await newest(fixture.client)
-    expect(mail).toMatchObject({ subject: 'Low Room cannot take your session', method: 'CANCEL' })
+    const mail = await newestMailTo(fixture.client)
+    expect(mail).toMatchObject({ subject: 'Your request at Low Room was declined', method: 'CANCEL' })
     expect(mail.text).toContain('We are away')
   })
 
-  test('that concerns only the studio is not emailed: notes, an engineer, blocked time, sessions without a client', async () => {
+  test('notes, an engineer, blocked time and sessions without a client cause no email', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await fixture.client.patch(`/bookings/${id}`, { notes: 'Two microphones' })
-    const kim = { kind: 'person', name: 'Kim' }
-    const engineer = (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, kim)).body.id
+    const newPerson = { kind: 'person', name: 'Kim' }
+    const engineer = (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, newPerson)).body.id
     const withEngineer = { add_resource_ids: [engineer] }
     expect((await fixture.admin.patch(`/bookings/${id}`, withEngineer)).status).toBe(200)
     const path = `/studios/${fixture.studio.id}/bookings`
@@ -317,7 +317,7 @@ describe('a change of a session', () => {
     expect((await messagesOf(fixture)).map(({ kind }) => kind)).toEqual(['requested', 'requested'])
   })
 
-  test('that was rejected is emailed to nobody', async () => {
+  test('a rejected booking causes no email', async () => {
     const fixture = await aStudio(server)
     await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today)), 'BOOKING_CONFLICT')
@@ -327,10 +327,10 @@ describe('a change of a session', () => {
 })
 
 describe('a reminder', () => {
-  async function confirmed(fixture: StudioOfTest, given: Record<string, unknown> = {}) {
+  async function aConfirmedBooking(fixture: StudioOfTest, overrides: Record<string, unknown> = {}) {
     const booking = await aBooking(fixture.client, fixture.studio.id, today, {
       booking_date: plusDays(today, 2),
-      ...given,
+      ...overrides,
     })
     await confirmAsSeen(fixture.admin, booking.id)
     await stateOfDatabase()
@@ -339,9 +339,9 @@ describe('a reminder', () => {
   const remindersOf = async (fixture: StudioOfTest) =>
     (await messagesOf(fixture)).filter(({ kind }) => kind === 'reminder').map(({ state }) => state)
 
-  test('is sent once a day before, even if the job runs often and concurrently', async () => {
+  test('is sent once, a day before the session, even if the job runs often and concurrently', async () => {
     const fixture = await aStudio(server, { name: 'Day Room' })
-    await confirmed(fixture)
+    await aConfirmedBooking(fixture)
     clock.set('09:59', 1)
     await remind()
     clock.set('10:00')
@@ -353,22 +353,22 @@ describe('a reminder', () => {
     await remind()
     clock.set('10:00')
     expect(await remindersOf(fixture)).toEqual(['sent'])
-    expect((await newest(fixture.client)).subject).toBe('Your session at Day Room is coming up')
+    expect((await newestMailTo(fixture.client)).subject).toBe('Your session at Day Room is coming up')
     expect(await subjectsOf(fixture.admin)).toEqual(['New request from Cleo Client'])
   })
 
   const setReminders = async ({ admin, studio }: StudioOfTest, reminder_hours: number[]) => {
     const path = `/studios/${studio.id}/opening-hours`
-    const answer = await admin.put(path, { ...(await admin.get(path)).body, reminder_hours })
-    expect(answer.status).toBe(200)
+    const response = await admin.put(path, { ...(await admin.get(path)).body, reminder_hours })
+    expect(response.status).toBe(200)
   }
-  const setService = async ({ admin, studio }: StudioOfTest, given: object) => {
+  const setService = async ({ admin, studio }: StudioOfTest, overrides: object) => {
     const path = `/studios/${studio.id}/services`
     const { items } = (await admin.get(`${path}?limit=100`)).body
-    const changed = items.map(({ position, ...service }: Record<string, unknown>) =>
-      service.key === 'recording' ? { ...service, ...given } : service,
+    const changedServices = items.map(({ position, ...service }: Record<string, unknown>) =>
+      service.key === 'recording' ? { ...service, ...overrides } : service,
     )
-    expect((await admin.put(path, { items: changed })).status).toBe(200)
+    expect((await admin.put(path, { items: changedServices })).status).toBe(200)
   }
   const remindAt = async (time: string, days: number) => {
     clock.set(time, days)
@@ -377,25 +377,25 @@ describe('a reminder', () => {
     await stateOfDatabase()
   }
 
-  test("is sent at each of the studio's hours, and only the last one if several are due", async () => {
+  test("is sent at each of the studio's reminder times, and only the last one if several are due", async () => {
     const fixture = await aStudio(server)
     await setReminders(fixture, [48, 24, 3])
-    await confirmed(fixture, { booking_date: plusDays(today, 4) })
+    await aConfirmedBooking(fixture, { booking_date: plusDays(today, 4) })
     await remindAt('10:00', 2)
     await remindAt('11:00', 2)
     expect(await remindersOf(fixture)).toEqual(['sent'])
-    // After a day without jobs, only the three-hour reminder is sent and not the one of a day before.
+    // After a day without jobs, only the last due reminder is sent (3 hours before), not the earlier one (24 hours before).
     await remindAt('07:30', 4)
     await remindAt('08:00', 4)
     expect(await remindersOf(fixture)).toEqual(['sent', 'sent'])
   })
 
-  test('follows its service, and says what to bring', async () => {
+  test('uses the reminder times of its service, and lists the things to bring', async () => {
     const fixture = await aStudio(server)
     await setReminders(fixture, [])
     await setService(fixture, { reminder_hours: [72], bring: 'Your guitar\nA hard drive from files.example' })
-    await confirmed(fixture, { booking_date: plusDays(today, 4) })
-    await confirmed(fixture, {
+    await aConfirmedBooking(fixture, { booking_date: plusDays(today, 4) })
+    await aConfirmedBooking(fixture, {
       booking_date: plusDays(today, 4),
       start_time: '13:00',
       end_time: '15:00',
@@ -404,15 +404,15 @@ describe('a reminder', () => {
     await remindAt('10:00', 1)
     await remindAt('13:00', 1)
     expect(await remindersOf(fixture)).toEqual(['sent'])
-    const { text } = await newest(fixture.client)
+    const { text } = await newestMailTo(fixture.client)
     expect(text).toMatch(/Please bring:\s+Your guitar\s+A hard drive/)
-    // A name of a server is no link.
+    // The host name must not become a link.
     expect(text).not.toContain('files.example')
   })
 
-  test('is never sent to a client whose record has them off', async () => {
+  test('is not sent to a client whose record has reminders off', async () => {
     const fixture = await aStudio(server)
-    await confirmed(fixture)
+    await aConfirmedBooking(fixture)
     await asPerson(fixture.admin, (tx) =>
       tx.updateTable('client_records').set({ reminders: false }).where('user_id', '=', fixture.client.id).execute(),
     )
@@ -420,22 +420,22 @@ describe('a reminder', () => {
     expect(await remindersOf(fixture)).toEqual([])
   })
 
-  test.each([[[0]], [[337]], [[3, 3]], [[1, 2, 3, 4, 5]]])('at invalid hours is rejected: %j', async (hours) => {
+  test.each([[[0]], [[337]], [[3, 3]], [[1, 2, 3, 4, 5]]])('cannot be set to invalid hours: %j', async (hours) => {
     const { admin, studio } = await aStudio(server)
     const path = `/studios/${studio.id}/opening-hours`
     expectError(await admin.put(path, { ...(await admin.get(path)).body, reminder_hours: hours }), 'VALIDATION_FAILED')
   })
 
-  test('is never sent for cancelled, unconfirmed or just booked sessions', async () => {
+  test('is not sent for sessions that are cancelled, unconfirmed or just booked', async () => {
     const fixture = await aStudio(server)
-    const { id } = await confirmed(fixture)
+    const { id } = await aConfirmedBooking(fixture)
     await fixture.admin.post(`/bookings/${id}/cancel`, {})
     await aBooking(fixture.client, fixture.studio.id, today, {
       booking_date: plusDays(today, 2),
       start_time: '13:00',
       end_time: '14:00',
     })
-    await confirmed(fixture, { booking_date: today, start_time: '20:00', end_time: '21:00' })
+    await aConfirmedBooking(fixture, { booking_date: today, start_time: '20:00', end_time: '21:00' })
     await stateOfDatabase()
     clock.set('19:00')
     await remind()
@@ -445,9 +445,9 @@ describe('a reminder', () => {
     expect(await remindersOf(fixture)).toEqual([])
   })
 
-  test('of a moved session is sent before its new time, not before the old one', async () => {
+  test('is sent before the new time of a moved session, not before the old one', async () => {
     const fixture = await aStudio(server)
-    const { id } = await confirmed(fixture)
+    const { id } = await aConfirmedBooking(fixture)
     await fixture.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 5) })
     await stateOfDatabase()
     clock.set('12:00', 1)
@@ -491,7 +491,7 @@ describe('the email log', () => {
     expect(pages.filter(isOfSession)).toEqual(items)
   })
 
-  test('is not for clients, crew or another studio', async () => {
+  test('cannot be read by clients, crew or another studio', async () => {
     const [fixture, other] = [await aStudio(server), await aStudio(server)]
     const path = `/studios/${fixture.studio.id}/messages`
     for (const person of [fixture.client, await aCrewMember(server, fixture), other.admin]) {
@@ -500,10 +500,10 @@ describe('the email log', () => {
   })
 })
 
-test('blocks no booking while the mail server is down, and the log says so without an address', async () => {
-  const silent = await startServer({ env: { SMTP_URL: 'smtp://user:secret-word@127.0.0.1:9' } })
+test('bookings work while the mail server is down, and the email log shows the error without an address', async () => {
+  const serverWithoutMail = await startServer({ env: { SMTP_URL: 'smtp://user:secret-word@127.0.0.1:9' } })
   try {
-    const fixture = await aStudio(silent)
+    const fixture = await aStudio(serverWithoutMail)
     const booking = await aBooking(fixture.client, fixture.studio.id, today)
     await vi.waitFor(
       async () => {
@@ -518,11 +518,11 @@ test('blocks no booking while the mail server is down, and the log says so witho
       { timeout: 60_000, interval: 100 },
     )
   } finally {
-    await silent.stop()
+    await serverWithoutMail.stop()
   }
 })
 
-test('shows that two processes send each email once', async () => {
+test('two processes send each email once', async () => {
   const secret = randomBytes(32).toString('hex')
   const first = await startServer({ env: { SECRET_KEY: secret } })
   const second = await startProcess({

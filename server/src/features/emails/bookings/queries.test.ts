@@ -9,7 +9,8 @@ import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { sendDigests } from '../digests/jobs.ts'
 import { formatDay } from '../wording.ts'
-import { emailAboutBooking, sendBookingMessage } from './jobs.ts'
+import { sendBookingMessage } from './delivery-jobs.ts'
+import { emailAboutBooking } from './jobs.ts'
 
 const clock = aFixedClock()
 const { today } = clock
@@ -31,24 +32,24 @@ const messagesOf = ({ studio }: StudioOfTest) =>
       .execute(),
   )
 
-const aRun = () => ({
+const aJobContext = () => ({
   job_id: randomUUID(),
   now: clock.now(),
   log: createLog('silent'),
   signal: new AbortController().signal,
 })
 
-/** Runs the queue's job after its wait. @param count the expected number of logged messages */
+/** Sends all waiting emails, as the queue does after their wait. @param count the expected number of recorded emails */
 async function sendAll(fixture: StudioOfTest, count: number) {
   await vi.waitFor(async () => expect(await messagesOf(fixture)).toHaveLength(count), { timeout: 30_000 })
   for (const { id, state } of await messagesOf(fixture)) {
-    if (state === 'waiting') await sendBookingMessage.handle({ message_id: id }, aRun())
+    if (state === 'waiting') await sendBookingMessage.handle({ message_id: id }, aJobContext())
   }
 }
 const mailsOf = async ({ email }: Person) => (await mailsTo(server, email)).filter(({ calendar }) => calendar !== null)
 const subjectsOf = async (person: Person) => (await mailsOf(person)).map(({ subject }) => subject)
 
-test('changes of a session while its email waits become one email for each side', async () => {
+test('changes of a session while its email waits become one email to each side', async () => {
   const fixture = await aStudio(server, { name: 'Blue Room' })
   const { id } = await aBooking(fixture.client, fixture.studio.id, today)
   for (const start_time of ['13:00', '14:00', '15:00']) {
@@ -65,9 +66,9 @@ test('changes of a session while its email waits become one email for each side'
   expect(await subjectsOf(fixture.admin)).toHaveLength(2)
 })
 
-test('ten bookings and cancellations of a client email the studio nothing, and the client at most ten receipts', async () => {
+test('after ten bookings that are cancelled at once, the studio gets no email and the client at most ten', async () => {
   const fixture = await aStudio(server)
-  for (let at = 0; at < 10; at += 1) {
+  for (let run = 0; run < 10; run += 1) {
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     expect((await fixture.client.post(`/bookings/${id}/cancel`, {})).status).toBe(200)
   }
@@ -76,7 +77,7 @@ test('ten bookings and cancellations of a client email the studio nothing, and t
   expect((await subjectsOf(fixture.client)).length).toBeLessThanOrEqual(10)
 })
 
-describe('the limit of emails', () => {
+describe('the daily limit of emails', () => {
   const book = async (fixture: StudioOfTest, person: Person, { hour, count }: { hour: number; count: number }) => {
     const times = { start_time: `${hour}:00`, end_time: `${hour}:30` }
     for (let days = 7; days < 7 + count; days += 1) {
@@ -90,33 +91,33 @@ describe('the limit of emails', () => {
   const digestsOf = async ({ email }: Person) =>
     (await mailsTo(server, email)).filter(({ subject }) => subject.includes('more change'))
 
-  test('gives one client a quarter of it, and the log says why the rest was not sent', async () => {
+  test('allows a quarter for the bookings of one client, and the log shows why the rest was not sent', async () => {
     const fixture = await aStudio(server)
     await book(fixture, fixture.client, { hour: 10, count: 5 })
     await sendAll(fixture, 10)
     expect(await subjectsOf(fixture.admin)).toHaveLength(3)
     expect(await reasonsOf(fixture, fixture.admin)).toEqual(
-      Array(2).fill('not sent: too many mails about sessions of one client in 24 hours'),
+      Array(2).fill('not sent: too many emails about bookings of one client in 24 hours'),
     )
   })
 
-  test("sums up in one email what exceeds a studio's limit, so four clients cannot use it up", async () => {
+  test('replaces emails beyond it with a digest, so that other clients still get theirs', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const join = () => aClient(server, fixture.studio.id)
-    const flood = [fixture.other, await join(), await join(), await join()]
-    for (const [at, person] of flood.entries()) await book(fixture, person, { hour: 10 + at, count: 4 })
+    const clients = [fixture.other, await join(), await join(), await join()]
+    for (const [at, person] of clients.entries()) await book(fixture, person, { hour: 10 + at, count: 4 })
     await sendAll(fixture, 32)
     expect(await subjectsOf(fixture.admin)).toHaveLength(12)
     await book(fixture, fixture.client, { hour: 15, count: 2 })
     await sendAll(fixture, 36)
     expect(await subjectsOf(fixture.client)).toHaveLength(2)
     expect(await subjectsOf(fixture.admin)).toHaveLength(12)
-    await sendDigests.handle({}, aRun())
+    await sendDigests.handle({}, aJobContext())
     const [digest] = await vi.waitFor(
       async () => {
-        const found = await digestsOf(fixture.admin)
-        expect(found).toHaveLength(1)
-        return found
+        const digests = await digestsOf(fixture.admin)
+        expect(digests).toHaveLength(1)
+        return digests
       },
       { timeout: 30_000 },
     )
@@ -128,13 +129,13 @@ describe('the limit of emails', () => {
         timeout: 30_000,
       },
     )
-    await sendDigests.handle({}, aRun())
+    await sendDigests.handle({}, aJobContext())
     await sendAll(fixture, 36)
     expect(await digestsOf(fixture.admin)).toHaveLength(1)
   })
 })
 
-describe('a waiting email is not replaced by one with less content', () => {
+describe('a waiting email is not replaced by an email with less content', () => {
   const bookSeries = async ({ client, studio }: StudioOfTest) => {
     const { status, body } = await client.post(`/studios/${studio.id}/booking-series`, {
       ...aSession(today),
@@ -144,20 +145,20 @@ describe('a waiting email is not replaced by one with less content', () => {
     return body
   }
 
-  test('the email of a series lists the remaining sessions when its first one is cancelled', async () => {
+  test('after the first session of a series is cancelled, the email lists the remaining sessions', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { bookings } = await bookSeries(fixture)
     await fixture.client.post(`/bookings/${bookings[0].id}/cancel`, {})
     await sendAll(fixture, 4)
     for (const person of [fixture.client, fixture.admin]) {
       const [request] = await mailsOf(person)
-      expect(request?.subject).toMatch(/^(We have your request at Red Room|New request from Cleo Client)$/)
+      expect(request?.subject).toMatch(/^(Red Room received your request|New request from Cleo Client)$/)
       expect(request?.text).toContain(formatDay(bookings[1].booking_date, null))
       expect(request?.text).toContain('1 more session of its series')
     }
   })
 
-  test('a change of its first session keeps the email of a series, and its end is emailed for the others', async () => {
+  test('a change of its first session does not replace the email of a series, and a cancellation is emailed separately', async () => {
     const fixture = await aStudio(server)
     const { bookings } = await bookSeries(fixture)
     await fixture.client.patch(`/bookings/${bookings[0].id}`, { start_time: '13:00', end_time: '15:00' })
@@ -168,7 +169,7 @@ describe('a waiting email is not replaced by one with less content', () => {
     expect((await subjectsOf(fixture.admin)).at(-1)).toBe('Cleo Client cancelled a session')
   })
 
-  test('a change request keeps the confirmation email, even when it is withdrawn', async () => {
+  test('a change request does not replace the confirmation email, even if it is withdrawn', async () => {
     const fixture = await aStudio(server, { name: 'Low Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
@@ -178,7 +179,7 @@ describe('a waiting email is not replaced by one with less content', () => {
     expect(await subjectsOf(fixture.client)).toEqual(['Your session at Low Room is confirmed'])
   })
 
-  test('a studio gets an email when a session is cancelled that it had booked', async () => {
+  test('a studio gets an email when a client cancels a session that the studio had booked', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
     await fixture.client.post(`/bookings/${id}/cancel`, {})
@@ -187,85 +188,85 @@ describe('a waiting email is not replaced by one with less content', () => {
   })
 })
 
-describe('an undo', () => {
-  type Changed = { id: string; version: number }
-  const confirm = async (fixture: StudioOfTest, id: string): Promise<Changed> =>
+describe('the undo of a change', () => {
+  type ChangedBooking = { id: string; version: number }
+  const confirm = async (fixture: StudioOfTest, id: string): Promise<ChangedBooking> =>
     (await confirmAsSeen(fixture.admin, id)).body
-  const undo = async (fixture: StudioOfTest, { id, version }: Changed): Promise<Changed> => {
-    const answer = await fixture.admin.post(`/bookings/${id}/undo`, { version })
-    expect(answer.status).toBe(200)
-    return answer.body
+  const undo = async (fixture: StudioOfTest, { id, version }: ChangedBooking): Promise<ChangedBooking> => {
+    const response = await fixture.admin.post(`/bookings/${id}/undo`, { version })
+    expect(response.status).toBe(200)
+    return response.body
   }
-  /** Runs the queue's job after the time for an undo. */
-  const tell = ({ admin }: StudioOfTest, { id, version }: Changed, kind: 'confirmed' | 'restored') =>
-    emailAboutBooking.handle({ booking_id: id, kind, version, actor_id: admin.id }, aRun())
+  /** Queues the emails about a change, as the job does after the time for an undo. */
+  const queueEmailsAbout = ({ admin }: StudioOfTest, { id, version }: ChangedBooking, kind: 'confirmed' | 'restored') =>
+    emailAboutBooking.handle({ booking_id: id, kind, version, actor_id: admin.id }, aJobContext())
   const noticesOf = async (person: Person) =>
     (await person.get('/notices')).body.items.map(({ data }: { data: { change?: string } }) => data.change)
   const kindsOf = async (fixture: StudioOfTest) =>
     (await messagesOf(fixture)).map(({ kind, state }) => `${kind} ${state}`)
 
-  test('before any email is sent sends none', async () => {
+  test('an undo before the emails are recorded causes no emails or notifications', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await sendAll(fixture, 2)
     const confirmed = await confirm(fixture, id)
     expect(await messagesOf(fixture)).toHaveLength(2)
     const undone = await undo(fixture, confirmed)
-    await tell(fixture, confirmed, 'confirmed')
-    await tell(fixture, undone, 'restored')
+    await queueEmailsAbout(fixture, confirmed, 'confirmed')
+    await queueEmailsAbout(fixture, undone, 'restored')
     expect(await messagesOf(fixture)).toHaveLength(2)
     expect(await noticesOf(fixture.client)).toEqual([])
     // The same change without an undo is emailed.
-    const again = await confirm(fixture, id)
-    await tell(fixture, again, 'confirmed')
+    const confirmedAgain = await confirm(fixture, id)
+    await queueEmailsAbout(fixture, confirmedAgain, 'confirmed')
     await sendAll(fixture, 3)
     expect(await subjectsOf(fixture.client)).toEqual([
-      'We have your request at Blue Room',
+      'Blue Room received your request',
       'Your session at Blue Room is confirmed',
     ])
     expect(await noticesOf(fixture.client)).toEqual(['confirmed'])
   })
 
-  test('while the email waits drops it, and sends none', async () => {
+  test('an undo while the email waits stops that email and causes no other', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await sendAll(fixture, 2)
     const confirmed = await confirm(fixture, id)
-    await tell(fixture, confirmed, 'confirmed')
+    await queueEmailsAbout(fixture, confirmed, 'confirmed')
     const undone = await undo(fixture, confirmed)
-    await tell(fixture, undone, 'restored')
+    await queueEmailsAbout(fixture, undone, 'restored')
     await sendAll(fixture, 4)
     expect((await kindsOf(fixture)).slice(2)).toEqual(['confirmed skipped', 'restored skipped'])
     expect(await subjectsOf(fixture.client)).toHaveLength(1)
     expect(await noticesOf(fixture.client)).toEqual(['restored', 'confirmed'])
   })
 
-  test('after the email was sent sends another', async () => {
+  test('an undo after the email was sent causes another email', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await sendAll(fixture, 2)
     const confirmed = await confirm(fixture, id)
-    await tell(fixture, confirmed, 'confirmed')
+    await queueEmailsAbout(fixture, confirmed, 'confirmed')
     await sendAll(fixture, 3)
-    await tell(fixture, await undo(fixture, confirmed), 'restored')
+    await queueEmailsAbout(fixture, await undo(fixture, confirmed), 'restored')
     await sendAll(fixture, 4)
-    expect((await subjectsOf(fixture.client)).at(-1)).toBe('A change of your session at Blue Room was undone')
+    expect((await subjectsOf(fixture.client)).at(-1)).toBe('A change to your session at Blue Room was undone')
     expect((await mailsOf(fixture.client)).at(-1)?.text).toContain('Your request is open again')
     expect(await subjectsOf(fixture.admin)).toHaveLength(1)
   })
 
-  test('of an email that would have replaced another one leaves that one to be sent', async () => {
+  test('after an undo, the earlier email is sent that the change would have replaced', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const move = { start_time: '15:00', end_time: '17:00' }
-    const moved: Changed = (await fixture.admin.patch(`/bookings/${id}`, move)).body
+    const moved: ChangedBooking = (await fixture.admin.patch(`/bookings/${id}`, move)).body
     await emailAboutBooking.handle(
       { booking_id: id, kind: 'moved', version: moved.version, actor_id: fixture.admin.id },
-      aRun(),
+      aJobContext(),
     )
     await undo(fixture, moved)
     await sendAll(fixture, 4)
-    expect(await subjectsOf(fixture.client)).toEqual(['We have your request at Blue Room'])
+    expect(await subjectsOf(fixture.client)).toEqual(['Blue Room received your request'])
     expect((await mailsOf(fixture.client))[0]?.text).toContain('10:00 to 12:00')
   })
 })

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * The people who answer a studio's bookings: admins and the desk, without people who are deleted or suspended, or whose
- * newest role is elsewhere. Those can no longer read its bookings, so they get no emails about them.
+ * The people who answer a studio's bookings: admins and the desk. Leaves out people who are deleted or suspended, or whose
+ * newest role is at another studio, because they can no longer read its bookings.
  */
 const deskOf = (studio_id: string) => sql`
   select r.user_id from user_roles r
@@ -19,8 +19,8 @@ const deskOf = (studio_id: string) => sql`
     and not exists (select from user_roles newer
       where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
 
-/** A booking with the people that its changes concern: the client and the studio's desk. */
-export async function getConcernedPeople(tx: Tx, booking_id: string) {
+/** A booking, and the people who get emails about it: the client and the studio's desk. */
+export async function getBookingAudience(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string
     /** The client's account, unless it was deleted. */
@@ -63,7 +63,7 @@ type FormerTime = z.infer<typeof FormerTime>
 
 type Version = { booking_id: string; version: number }
 
-/** Whether the change that led to this version was undone. Waits for an undo that runs at the same time. */
+/** Whether the change that created this version was undone. Waits for an undo that runs at the same time. */
 export async function isUndone(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
   const { rows } = await sql<{ is_undone: boolean }>`
     select undone_at is not null as is_undone from booking_undos
@@ -71,35 +71,35 @@ export async function isUndone(tx: Tx, { booking_id, version }: Version): Promis
   return rows[0]?.is_undone === true
 }
 
-/** Whether emails were already recorded for the change that led to this version. */
+/** Whether emails were already recorded for the change that created this version. */
 export async function hasRecordedEmails(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
   const { rows } = await sql`select from booking_messages
     where booking_id = ${booking_id}::uuid and version = ${version}::integer limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** The current data for a booking email, about the first of its bookings for which it is still correct. */
-export type MailedBooking = CalendarBooking & {
+/** The current data of a booking email. If it is about several bookings: of the first for which it is still correct. */
+export type BookingForEmail = CalendarBooking & {
   kind: MessageKind
   state: MessageState
   tries: number
-  /** For how many of its bookings it is still correct. */
+  /** The number of its bookings for which it is still correct. */
   sessions: number
-  /** Whether a later email to the same person, which is still correct, covers all these bookings. */
+  /** Whether a later and still correct email to the same person covers all these bookings. */
   is_replaced: boolean
-  /** Whether its change was undone. For the email about an undo: whether the person never got the email about the change. */
+  /** Whether its change was undone. For an email about an undo: whether the person got no email about the change itself. */
   is_undone: boolean
-  /** The last time that was emailed to the person, if the booking has moved since. */
+  /** If the booking has moved: the time in the last email that the person got. */
   was: FormerTime | null
-  /** Whether the person has had an email about this booking. */
+  /** Whether the person has got an email about this booking. */
   is_known: boolean
   /** Whether an email about the creation of the booking was recorded for the person. */
   is_opened: boolean
   /** How many emails the person got from this studio in the last 24 hours. */
   had_today: number
-  /** How many of them, including digest entries, were about bookings of the same client. */
+  /** How many emails, including digest entries, were about bookings of the same client in that time. */
   had_of_client: number
-  /** Whether it goes to the client rather than to an admin. */
+  /** Whether the recipient is the client, not the studio. */
   is_client: boolean
   has_account: boolean
   /** Whether an admin of the studio has confirmed their address. */
@@ -141,21 +141,21 @@ export type MailedBooking = CalendarBooking & {
   requested: Pick<ChangeRequest, 'booking_date' | 'start_time' | 'end_time' | 'days'> | null
 }
 
-const ENDS = ['declined', 'cancelled', 'expired'] as const
+const ENDING_KINDS = ['declined', 'cancelled', 'expired'] as const
 
 /** The kinds of later emails that can replace an email, because they contain all of its content. */
 const replacements: Record<MessageKind, readonly MessageKind[]> = {
-  requested: ['moved', 'booked', 'confirmed', ...ENDS],
-  moved: ['moved', 'confirmed', ...ENDS],
-  restored: ['moved', 'confirmed', 'restored', ...ENDS],
-  // Emails about later changes do not say that the studio had confirmed the booking.
-  booked: ENDS,
-  on_hold: ['moved', 'confirmed', ...ENDS],
-  confirmed: ENDS,
+  requested: ['moved', 'booked', 'confirmed', ...ENDING_KINDS],
+  moved: ['moved', 'confirmed', ...ENDING_KINDS],
+  restored: ['moved', 'confirmed', 'restored', ...ENDING_KINDS],
+  // Emails about later changes do not say that the booking is confirmed, so they do not replace this one.
+  booked: ENDING_KINDS,
+  on_hold: ['moved', 'confirmed', ...ENDING_KINDS],
+  confirmed: ENDING_KINDS,
   change_requested: ['change_requested'],
-  change_approved: ENDS,
-  change_declined: ENDS,
-  change_expired: ENDS,
+  change_approved: ENDING_KINDS,
+  change_declined: ENDING_KINDS,
+  change_expired: ENDING_KINDS,
   fee_waived: [],
   declined: [],
   cancelled: [],
@@ -165,8 +165,8 @@ const replacements: Record<MessageKind, readonly MessageKind[]> = {
   reminder: [],
 }
 
-/** Whether an email about a booking is still correct. A waiting email may be outdated by later changes. */
-const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
+/** Whether an email about a booking is still correct. Later changes can make a waiting email wrong. */
+const isStillCorrect = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
   const [kind, status, starts_at] = [`${message}.kind`, `${session}.status`, `${session}.starts_at`].map((name) =>
     sql.ref(name),
   )
@@ -190,29 +190,29 @@ const isUndoneOf = (message: 'm' | 'n') => sql`exists (select from booking_undos
     and u.undone_at is not null)`
 
 /**
- * Reads a booking email; undefined if the email, its bookings or the account were deleted, or the person has left the desk.
+ * Reads a booking email. Undefined if the email, its bookings or the account were deleted, or if the person has left the desk.
  */
-export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
-  const isToSame = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
-  const sent = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSame} and n.state = 'sent'`
-  // If moves are joined, the time before the first one, because the times in between were never emailed.
-  const former = sql`select n.was from booking_messages n
-    where n.booking_id = m.booking_id and ${isToSame} and n.was is not null and n.version <= m.version and not ${isUndoneOf('n')}
+export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Promise<BookingForEmail | undefined> {
+  const isToSamePerson = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
+  const sentEmails = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSamePerson} and n.state = 'sent'`
+  // If an email is about several moves, this is the time before the first move. The times in between were never emailed.
+  const formerTime = sql`select n.was from booking_messages n
+    where n.booking_id = m.booking_id and ${isToSamePerson} and n.was is not null and n.version <= m.version and not ${isUndoneOf('n')}
       and not exists (select from booking_messages k where k.booking_id = m.booking_id and k.version >= n.version
         and k.version < m.version and (k.user_id = m.user_id or k.client_id = m.client_id) and k.state = 'sent')
     order by n.version limit 1`
-  const replacing = sql`select from booking_messages n
-    where n.booking_id = m.booking_id and ${isToSame} and n.version > m.version
+  const replacingEmails = sql`select from booking_messages n
+    where n.booking_id = m.booking_id and ${isToSamePerson} and n.version > m.version
       and n.session_ids @> m.session_ids and n.state in ('waiting', 'sent')
       and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind and not ${isUndoneOf('n')}
       and not exists (select from bookings o where o.id = any (m.session_ids)
-        and ${isStillTrue('m', 'o', now)} and not ${isStillTrue('n', 'o', now)})`
-  const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and ${isToSame}`
-  const { rows } = await sql<MailedBooking>`
-    select ${isUndoneOf('m')} or (m.kind = 'restored' and not exists (${sent} and n.version = m.version - 1)) as is_undone,
-      case when m.kind in ('moved', 'change_approved', 'restored') and m.booking_id = b.id then (${former}) end as was,
-      exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
-      exists (${ofSession} and n.kind in ('requested', 'booked', 'on_hold')) as is_opened,
+        and ${isStillCorrect('m', 'o', now)} and not ${isStillCorrect('n', 'o', now)})`
+  const emailsOfSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and ${isToSamePerson}`
+  const { rows } = await sql<BookingForEmail>`
+    select ${isUndoneOf('m')} or (m.kind = 'restored' and not exists (${sentEmails} and n.version = m.version - 1)) as is_undone,
+      case when m.kind in ('moved', 'change_approved', 'restored') and m.booking_id = b.id then (${formerTime}) end as was,
+      exists (${replacingEmails}) as is_replaced, exists (${emailsOfSession} and n.state = 'sent') as is_known,
+      exists (${emailsOfSession} and n.kind in ('requested', 'booked', 'on_hold')) as is_opened,
       had.all as had_today, had.of_client as had_of_client,
       m.kind, m.state, m.tries, b.sessions_left as sessions, 
       coalesce(m.user_id = c.user_id or m.client_id = c.id, false) as is_client, u.id is not null as has_account,
@@ -237,9 +237,9 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
     from booking_messages m
     join lateral (
-      select b.*, (count(*) filter (where ${isStillTrue('m', 'b', now)}) over ())::integer as sessions_left
+      select b.*, (count(*) filter (where ${isStillCorrect('m', 'b', now)}) over ())::integer as sessions_left
       from bookings b where b.id = any (m.session_ids)
-      order by ${isStillTrue('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
+      order by ${isStillCorrect('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
     join studios s on s.id = m.studio_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
@@ -250,7 +250,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       select (count(*) filter (where not n.in_digest))::integer as all,
         (count(*) filter (where o.client_id = b.client_id))::integer as of_client
       from booking_messages n join bookings o on o.id = n.booking_id
-      where n.studio_id = m.studio_id and n.channel = 'mail' and ${isToSame} and n.id <> m.id and (n.state = 'sent' or n.in_digest)
+      where n.studio_id = m.studio_id and n.channel = 'mail' and ${isToSamePerson} and n.id <> m.id and (n.state = 'sent' or n.in_digest)
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
     where m.id = ${message_id}::uuid and m.channel = 'mail'
       and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null and c.removed_at is null))

@@ -3,14 +3,19 @@ import { cancellationText } from '@studiohub/contract/features/studios/cancellat
 import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
-import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { formatDay, formatTimeOfDay, mailFormats } from '../wording.ts'
+import {
+  type EmailFact,
+  formatDay,
+  formatDeadline,
+  formatTimeOfDay,
+  mailFormats,
+  type StudioPlace,
+  zoneName,
+} from '../wording.ts'
 
-/** The place that decides the times and formats of an email. */
-type StudioPlace = { timezone: string; country: string | null }
 type PricedAtStudio = StudioPlace & { price_minor: number | null; currency: string | null }
-type Cancellable = PricedAtStudio & {
+type CancellableSession = PricedAtStudio & {
   status: string
   starts_at: string
   cancellation_cutoff_hours: number
@@ -18,8 +23,8 @@ type Cancellable = PricedAtStudio & {
   tax: BookingTax | null
 }
 
-/** What cancelling costs, as text; null if the client can no longer cancel online. */
-export function cancellationRule(session: Cancellable, now: Date): string | null {
+/** The cost of cancelling as a text. Null if the client can no longer cancel online. */
+export function cancellationRule(session: CancellableSession, now: Date): string | null {
   const {
     status,
     starts_at,
@@ -39,7 +44,7 @@ export function cancellationRule(session: Cancellable, now: Date): string | null
 const formatMoney = (minor: number, { currency, country }: PricedAtStudio) =>
   currency === null ? '' : moneyText(minor, currency, mailFormats(country))
 
-/** The price of a session with any tax that is added; null if it has none. */
+/** The price of a session as a text, including added tax. Null if the session has no price. */
 export function priceOf({ price_minor, tax, ...session }: PricedAtStudio & { tax: BookingTax | null }): string | null {
   if (price_minor === null) return null
   return price_minor === 0
@@ -51,21 +56,16 @@ export function priceOf({ price_minor, tax, ...session }: PricedAtStudio & { tax
 export const mapUrlOf = (location: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
 
-/** The fee because the session was cancelled or missed; null if there is none. */
-export function feeText({
+/** The fee for a cancelled or missed session. Null if there is none. */
+export function feeOf({
   fee,
   tax,
   ...session
-}: PricedAtStudio & { fee: BookingFee | null; tax: BookingTax | null }): string | null {
+}: PricedAtStudio & { fee: BookingFee | null; tax: BookingTax | null }): EmailFact | null {
   if (!fee || fee.waived_at !== null) return null
   const name = fee.kind === 'no_show' ? 'No-show fee' : 'Cancellation fee'
-  return `${name}: ${formatMoney(taxedAmount(fee.amount_minor, tax).total_minor, session)} (${fee.percent}% of the price).`
-}
-
-/** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */
-export function formatDeadline(instant: string, { timezone, country }: StudioPlace): string {
-  const { date, time } = localAt(instant, timezone)
-  return `${formatDay(date, country)} at ${formatTimeOfDay(time, country)}`
+  const amount = formatMoney(taxedAmount(fee.amount_minor, tax).total_minor, session)
+  return { name, text: `${amount} (${fee.percent}% of the price).` }
 }
 
 type SessionTime = StudioPlace & {
@@ -73,7 +73,7 @@ type SessionTime = StudioPlace & {
   start_time: string
   end_time: string
   days: number
-  /** How many sessions the email is about; the time is that of the first one. */
+  /** The number of sessions in the email. The time is that of the first one. */
   sessions: number
 }
 
@@ -87,6 +87,7 @@ function untilText({ booking_date, end_time, days, country }: Omit<SessionTime, 
 export function formatTime(session: SessionTime): string {
   const { booking_date, start_time, timezone, country, sessions } = session
   const from = `${formatDay(booking_date, country)}, ${formatTimeOfDay(start_time, country)}`
-  const more = sessions > 1 ? `, and ${sessions - 1} more ${sessions === 2 ? 'session' : 'sessions'} of its series` : ''
-  return `${from} to ${untilText(session)} (${timezone.replaceAll('_', ' ')} time)${more}`
+  const moreSessions =
+    sessions > 1 ? `, and ${sessions - 1} more ${sessions === 2 ? 'session' : 'sessions'} of its series` : ''
+  return `${from} to ${untilText(session)} (${zoneName(timezone)})${moreSessions}`
 }

@@ -19,9 +19,9 @@ afterAll(() => server.stop())
 const pathOf = ({ studio }: StudioOfTest, client: { id: string }) =>
   `/studios/${studio.id}/clients/${client.id}/messages`
 
-/** How the emails about a studio's messages went, once none waits. */
+/** The results of a studio's emails about messages, as soon as there are `count` of them. */
 async function deliveriesOf({ studio }: StudioOfTest, count: number) {
-  const read = () =>
+  const readDeliveries = () =>
     asLogin((tx) =>
       sql<{ state: string; last_error: string | null; user_id: string | null }>`
         select state, last_error, user_id from mail_deliveries
@@ -29,11 +29,11 @@ async function deliveriesOf({ studio }: StudioOfTest, count: number) {
         tx,
       ),
     )
-  await expect.poll(async () => (await read()).rows.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
-  return (await read()).rows
+  await expect.poll(async () => (await readDeliveries()).rows.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+  return (await readDeliveries()).rows
 }
 
-test('unread messages become one email to the client, with the text and a way to answer', async () => {
+test('unread messages become one email to the client, with their text and a link to answer', async () => {
   const fixture = await aStudio(server, { name: 'Tidal Rooms' })
   const { admin, client } = fixture
   await proveAddress(client)
@@ -41,11 +41,11 @@ test('unread messages become one email to the client, with the text and a way to
     expect((await admin.post(pathOf(fixture, client), { body })).status).toBe(201)
   const mail = await nextMail(server, client.email, '2 new messages from Tidal Rooms')
   expect(mail.text).toContain('Ada Owner:\n\nThe piano is tuned.')
-  // Mail programs turn no typed text into a link.
+  // The zero-width space stops mail programs from turning typed text into a link.
   expect(mail.text).toContain('evil.\u200bexample')
   expect(mail.text).toMatch(/Read and answer:\nhttp\S+\/messages\n/)
   expect(await deliveriesOf(fixture, 1)).toMatchObject([{ state: 'sent', user_id: client.id }])
-  // A second email would follow within the hour: it waits, until the client has looked.
+  // The next email waits for up to an hour, or until the client has read or answered.
   await admin.post(pathOf(fixture, client), { body: 'Third' })
   await client.post(pathOf(fixture, client), { body: 'Thank you' })
   await admin.post(pathOf(fixture, client), { body: 'Fourth' })
@@ -55,7 +55,7 @@ test('unread messages become one email to the client, with the text and a way to
   )
 })
 
-test('messages that were read in time are not emailed', async () => {
+test('messages that are read within the waiting time are not emailed', async () => {
   const fixture = await aStudio(server)
   const { admin, client, other } = fixture
   for (const person of [client, other]) await proveAddress(person)
@@ -68,7 +68,7 @@ test('messages that were read in time are not emailed', async () => {
   )
 })
 
-test("a client's message is emailed to the desk unless one of them reads it, and without text if the address is not proven", async () => {
+test("a client's message is emailed to the desk unless one person reads it, without its text to an unproven address", async () => {
   const fixture = await aStudio(server)
   const { admin, client, other } = fixture
   const desk = await aDeskPerson(server, fixture)
@@ -78,13 +78,13 @@ test("a client's message is emailed to the desk unless one of them reads it, and
   const email = await nextMail(server, desk.email, 'New message from Cleo Client')
   expect(email.text).toContain('Is it warm?')
   expect(email.text).toContain(`/studio/messages?client=${client.id}`)
-  const unproven = await nextMail(server, admin.email, 'New message from Cleo Client')
-  expect(unproven.text).not.toContain('Is it warm?')
+  const mailToUnproven = await nextMail(server, admin.email, 'New message from Cleo Client')
+  expect(mailToUnproven.text).not.toContain('Is it warm?')
   for (const { email } of [desk, admin])
     expect((await mailsTo(server, email)).filter(({ subject }) => subject.includes('Otto'))).toEqual([])
 })
 
-test('a client without an account gets no text, only from a studio with a proven address, and few emails', async () => {
+test('a client without an account gets few emails, without text, and only from a studio with a proven address', async () => {
   const fixture = await aStudio(server, { name: 'Harbour Sound' })
   const { admin, studio } = fixture
   const email = `${randomUUID()}@example.com`
@@ -94,14 +94,14 @@ test('a client without an account gets no text, only from a studio with a proven
     { state: 'skipped', last_error: 'not sent: no admin of the studio has confirmed their email address' },
   ])
   await proveAddress(admin)
-  const again = () =>
+  const resetMailTime = () =>
     asLogin((tx) => sql`update conversations set mailed_to_client_at = null where studio_id = ${studio.id}`.execute(tx))
-  for (let sent = 1; sent <= 3; sent += 1) {
-    await again()
-    await admin.post(pathOf(fixture, record), { body: `Buy at evil.example ${sent}` })
-    await deliveriesOf(fixture, 1 + sent)
+  for (let count = 1; count <= 3; count += 1) {
+    await resetMailTime()
+    await admin.post(pathOf(fixture, record), { body: `Buy at evil.example ${count}` })
+    await deliveriesOf(fixture, 1 + count)
   }
-  // A quarter of a person's daily emails (8) goes to an unconfirmed address.
+  // An unconfirmed address gets a quarter of the daily limit (8).
   expect((await deliveriesOf(fixture, 4)).map(({ state }) => state)).toEqual(['skipped', 'sent', 'sent', 'skipped'])
   const mails = await mailsTo(server, email)
   expect(mails).toHaveLength(2)
@@ -112,18 +112,18 @@ test('a client without an account gets no text, only from a studio with a proven
   }
 })
 
-test('a person gets a limited number of emails about messages a day: a client later, people of the studio not', async () => {
+test('emails about messages have a daily limit: a client gets them later, people of the studio do not get them', async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
   for (const person of [admin, client]) await proveAddress(person)
-  const mailed = (person: { id: string }, count: number) =>
+  const insertSentEmails = (person: { id: string }, count: number) =>
     asLogin((tx) =>
       sql`insert into mail_deliveries (id, studio_id, user_id, client_id, kind, state, tries, created_at, sent_at)
         select gen_random_uuid(), ${studio.id}, ${person.id}, ${client.id}, 'conversation', 'sent', 1, now() - interval '4 hours', now()
         from generate_series(1, ${count})`.execute(tx),
     )
-  // A client gets a quarter.
-  await mailed(client, MAILS_A_DAY / 4)
+  // A client gets a quarter of the daily limit.
+  await insertSentEmails(client, MAILS_A_DAY / 4)
   await admin.post(pathOf(fixture, client), { body: 'Too many for today' })
   const hoursToNextTry = () =>
     asLogin((tx) =>
@@ -133,7 +133,7 @@ test('a person gets a limited number of emails about messages a day: a client la
           and j.start_after > now() + interval '2 hours'`.execute(tx),
     )
   await expect.poll(async () => (await hoursToNextTry()).rows, { timeout: 30_000 }).toEqual([{ hours: 20 }])
-  await mailed(admin, MAILS_A_DAY - 1)
+  await insertSentEmails(admin, MAILS_A_DAY - 1)
   await client.post(pathOf(fixture, client), { body: 'One more' })
   await deliveriesOf(fixture, MAILS_A_DAY / 4 + MAILS_A_DAY)
   await asLogin((tx) =>

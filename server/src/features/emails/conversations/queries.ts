@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The recipients of emails about messages from the other side. */
+/** The side of a conversation that gets an email. */
 export type Side = 'client' | 'studio'
 
-type DueConversation = {
+type UnmailedConversation = {
   studio_id: string
   client_id: string
   /** The newest message of the other side. */
   newest: number
   /** The last message that any person of this side has read. */
   read: number
-  /** The last message that was emailed to this side, and when. */
+  /** The last message that was emailed to this side, and the time of that email. */
   mailed: number
   mailed_at: string | null
   /** The newest message of this side. */
@@ -27,16 +27,19 @@ const desk = sql`
       where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
 
 /**
- * The messages that one side has not read and that were not emailed. Locks the conversation, so that two jobs do not send
- * the same messages.
+ * The last messages that were sent, read and emailed. Locks the conversation, so that two jobs do not send the same messages.
  */
-export async function lockUnmailed(tx: Tx, conversation_id: string, side: Side): Promise<DueConversation | undefined> {
+export async function lockUnmailed(
+  tx: Tx,
+  conversation_id: string,
+  side: Side,
+): Promise<UnmailedConversation | undefined> {
   const isReader =
     side === 'studio'
       ? sql`r.user_id in (${desk})`
       : sql`r.user_id = (select k.user_id from client_records k where k.studio_id = c.studio_id and k.id = c.client_id)`
   const other = side === 'studio' ? 'client' : 'studio'
-  const { rows } = await sql<DueConversation>`
+  const { rows } = await sql<UnmailedConversation>`
     select c.studio_id, c.client_id, ${sql.ref(`c.last_from_${other}`)} as newest,
       ${sql.ref(`c.last_from_${side}`)} as answered, ${sql.ref(`c.mailed_to_${side}`)} as mailed,
       ${sql.ref(`c.mailed_to_${side}_at`)} as mailed_at,
@@ -76,20 +79,20 @@ type MailedConversation = {
   client_removed: boolean
   project_id: string | null
   project_title: string | null
-  /** Of the client's account, unless it was deleted or suspended. */
+  /** The client's account, unless it was deleted or suspended. */
   client_user_id: string | null
   /** The client's address: that of the account, or of a record without an account. */
   client_email: string | null
-  /** Whether the client has proven the address to us. */
+  /** Whether the client has proven the address. */
   is_client_proven: boolean
   /** Whether emails to the client bounce. */
   is_bounced: boolean
   has_proven_admin: boolean
-  /** Whether the platform has deactivated the studio. */
+  /** Whether an operator has deactivated the studio. */
   is_suspended: boolean
 }
 
-/** The data of a conversation that an email needs. */
+/** The data of a conversation for an email. */
 export async function getMailedConversation(tx: Tx, id: string): Promise<MailedConversation | undefined> {
   const { rows } = await sql<MailedConversation>`
     select c.studio_id, c.client_id, k.name as client_name, k.removed_at is not null as client_removed, c.project_id,
@@ -109,19 +112,19 @@ export async function getMailedConversation(tx: Tx, id: string): Promise<MailedC
   return rows[0]
 }
 
-type MailsOfPerson = {
+type PersonMailsFilter = {
   studio_id: string
   /** The client; null for a person of the studio. */
   client_id: string | null
   /** The person's account; null for the client, with or without an account. */
   user_id: string | null
-  /** The id of an email that does not count. */
-  but_id: string | null
+  /** An email to leave out. */
+  except_id: string | null
 }
 
 /** The times of a person's emails about messages from a studio in the last 24 hours, newest last. */
-export async function listMailTimes(tx: Tx, mails: MailsOfPerson, now: Date): Promise<string[]> {
-  const { studio_id, client_id, user_id, but_id } = mails
+export async function listMailTimes(tx: Tx, mails: PersonMailsFilter, now: Date): Promise<string[]> {
+  const { studio_id, client_id, user_id, except_id } = mails
   // Emails to people of the studio also have the client's id.
   const isToPerson =
     client_id === null
@@ -132,12 +135,12 @@ export async function listMailTimes(tx: Tx, mails: MailsOfPerson, now: Date): Pr
     select d.created_at as at from mail_deliveries d
     where d.studio_id = ${studio_id}::uuid and d.kind = 'conversation' and d.state <> 'skipped' and ${isToPerson}
       and d.created_at > ${now.toISOString()}::timestamptz - interval '24 hours'
-      and d.id is distinct from ${but_id}::uuid
+      and d.id is distinct from ${except_id}::uuid
     order by d.created_at`.execute(tx)
   return rows.map(({ at }) => at)
 }
 
-/** A person who works at the desk; undefined if they left it. */
+/** A person at the studio's desk. Undefined if they have left the desk. */
 export async function getDeskPerson(tx: Tx, conversation_id: string, user_id: string) {
   const { rows } = await sql<{ email: string; full_name: string | null; is_proven: boolean }>`
     select u.email, p.full_name, u.email_proven as is_proven
@@ -146,8 +149,8 @@ export async function getDeskPerson(tx: Tx, conversation_id: string, user_id: st
   return rows[0]
 }
 
-/** Whether the client has replied by email from this address, which is given as its keyed hash. */
-export async function hasAnsweredByMail(
+/** Whether the client has replied by email from an address. @param address_mac the keyed hash of the address */
+export async function hasRepliedByEmail(
   tx: Tx,
   { studio_id, client_id, address_mac }: { studio_id: string; client_id: string; address_mac: string },
 ): Promise<boolean> {
@@ -166,13 +169,13 @@ export async function hasAnsweredByMail(
 type MailedMessage = {
   author_name: string | null
   body: string
-  /** The sender's address of an email, if the sender is not proven. */
+  /** If the message came by email from an unverified sender: the sender's address. */
   unproven_from: string | null
-  /** Their names. */
+  /** The names of the files. */
   files: string[]
 }
 
-/** The messages of one side for an email, oldest first; if there are many, only the newest. */
+/** The newest messages of one side for an email, at most `limit`, oldest first. */
 export async function listMailedMessages(
   tx: Tx,
   {

@@ -5,7 +5,7 @@ import { defineJob, enqueue, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { address, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { digest } from '../templates/digest.ts'
-import { safeName } from '../wording.ts'
+import { greetingName } from '../wording.ts'
 import * as queries from './queries.ts'
 
 const TRIES = 20
@@ -20,7 +20,7 @@ export const sendDigests = defineJob('emails.send-digests', {
     }),
 })
 
-/** Emails one person how many changes there were. After an error, the next hour's digest includes them. */
+/** Emails one person the number of changes beyond their limit. After an error, the digest of the next hour includes them. */
 export const sendDigest = defineJob('emails.send-digest', {
   payload: z.object({ studio_id: Id, user_id: Id }),
   retry: { limit: 0 },
@@ -33,7 +33,7 @@ export const sendDigest = defineJob('emails.send-digest', {
     if (!recipient || !studio || messages.length === 0) return
     const sender = senderOf(studio)
     const data = {
-      userName: safeName(recipient.full_name, 'there'),
+      userName: greetingName(recipient.full_name),
       studioName: sender.name,
       changes: messages.length,
       url: address('/studio/bookings'),
@@ -42,16 +42,16 @@ export const sendDigest = defineJob('emails.send-digest', {
     try {
       await sendEmail(recipient, digest(data, sender), context)
     } catch (error) {
-      const failed = {
+      const failure = {
         sent_at: null,
         last_error: reasonOf(error),
         tries_most: error instanceof PermanentJobError ? 1 : TRIES,
       }
-      await asSystem((tx) => queries.recordDigest(tx, ids, failed))
+      await asSystem((tx) => queries.recordDigest(tx, ids, failure))
       throw error
     }
-    const sent = { sent_at: context.now.toISOString(), last_error: null, tries_most: TRIES }
-    await asSystem((tx) => queries.recordDigest(tx, ids, sent))
+    const success = { sent_at: context.now.toISOString(), last_error: null, tries_most: TRIES }
+    await asSystem((tx) => queries.recordDigest(tx, ids, success))
   },
 })
 

@@ -2,11 +2,11 @@ import type { MessageState } from '@studiohub/contract/features/messages/words.t
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-type Person = { studio_id: string; user_id: string }
+type DigestRecipient = { studio_id: string; user_id: string }
 
-/** The people with emails that wait for a digest, and the studio of each. */
-export async function listDigestRecipients(tx: Tx): Promise<Person[]> {
-  const { rows } = await sql<Person>`
+/** The people with emails that wait for a digest, one row per person and studio. */
+export async function listDigestRecipients(tx: Tx): Promise<DigestRecipient[]> {
+  const { rows } = await sql<DigestRecipient>`
     select distinct m.studio_id, m.user_id from booking_messages m
     join auth.users u on u.id = m.user_id and u.deleted_at is null
     where m.in_digest and m.state = 'waiting'`.execute(tx)
@@ -14,7 +14,7 @@ export async function listDigestRecipients(tx: Tx): Promise<Person[]> {
 }
 
 /** The emails to one person that wait for a digest. */
-export function listDigestEmails(tx: Tx, { studio_id, user_id }: Person) {
+export function listDigestEmails(tx: Tx, { studio_id, user_id }: DigestRecipient) {
   return tx
     .selectFrom('booking_messages')
     .select('id')
@@ -28,7 +28,7 @@ export function listDigestEmails(tx: Tx, { studio_id, user_id }: Person) {
 
 type DigestResult = { sent_at: string | null; last_error: string | null; tries_most: number }
 
-/** Records the result of a digest for all its emails. After `tries_most` attempts they have failed. */
+/** Records the result of a digest for all its emails. After `tries_most` attempts, their state is `failed`. */
 export async function recordDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_most }: DigestResult) {
   const state = sql<MessageState>`case when ${sent_at !== null} then 'sent' when tries + 1 >= ${tries_most} then 'failed'
     else 'waiting' end`

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Runs the jobs of requests as the worker would at `now`, and waits for the mails. */
+/** Runs the jobs of requests as the worker does at `now`, and waits for the emails. */
 async function runJobs(now: Date) {
-  // Logging an email locks its booking, so the jobs leave it to the next run.
+  // Recording an email locks its booking, and the jobs skip locked bookings.
   await stateOfDatabase()
   for (const job of expiredRequestsJobs) {
-    await job.handle({}, { job_id: 'test', now, log: silent, signal: new AbortController().signal })
+    await job.handle({}, { job_id: 'test', now, log: silentLog, signal: new AbortController().signal })
   }
   await stateOfDatabase()
 }
@@ -37,10 +37,10 @@ async function mailsOf(person: Person) {
 }
 const newestMail = async (person: Person) => (await mailsOf(person)).at(-1)
 const newestNotice = async (person: Person) => (await person.get('/notices')).body.items[0]
-const onDay = (days: number, given: object = {}) => ({ booking_date: plusDays(today, days), ...given })
+const onDay = (days: number, overrides: object = {}) => ({ booking_date: plusDays(today, days), ...overrides })
 
-describe('a session that the studio creates', () => {
-  test('is confirmed, and its client gets an email that it is booked', async () => {
+describe('sessions that the studio creates', () => {
+  test('a new session is confirmed at once, and its client gets an email about it', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const booking = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
     expect(booking).toMatchObject({ status: 'confirmed', expires_at: null })
@@ -49,11 +49,11 @@ describe('a session that the studio creates', () => {
     expect(await mailsOf(fixture.admin)).toEqual([])
   })
 
-  test('on hold is emailed as a hold, never expires, and its end is a cancellation', async () => {
+  test('a session on hold is emailed as a hold, never expires, and is emailed as a cancellation when it ends', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const hold = { client_id: fixture.client.id, status: 'pending' }
     const booking = await aBooking(fixture.admin, fixture.studio.id, today, hold)
-    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Blue Room holds a time for you' })
+    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Blue Room is holding a time for you' })
     expect((await newestNotice(fixture.client)).data).toMatchObject({ change: 'on_hold' })
     await runJobs(later(24 * 20))
     expect((await fixture.admin.get(`/bookings/${booking.id}`)).body.status).toBe('pending')
@@ -61,17 +61,17 @@ describe('a session that the studio creates', () => {
     expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Your session at Blue Room is cancelled' })
   })
 
-  test('in a series of holds is emailed as a hold', async () => {
+  test('a series on hold is emailed as a hold', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const series = { ...onDay(7), start_time: '10:00', end_time: '11:00', service_type: 'recording', count: 2 }
-    const given = { ...series, booking_type: 'client_booking', client_id: fixture.client.id, status: 'pending' }
-    expect((await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, given)).status).toBe(201)
-    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Blue Room holds a time for you' })
+    const heldSeries = { ...series, booking_type: 'client_booking', client_id: fixture.client.id, status: 'pending' }
+    expect((await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, heldSeries)).status).toBe(201)
+    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Blue Room is holding a time for you' })
   })
 })
 
 describe('before a request expires', () => {
-  test('the studio is reminded once, and its client is not', async () => {
+  test('the studio is reminded once, and the client is not', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
     const mailsBefore = await mailsOf(fixture.client)
@@ -84,17 +84,22 @@ describe('before a request expires', () => {
     const notice = await newestNotice(fixture.admin)
     expect(notice).toMatchObject({ data: { change: 'expiring' }, link: `/studio/bookings?booking=${id}` })
     expect((await newestMail(fixture.admin))?.text).toMatch(
-      /waits for your answer until \w+day, \d+ \w+ \d{4} at 10:00/,
+      /is waiting for your answer\. The request expires \w+day, \d+ \w+ \d{4} at 10:00/,
     )
     expect(await mailsOf(fixture.client)).toEqual(mailsBefore)
   })
 
-  test('the studio is reminded of a change request too, and of nothing that it answered', async () => {
+  test('the studio is also reminded of a change request, but not of a request that it has answered', async () => {
     const fixture = await aStudio(server)
-    const answered = await aBooking(fixture.client, fixture.studio.id, today, onDay(6))
-    await fixture.admin.post(`/bookings/${answered.id}/confirm`, { version: answered.version })
-    const changed = await aBooking(fixture.admin, fixture.studio.id, today, onDay(7, { client_id: fixture.client.id }))
-    await fixture.client.patch(`/bookings/${changed.id}`, { start_time: '13:00', end_time: '15:00' })
+    const answeredBooking = await aBooking(fixture.client, fixture.studio.id, today, onDay(6))
+    await fixture.admin.post(`/bookings/${answeredBooking.id}/confirm`, { version: answeredBooking.version })
+    const bookingToChange = await aBooking(
+      fixture.admin,
+      fixture.studio.id,
+      today,
+      onDay(7, { client_id: fixture.client.id }),
+    )
+    await fixture.client.patch(`/bookings/${bookingToChange.id}`, { start_time: '13:00', end_time: '15:00' })
     await runJobs(later(21))
     const subjects = (await mailsOf(fixture.admin)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /expires soon/.test(subject))).toHaveLength(1)
@@ -103,7 +108,7 @@ describe('before a request expires', () => {
 })
 
 describe('the end of a request', () => {
-  const queued = async (booking_id: string) => {
+  const queuedHours = async (booking_id: string) => {
     const { rows } = await asLogin((tx) =>
       sql<{
         hours: number
@@ -112,30 +117,30 @@ describe('the end of a request', () => {
     )
     return rows.map(({ hours }) => hours)
   }
-  const end = (booking_id: string, now: Date) =>
-    expireRequest.handle({ booking_id }, { job_id: 'test', now, log: silent, signal: new AbortController().signal })
+  const expireAt = (booking_id: string, now: Date) =>
+    expireRequest.handle({ booking_id }, { job_id: 'test', now, log: silentLog, signal: new AbortController().signal })
 
-  test('is queued for the moment when it expires, and frees its time then', async () => {
+  test('is queued for the moment when it expires, and then frees its time', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
-    expect(await queued(id)).toEqual([24])
+    expect(await queuedHours(id)).toEqual([24])
     await stateOfDatabase()
-    await end(id, later(23.99))
+    await expireAt(id, later(23.99))
     expect((await fixture.client.get(`/bookings/${id}`)).body.status).toBe('pending')
-    await end(id, later(24))
+    await expireAt(id, later(24))
     expect((await fixture.client.get(`/bookings/${id}`)).body.status).toBe('cancelled')
     expect(await aBooking(fixture.other, fixture.studio.id, today, onDay(7))).toMatchObject({ status: 'pending' })
   })
 
-  test('is queued for a change of a session too, and not for what the studio books', async () => {
+  test('is also queued for a change request, but not for a booking by the studio', async () => {
     const fixture = await aStudio(server)
-    const given = { client_id: fixture.client.id }
-    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, onDay(7, given))
-    expect(await queued(id)).toEqual([])
+    const overrides = { client_id: fixture.client.id }
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, onDay(7, overrides))
+    expect(await queuedHours(id)).toEqual([])
     await fixture.client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
-    expect(await queued(id)).toEqual([24])
+    expect(await queuedHours(id)).toEqual([24])
     await stateOfDatabase()
-    await end(id, later(24))
+    await expireAt(id, later(24))
     expect((await fixture.client.get(`/bookings/${id}`)).body).toMatchObject({
       status: 'confirmed',
       change_request: null,
@@ -144,35 +149,35 @@ describe('the end of a request', () => {
 })
 
 describe('an expired request', () => {
-  const book = ({ slug }: StudioOfTest['studio'], day: number, time: string) =>
+  const bookingLink = ({ slug }: StudioOfTest['studio'], day: number, time: string) =>
     `/${slug}/bookings?book=recording&minutes=120&day=${plusDays(today, day)}&time=${time.replace(':', '%3A')}`
 
-  test('suggests its own time if it is free again, then the nearest, each with a link to the form', async () => {
+  test('suggests the same time if it is free again, then the nearest times, each with a link to book it', async () => {
     const fixture = await aStudio(server)
     await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
     await runJobs(later(24))
     const { data } = await newestNotice(fixture.client)
     const links = data.free_times.map(({ link }: { link: string }) => link)
     expect(data.change).toBe('expired')
-    expect(links).toEqual(['10:00', '09:45', '10:15'].map((time) => book(fixture.studio, 7, time)))
+    expect(links).toEqual(['10:00', '09:45', '10:15'].map((time) => bookingLink(fixture.studio, 7, time)))
     const mail = await newestMail(fixture.client)
     expect(mail?.subject).toMatch(/has expired/)
     for (const link of links) expect(mail?.text).toContain(`${server.url}${link}`)
   })
 
-  test('suggests no time that is taken since', async () => {
+  test('suggests no times that are taken by now', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
     await runJobs(later(24))
     expect((await fixture.admin.get(`/bookings/${id}`)).body.status).toBe('cancelled')
-    const rooms = onDay(8, { start_time: '08:00', end_time: '20:00' })
+    const otherBooking = onDay(8, { start_time: '08:00', end_time: '20:00' })
     const second = await aBooking(
       fixture.client,
       fixture.studio.id,
       today,
       onDay(8, { start_time: '20:00', end_time: '22:00' }),
     )
-    await aBooking(fixture.admin, fixture.studio.id, today, rooms)
+    await aBooking(fixture.admin, fixture.studio.id, today, otherBooking)
     await runJobs(later(24))
     const { data, link } = await newestNotice(fixture.client)
     expect(link).toBe(`/${fixture.studio.slug}/bookings`)

@@ -12,45 +12,45 @@ import { type ExpiredRequest, expireChangeRequests, expirePendingBookings, listR
 
 const REQUESTS_AT_ONCE = 500
 
-/** Ends requests that the studio did not answer, and emails the clients. */
-async function expire(tx: Tx, expiring: Parameters<typeof expirePendingBookings>[1]) {
-  for (const one of await expirePendingBookings(tx, expiring))
-    await recordExpiry(tx, one, { action: 'bookings.expire', kind: 'expired' })
-  for (const one of await expireChangeRequests(tx, expiring))
-    await recordExpiry(tx, one, { action: 'bookings.expireChange', kind: 'change_expired' })
+/** Ends requests that the studio did not answer in time, and queues emails to their clients. */
+async function endRequests(tx: Tx, filter: Parameters<typeof expirePendingBookings>[1]) {
+  for (const request of await expirePendingBookings(tx, filter))
+    await recordExpiry(tx, request, { action: 'bookings.expire', kind: 'expired' })
+  for (const request of await expireChangeRequests(tx, filter))
+    await recordExpiry(tx, request, { action: 'bookings.expireChange', kind: 'change_expired' })
 }
 
-/** Ends the request of a booking. It is queued for the time when the request expires. */
+/** Ends the request of a booking. The job is queued for the time when the request expires. */
 export const expireRequest = defineJob('bookings.expire-request', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
-    // The queue's clock may be a little ahead.
-    asSystem((tx) => expire(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
+    // The job may start a little early, because the queue's clock may be ahead.
+    asSystem((tx) => endRequests(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
 })
 
 /**
- * Queues the end of a booking's request, so that its time becomes free immediately.
- * @param expires_in_ms the time until it expires
+ * Queues the job that ends a booking's request as soon as it expires, so that its time becomes free.
+ * @param expires_in_ms the time until then
  */
 export const queueExpiry = (tx: Tx, booking_id: string, expires_in_ms: number) =>
   // Uses the machine's clock, because the queue does too.
   enqueue(tx, expireRequest, { booking_id }, { startAfter: new Date(Date.now() + expires_in_ms) })
 
-/** Ends requests that the queue has missed. The next run continues with the remaining ones. */
+/** Ends expired requests whose own job did not run. If there are many, the next run continues. */
 const expireRequests = defineJob('bookings.expire-requests', {
   payload: z.object({}),
   every: '*/10 * * * *',
-  run: (_payload, { now }) => asSystem((tx) => expire(tx, { now, limit: REQUESTS_AT_ONCE })),
+  run: (_payload, { now }) => asSystem((tx) => endRequests(tx, { now, limit: REQUESTS_AT_ONCE })),
 })
 
-/** Reminds the studio, once, of requests that expire soon. */
+/** Queues an email to the studio, once per request, about requests that expire soon. */
 const remindOfRequests = defineJob('bookings.remind-of-requests', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      for (const due of await listRequestsToRemind(tx, now, REQUESTS_AT_ONCE)) {
-        await enqueue(tx, emailAboutBooking, { ...due, kind: 'expiring', actor_id: null })
+      for (const request of await listRequestsToRemind(tx, now, REQUESTS_AT_ONCE)) {
+        await enqueue(tx, emailAboutBooking, { ...request, kind: 'expiring', actor_id: null })
       }
     }),
 })
@@ -59,10 +59,10 @@ export const expiredRequestsJobs = [expireRequests, remindOfRequests]
 
 async function recordExpiry(
   tx: Tx,
-  expired: ExpiredRequest,
+  request: ExpiredRequest,
   { action, kind }: { action: AuditAction; kind: MessageKind },
 ) {
-  const { id, studio_id, client_id, version } = expired
+  const { id, studio_id, client_id, version } = request
   const isCancelled = kind === 'expired'
   await insertAuditEntry(tx, {
     actor_id: null,

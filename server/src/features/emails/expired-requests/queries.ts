@@ -1,14 +1,14 @@
+import { nearestStarts } from '@studiohub/contract/features/availability/alternatives/rules.ts'
 import {
-  availability,
-  nearestStarts,
-  startRules,
+  computeAvailability,
   toRequestedOthers,
   toRequestedRooms,
 } from '@studiohub/contract/features/availability/rules.ts'
+import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
@@ -19,15 +19,15 @@ import { bookingPath } from '../wording.ts'
 /** A booking whose request has expired, with its new version. */
 export type ExpiredRequest = { id: string; studio_id: string; client_id: string | null; version: number }
 
-/** Whether the studio of bookings `b` was ever opened here. One that was imported is not, until somebody opens it. */
+/** Whether the studio of booking `b` was ever opened here. An imported studio is not open until an admin opens it. */
 const isOpened = sql`exists (select from studios s where s.id = b.studio_id and (s.is_active or s.opened_at is not null))`
 
 const REASON = 'The studio did not answer in time.'
 
-/** Which requests to end: those that expired by `now`, at most `limit`, or only that of one booking. */
+/** The requests to end: those that expired by `now`, at most `limit`. With `id`: only that of one booking. */
 type ExpiryFilter = { now: Date; limit: number; id?: string | undefined }
 
-/** Cancels pending requests that have expired, oldest first, which makes their resources free. */
+/** Cancels pending requests that have expired, oldest first. This frees their resources. */
 export async function expirePendingBookings(tx: Tx, { now, limit, id }: ExpiryFilter): Promise<ExpiredRequest[]> {
   const { rows } = await sql<ExpiredRequest>`
     update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
@@ -42,7 +42,7 @@ export async function expirePendingBookings(tx: Tx, { now, limit, id }: ExpiryFi
 
 /** Deletes change requests that have expired, oldest first. Their bookings do not change. */
 export async function expireChangeRequests(tx: Tx, { now, limit, id }: ExpiryFilter): Promise<ExpiredRequest[]> {
-  // Locks bookings before their requests, as everywhere. Otherwise an answer or a cancellation could deadlock with this.
+  // Locks bookings before their requests, as all code does. Otherwise an answer or a cancellation could deadlock with this.
   const { rows } = await sql<ExpiredRequest>`
     with due as (
       select b.id from change_requests c join bookings b on b.id = c.booking_id
@@ -58,8 +58,8 @@ export async function expireChangeRequests(tx: Tx, { now, limit, id }: ExpiryFil
 }
 
 /**
- * Open requests that expire soon and that the studio was not reminded of: in the last quarter of their time, at most four
- * hours. Requests of less than two hours are left out, because their first email is recent.
+ * Open requests that expire soon and of which the studio was not reminded: those in the last quarter of their time, at most four
+ * hours before the end. Leaves out requests of less than two hours, because their first email is recent.
  */
 export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -77,27 +77,27 @@ export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
   return rows
 }
 
-const DAYS = 7
-const TIMES = 3
+const SEARCH_DAYS = 7
+const TIMES_MAX = 3
 
 type ExpiredSession = Omit<SessionTimes, 'ends_next_day'> & { studio_id: string; slug: string; service_type: string }
 
-/** When the client of an expired request can book the same session: at the same time, or as near as possible. */
+/** The free times for the session of an expired request: the same time if it is still free, then the nearest ones. */
 export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) {
   const { studio_id, service_type } = session
   const context = await getBookingContext(tx, { studio_id, service_type, around: daysFrom(session.booking_date) })
   const service = context?.is_active ? context.service : null
   if (!context || !service?.is_client_bookable) return []
   const zone = context.timezone
-  const first = [session.booking_date, todayIn(zone, now)].toSorted().at(-1) ?? session.booking_date
+  const firstDay = [session.booking_date, todayIn(zone, now)].toSorted().at(-1) ?? session.booking_date
   const rooms = context.resources.filter(({ kind, id }) => kind === 'room' && isRoomOf(service, id))
   const people = service.person_ids && context.resources.filter(({ id }) => service.person_ids?.includes(id))
-  const minutes = minutesLong(session)
-  const reservations = await listReservedTimes(tx, [...rooms, ...(people ?? [])], { first, zone, minutes })
-  const days = availability({
-    ...{ zone, date: first, days: DAYS, minutes, also: [], isFull: () => false },
-    rules: startRules({
-      ...{ zone, now, runs_studio: false },
+  const minutes = sessionMinutes(session)
+  const reservations = await listReservedTimes(tx, [...rooms, ...(people ?? [])], { firstDay, zone, minutes })
+  const days = computeAvailability({
+    ...{ zone, date: firstDay, days: SEARCH_DAYS, minutes, others: [], isFull: () => false },
+    window: toBookingWindow({
+      ...{ zone, now, at_desk: false },
       notice_minutes: context.min_notice_minutes,
       horizon_days: context.booking_horizon_days,
     }),
@@ -106,8 +106,8 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   })
   const { booking_date, start_time } = session
   const isStillFree = days.some(({ date, free }) => date === booking_date && free.includes(start_time))
-  const own = isStillFree ? [{ booking_date, start_time }] : []
-  const times = [...own, ...nearestStarts(days, session, TIMES - own.length)]
+  const sameTime = isStillFree ? [{ booking_date, start_time }] : []
+  const times = [...sameTime, ...nearestStarts(days, session, TIMES_MAX - sameTime.length)]
   return times.map((time) => ({
     booking_date: time.booking_date,
     start_time: time.start_time,
@@ -119,15 +119,15 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
 async function listReservedTimes(
   tx: Tx,
   rooms: readonly { id: string }[],
-  { first, zone, minutes }: { first: string; zone: string; minutes: number },
+  { firstDay, zone, minutes }: { firstDay: string; zone: string; minutes: number },
 ) {
   const ids = rooms.map(({ id }) => id)
   const { rows } = await sql<ReservedTimesRow>`
     select resource_id, ${reservedTimes} from reservations
     where resource_id = any (${`{${ids.join(',')}}`}::uuid[]) and holds
       and (expires_at is null or expires_at > app.now())
-      and during && tstzrange(${dayStart(plusDays(first, -1), zone)}::timestamptz,
-        ${dayStart(plusDays(first, DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone)}::timestamptz)
+      and during && tstzrange(${dayStart(plusDays(firstDay, -1), zone)}::timestamptz,
+        ${dayStart(plusDays(firstDay, SEARCH_DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone)}::timestamptz)
     group by resource_id`.execute(tx)
   return rows.map(toReservedTimes)
 }

@@ -1,33 +1,35 @@
 import { serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { mac } from '#platform/auth/secrets.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import type { MailedBooking } from '../bookings/queries.ts'
-import { address, addressAt, type getBranding, sendEmail, senderOf } from '../jobs.ts'
+import type { BookingForEmail } from '../bookings/queries.ts'
+import { formatTime } from '../bookings/wording.ts'
+import { address, addressAt, publicStudioUrl, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
 import { followUpEmail } from '../templates/follow-up.ts'
-import { safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
+import { greetingName, safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
 
-type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
-
-/** The page on which a client stops emails from a studio, without signing in. */
-export const unsubscribeUrlOf = ({ studio_id, record_id }: Pick<MailedBooking, 'studio_id' | 'record_id'>) =>
+/** The page on which a client stops emails from a studio without signing in. */
+export const unsubscribeUrlOf = ({ studio_id, record_id }: Pick<BookingForEmail, 'studio_id' | 'record_id'>) =>
   address(`/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`)
 
 /** Sends the email after a session. A link in the email and in its header stops these emails (RFC 8058). */
-export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
-  const { has_account, review_url } = mailed
+export function sendFollowUp(message: BookingForEmail, studio: StudioBranding, context: JobContext) {
+  const { has_account, review_url } = message
   const sender = senderOf(studio)
-  const unsubscribeUrl = unsubscribeUrlOf(mailed)
+  const unsubscribeUrl = unsubscribeUrlOf(message)
   const content = followUpEmail(
     {
-      recipientName: safeName(mailed.full_name, 'there'),
+      recipientName: greetingName(message.full_name),
       studioName: sender.name,
-      service: safeParagraphs(serviceName(mailed)).join(' '),
+      service: safeParagraphs(serviceName(message)).join(' '),
+      when: formatTime(message),
+      rooms: message.rooms.map((room) => safeName(room, 'Room')).join(', '),
       // A client without an account has not proven the address, so the email has no links that the studio chose.
       reviewUrl: has_account ? review_url : null,
       bookUrl: has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null,
+      studioUrl: publicStudioUrl(studio),
       unsubscribeUrl,
     },
     sender,
   )
-  return sendEmail(mailed, content, context, { unsubscribeUrl })
+  return sendEmail(message, content, context, { unsubscribeUrl })
 }

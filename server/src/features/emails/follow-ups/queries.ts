@@ -11,8 +11,8 @@ type DueFollowUp = {
 }
 
 /**
- * Completed sessions whose client gets the email after sessions now, once each. It is not sent after a week, for no-shows,
- * for sessions that were over when they were imported, or if the client has come again.
+ * Completed sessions whose email after the session is due, once each. Leaves out sessions that ended more than a week before,
+ * no-shows, sessions that were over when they were imported, and clients who have had another session since.
  */
 export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -41,7 +41,7 @@ export async function getFollowUps(tx: Tx, { studio_id, client_id }: { studio_id
     studio_name: string
     follow_ups: boolean
     reminders: boolean
-    /** Only for a client without an account reminders stop too; others change them in their settings. */
+    /** Without an account, the link also stops reminders. Clients with an account change reminders in their settings. */
     has_account: boolean
   }>`
     select s.name as studio_name, c.follow_ups, c.reminders, c.user_id is not null as has_account
@@ -51,11 +51,11 @@ export async function getFollowUps(tx: Tx, { studio_id, client_id }: { studio_id
 }
 
 /**
- * Stops emails after sessions to a client, and reminders if they have no account. @returns false if both were already
- * stopped
+ * Stops emails after sessions to a client, and reminders if they have no account.
+ * @returns false if both were already stopped
  */
 export async function endEmails(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }) {
-  const ended = await tx
+  const row = await tx
     .updateTable('client_records')
     .set({ follow_ups: false, reminders: sql`reminders and user_id is not null` })
     .where('studio_id', '=', studio_id)
@@ -63,5 +63,5 @@ export async function endEmails(tx: Tx, { studio_id, client_id }: { studio_id: s
     .where(sql<boolean>`(follow_ups or (reminders and user_id is null))`)
     .returning('id')
     .executeTakeFirst()
-  return ended !== undefined
+  return row !== undefined
 }

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 const Link = z.object({ studio_id: Id, client_id: Id, mac: z.string() })
 
-/** Checks a link of an email. @throws AppError NOT_FOUND if it is not one of ours */
+/** Checks the signature of a link. @throws AppError NOT_FOUND if we did not create the link */
 function checkLink(params: unknown) {
   const link = Link.safeParse(params)
   if (!link.success) return fail('NOT_FOUND')
@@ -17,7 +17,7 @@ function checkLink(params: unknown) {
   return isMac(mac, UNSUBSCRIBE, studio_id, client_id) ? { studio_id, client_id } : fail('NOT_FOUND')
 }
 
-/** The studio whose emails a link stops. Reading it changes nothing, because link scanners open every link. */
+/** The studio whose emails a link stops. Changes nothing, because link scanners open every link. */
 export function getUnsubscription(params: unknown) {
   const link = checkLink(params)
   return asSystem(async (tx) => {
@@ -28,7 +28,7 @@ export function getUnsubscription(params: unknown) {
 }
 
 /**
- * Stops a studio's emails after sessions to one client, and reminders if they have no account. Repeating it changes nothing.
+ * Stops a studio's emails after sessions to one client, and reminders if they have no account. A repeat changes nothing.
  */
 export function unsubscribe(params: unknown, request_id: string) {
   const link = checkLink(params)

@@ -15,15 +15,15 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { addressAt, getBranding, sendEmail, senderOf } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { invoiceEmail } from '../templates/invoice.ts'
-import { formatDay, MAILS_COME_BACK, mailFormats, PAY_LINK, safeName } from '../wording.ts'
-import { getMailedInvoice, listDueReminders, type MailedInvoice, markSent } from './queries.ts'
+import { EMAILS_BOUNCE, formatDay, greetingName, mailFormats, PAY_LINK } from '../wording.ts'
+import { getInvoiceEmail, type InvoiceEmailRow, listDueReminders, markSent } from './queries.ts'
 
-const A_DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 const LINK_DAYS = 180
 const REMINDERS_AT_ONCE = 200
 
-/** When a link that is created or sent now expires. */
-export const linkEnd = (now: Date) => new Date(now.getTime() + LINK_DAYS * A_DAY_MS).toISOString()
+/** The end of a link that is created or emailed now. */
+export const payLinkExpiry = (now: Date) => new Date(now.getTime() + LINK_DAYS * DAY_MS).toISOString()
 
 /**
  * The path of an invoice's public page. The secret comes after the `#`, which browsers do not send, so no log contains it.
@@ -33,8 +33,8 @@ export const payPath = (link_id: string) => `/pay#${link_id}.${mac(PAY_LINK, lin
 const deliveryKinds = { invoice: 'invoice', reminder: 'invoice_reminder', receipt: 'receipt' } as const
 
 /**
- * Queues an email about an invoice, and adds it to the list of emails. Needs the rights of jobs.
- * @returns its id; null if it was sent before: automatic reminders and receipts are sent once
+ * Queues an email about an invoice, and adds it to the list of emails. Requires the system role.
+ * @returns its id, or null if this automatic reminder or receipt was queued before
  */
 export async function queueInvoiceEmail(
   tx: Tx,
@@ -69,17 +69,17 @@ export const sendInvoiceEmail = defineJob('emails.send-invoice', {
   payload: z.object({ email_id: Id }),
   async run({ email_id }, context) {
     const { now, job_id } = context
-    const read = await asSystem(async (tx) => {
-      const mailed = await getMailedInvoice(tx, email_id)
-      if (!mailed) return null
-      const invoice = await getIssuedDetails(tx, mailed.invoice_id, todayIn(mailed.timezone, now))
-      const studio = await getBranding(tx, mailed.studio_id)
-      return invoice && studio ? { mailed, invoice, studio } : null
+    const invoiceToSend = await asSystem(async (tx) => {
+      const message = await getInvoiceEmail(tx, email_id)
+      if (!message) return null
+      const invoice = await getIssuedDetails(tx, message.invoice_id, todayIn(message.timezone, now))
+      const studio = await getBranding(tx, message.studio_id)
+      return invoice && studio ? { message, invoice, studio } : null
     })
-    const reason = read ? await findObstacle(read, job_id, now) : NO_CLIENT
-    if (!read || reason) return asSystem((tx) => skipDelivery(tx, job_id, reason ?? NO_CLIENT))
-    await sendPdf(read, context)
-    const { invoice_id, studio_id, kind } = read.mailed
+    const reason = invoiceToSend ? await findSkipReason(invoiceToSend, job_id, now) : NO_CLIENT
+    if (!invoiceToSend || reason) return asSystem((tx) => skipDelivery(tx, job_id, reason ?? NO_CLIENT))
+    await sendPdf(invoiceToSend, context)
+    const { invoice_id, studio_id, kind } = invoiceToSend.message
     await asSystem(async (tx) => {
       if (kind === 'invoice') await markSent(tx, invoice_id, now.toISOString())
       publish(tx, { studio_id, topic: 'invoices', id: invoice_id, client_id: null })
@@ -94,26 +94,30 @@ const NO_ADDRESS = 'not sent: the client has no email address'
 const NOT_OPEN = 'not sent: nothing is open'
 
 type InvoiceToSend = {
-  mailed: MailedInvoice
+  message: InvoiceEmailRow
   invoice: InvoiceDetails
   studio: NonNullable<Awaited<ReturnType<typeof getBranding>>>
 }
 
-/** Why an email is not sent now; null if it is. */
-async function findObstacle({ mailed, invoice }: InvoiceToSend, message_id: string, now: Date): Promise<string | null> {
-  const { email, kind, studio_id, has_proven_admin } = mailed
-  if (email === null || mailed.is_suspended) return NO_ADDRESS
+/** The reason not to send an email, or null if it can be sent. */
+async function findSkipReason(
+  { message, invoice }: InvoiceToSend,
+  message_id: string,
+  now: Date,
+): Promise<string | null> {
+  const { email, kind, studio_id, has_proven_admin } = message
+  if (email === null || message.is_suspended) return NO_ADDRESS
   if (invoice.state === 'void' || (kind === 'reminder' && invoice.open_minor <= 0)) return NOT_OPEN
-  if (mailed.is_bounced) return MAILS_COME_BACK
-  if (mailed.user_id !== null) return null
+  if (message.is_bounced) return EMAILS_BOUNCE
+  if (message.user_id !== null) return null
   return findReasonNotToSend({ log: 'mail_deliveries', message_id, studio_id, email, has_proven_admin }, now)
 }
 
-async function sendPdf({ mailed, invoice, studio }: InvoiceToSend, context: JobContext) {
-  const { invoice_id, studio_id, kind, country, email } = mailed
+async function sendPdf({ message, invoice, studio }: InvoiceToSend, context: JobContext) {
+  const { invoice_id, studio_id, kind, country, email } = message
   const link = await asSystem((tx) =>
     upsertLink(tx, {
-      ...{ studio_id, invoice_id, created_at: context.now.toISOString(), expires_at: linkEnd(context.now) },
+      ...{ studio_id, invoice_id, created_at: context.now.toISOString(), expires_at: payLinkExpiry(context.now) },
     }),
   )
   const { renderInvoice } = await import('#features/invoices/invoice-pdf.tsx')
@@ -122,15 +126,15 @@ async function sendPdf({ mailed, invoice, studio }: InvoiceToSend, context: JobC
   const sender = senderOf(studio)
   const content = invoiceEmail(
     {
-      ...{ kind, number, studioName: sender.name, recipientName: safeName(mailed.full_name, 'there') },
+      ...{ kind, number, studioName: sender.name, recipientName: greetingName(message.full_name) },
       ...{ total: money(invoice.total_minor), open: money(invoice.open_minor), isOpen: invoice.open_minor > 0 },
       due: invoice.due_on && formatDay(invoice.due_on, country),
       paid:
-        mailed.paid_minor === null || mailed.paid_on === null
+        message.paid_minor === null || message.paid_on === null
           ? null
           : {
-              ...{ amount: money(mailed.paid_minor), day: formatDay(mailed.paid_on, country) },
-              excess: mailed.excess_minor > 0 ? money(mailed.excess_minor) : null,
+              ...{ amount: money(message.paid_minor), day: formatDay(message.paid_on, country) },
+              excess: message.excess_minor > 0 ? money(message.excess_minor) : null,
             },
       url: addressAt(studio, payPath(link.id)),
     },
@@ -142,7 +146,7 @@ async function sendPdf({ mailed, invoice, studio }: InvoiceToSend, context: JobC
     contentType: 'application/pdf',
     content: new Uint8Array(await renderInvoice(invoice, studio)),
   }
-  const { client_id, user_id, full_name } = mailed
+  const { client_id, user_id, full_name } = message
   const delivery: Delivery = { kind: deliveryKinds[kind], studio_id, user_id, client_id }
   await sendEmail({ email: email ?? '', full_name }, content, context, { delivery, attachments: [pdf] })
 }

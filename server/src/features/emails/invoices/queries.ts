@@ -2,14 +2,14 @@ import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/wor
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-export type MailedInvoice = {
+export type InvoiceEmailRow = {
   invoice_id: string
   studio_id: string
   kind: InvoiceEmailKind
   /** The payment that a receipt confirms. */
   paid_minor: number | null
   paid_on: string | null
-  /** The part that is refunded to the card, because the payment was more than the open amount. */
+  /** The part of the payment above the open amount, which is refunded to the card. */
   excess_minor: number
   timezone: string
   country: string | null
@@ -23,9 +23,9 @@ export type MailedInvoice = {
   has_proven_admin: boolean
 }
 
-/** An email about an invoice with its recipient; undefined if the client was removed. */
-export async function getMailedInvoice(tx: Tx, id: string): Promise<MailedInvoice | undefined> {
-  const { rows } = await sql<MailedInvoice>`
+/** An email about an invoice, with its recipient. Undefined if the client was removed. */
+export async function getInvoiceEmail(tx: Tx, id: string): Promise<InvoiceEmailRow | undefined> {
+  const { rows } = await sql<InvoiceEmailRow>`
     select e.invoice_id, e.studio_id, e.kind, p.amount_minor as paid_minor, p.paid_on,
       coalesce((select k.excess_minor from card_payments k where k.payment_id = e.payment_id), 0) as excess_minor, s.timezone, s.country,
       s.suspended_at is not null as is_suspended, c.id as client_id, u.id as user_id,
@@ -53,8 +53,8 @@ export async function markSent(tx: Tx, invoice_id: string, at: string) {
 export type DueReminder = { invoice_id: string; studio_id: string; client_id: string; days: number }
 
 /**
- * Open invoices whose reminder is due, if they were emailed and it is between 9:00 and 18:00 at the studio. A reminder is
- * due on its day and the two days after, so a server that was off for longer sends no old reminders.
+ * Open invoices that were emailed and whose reminder is due, if it is between 9:00 and 18:00 at the studio. A reminder is due on
+ * its day and the two days after, so a server that was off for longer sends no old reminders.
  */
 export async function listDueReminders(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`

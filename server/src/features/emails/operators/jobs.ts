@@ -3,15 +3,14 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { address, getBranding, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
 import { getPeriodEnd } from '../plans/queries.ts'
 import { getRecipient, listAdminIds } from '../queries.ts'
 import { operatorLetter, ownerView, trialExtended } from '../templates/operator.ts'
-import { safeName } from '../wording.ts'
+import { formatDayOf, formatInstantAt, greetingName, studioNameOf } from '../wording.ts'
 import { getLetter } from './queries.ts'
 
-// Emails of operators to the admins of a studio, in the name of the platform. All functions that queue need the rights of
-// jobs.
+// Emails of operators to the admins of a studio, in the name of the platform. Functions that queue require the system role.
 
 /** Queues a letter to each admin. @returns how many admins get it */
 export async function queueOperatorLetters(tx: Tx, letter: { letter_id: string; studio_id: string; by_id: string }) {
@@ -31,29 +30,29 @@ export async function queueOwnerViewMails(tx: Tx, view: { studio_id: string; end
   for (const user_id of await listAdminIds(tx, view.studio_id)) await enqueue(tx, sendOwnerView, { user_id, ...view })
 }
 
-const readBoth = ({ user_id, studio_id }: { user_id: string; studio_id: string }) =>
+const readRecipient = ({ user_id, studio_id }: { user_id: string; studio_id: string }) =>
   asSystem(async (tx) => ({
     recipient: await getRecipient(tx, user_id),
     studio: await getBranding(tx, studio_id),
     period: await getPeriodEnd(tx, studio_id),
   }))
 
-const greet = (recipient: { full_name: string | null }, studio: { name: string }) => ({
-  userName: safeName(recipient.full_name, 'there'),
-  studioName: safeName(studio.name, 'Your studio'),
+const greetingData = (recipient: { full_name: string | null }, studio: StudioBranding) => ({
+  userName: greetingName(recipient.full_name),
+  studioName: studioNameOf(studio),
 })
 
 const sendOperatorLetter = defineJob('emails.send-operator-letter', {
   payload: z.object({ letter_id: Id, studio_id: Id, user_id: Id, by_id: Id }),
   async run({ letter_id, by_id, ...to }, context) {
-    const { recipient, studio } = await readBoth(to)
+    const { recipient, studio } = await readRecipient(to)
     const { letter, author } = await asSystem(async (tx) => ({
       letter: await getLetter(tx, letter_id),
       author: await getRecipient(tx, by_id),
     }))
     if (!recipient || !studio || !letter) return
     const paragraphs = letter.body.split(/\n+/).filter((line) => line.trim() !== '')
-    const data = { ...greet(recipient, studio), subject: letter.subject, paragraphs, url: address('/studio') }
+    const data = { ...greetingData(recipient, studio), subject: letter.subject, paragraphs, url: address('/studio') }
     await sendEmail(recipient, operatorLetter(data, senderOf(null)), context, {
       delivery: { kind: 'operator_letter', ...to },
       ...(author && { replyTo: author.email }),
@@ -64,11 +63,10 @@ const sendOperatorLetter = defineJob('emails.send-operator-letter', {
 const sendTrialExtended = defineJob('emails.send-trial-extended', {
   payload: z.object({ studio_id: Id, user_id: Id }),
   async run(to, context) {
-    const { recipient, studio, period } = await readBoth(to)
+    const { recipient, studio, period } = await readRecipient(to)
     if (!recipient || !studio || !period) return
-    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: period.timezone })
-    const ends = day.format(new Date(period.current_period_end))
-    const data = { ...greet(recipient, studio), ends, url: address('/studio/settings?tab=plan') }
+    const ends = formatDayOf(period.current_period_end, studio)
+    const data = { ...greetingData(recipient, studio), ends, url: address('/studio/settings?tab=plan') }
     await sendEmail(recipient, trialExtended(data, senderOf(null)), context, {
       delivery: { kind: 'trial_extended', ...to },
     })
@@ -78,13 +76,11 @@ const sendTrialExtended = defineJob('emails.send-trial-extended', {
 const sendOwnerView = defineJob('emails.send-owner-view', {
   payload: z.object({ studio_id: Id, user_id: Id, ends_at: z.string(), by_id: Id }),
   async run({ ends_at, by_id, ...to }, context) {
-    const { recipient, studio, period } = await readBoth(to)
+    const { recipient, studio } = await readRecipient(to)
     const author = await asSystem((tx) => getRecipient(tx, by_id))
     if (!recipient || !studio) return
-    const timeZone = period?.timezone ?? 'UTC'
-    const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
-    const until = `${clock.format(new Date(ends_at))} (${timeZone.replaceAll('_', ' ')} time)`
-    const data = { ...greet(recipient, studio), until, url: address('/studio/activity') }
+    const until = formatInstantAt(ends_at, studio)
+    const data = { ...greetingData(recipient, studio), until, url: address('/studio/activity') }
     await sendEmail(recipient, ownerView(data, senderOf(null)), context, {
       delivery: { kind: 'owner_view', ...to },
       ...(author && { replyTo: author.email }),

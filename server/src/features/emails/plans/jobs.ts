@@ -1,3 +1,4 @@
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
@@ -6,10 +7,10 @@ import { arePlansOn } from '#platform/payments/plans.ts'
 import { address, getBranding, sendEmail, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { planNotice, planNotices } from '../templates/plan.ts'
-import { safeName } from '../wording.ts'
+import { formatDayOf, greetingName, studioNameOf } from '../wording.ts'
 import { getPeriodEnd, takePlanEvents } from './queries.ts'
 
-/** Finds studios whose plan needs action, and queues one email per event to each of their admins. */
+/** Finds studios whose plan needs action, and queues one email per event to each admin. */
 export const queuePlanEmails = defineJob('emails.tell-of-plans', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -30,12 +31,12 @@ export const sendPlanNotice = defineJob('emails.send-plan-notice', {
       period: await getPeriodEnd(tx, studio_id),
     }))
     if (!recipient || !studio || !period) return
-    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: period.timezone })
     const data = {
       kind,
-      userName: safeName(recipient.full_name, 'there'),
-      studioName: safeName(studio.name, 'Your studio'),
-      ends: day.format(new Date(period.current_period_end)),
+      userName: greetingName(recipient.full_name),
+      studioName: studioNameOf(studio),
+      plan: plans[studio.tier ?? 'trial'].name,
+      ends: formatDayOf(period.current_period_end, studio),
       planUrl: address('/studio/settings?tab=plan'),
     }
     await sendEmail(recipient, planNotice(data, senderOf(null)), context, { delivery: { kind, studio_id, user_id } })

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { PlanNotice } from '../templates/plan.ts'
 
 /**
- * Marks the plan events that admins were not emailed about, and returns the admins with an active account. An event is
- * marked only once, so each admin gets one email.
+ * Finds and marks the plan events about which no email was sent, and returns the admins to email. An event is marked only once,
+ * so each admin gets one email.
  */
 export async function takePlanEvents(tx: Tx, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -19,8 +19,8 @@ export async function takePlanEvents(tx: Tx, now: Date) {
         when status in ('expired', 'cancelled') then 'plan_ended' end as kind
       from studio_subscriptions),
     marked as (
-      update studio_subscriptions s set told = due.kind from due
-      where due.studio_id = s.studio_id and due.kind is not null and s.told is distinct from due.kind
+      update studio_subscriptions s set announced_event = due.kind from due
+      where due.studio_id = s.studio_id and due.kind is not null and s.announced_event is distinct from due.kind
       returning s.studio_id, due.kind)
     select distinct m.studio_id, m.kind, r.user_id from marked m
     join user_roles r on r.studio_id = m.studio_id and r.role = 'studio_admin' and r.status = 'active'
@@ -28,10 +28,10 @@ export async function takePlanEvents(tx: Tx, now: Date) {
   return rows
 }
 
-/** The end of a studio's period, and its time zone. */
+/** The end of the current period of a studio's plan. */
 export async function getPeriodEnd(tx: Tx, studio_id: string) {
-  const { rows } = await sql<{ current_period_end: string; timezone: string }>`
-    select p.current_period_end, s.timezone from studio_subscriptions p join studios s on s.id = p.studio_id
+  const { rows } = await sql<{ current_period_end: string }>`
+    select p.current_period_end from studio_subscriptions p
     where p.studio_id = ${studio_id}::uuid`.execute(tx)
   return rows[0]
 }

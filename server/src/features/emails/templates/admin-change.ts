@@ -1,37 +1,40 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type AdminChangeData = {
   userName: string
   studioName: string
   adminName: string
-  /** Who made the change. */
+  /** The person who made the change. */
   byName: string
+  /** The time of the change as a text; null in jobs of older versions. */
+  when: string | null
   /** Whether the person became an admin; false if they are no longer one. */
   added: boolean
-  /** Whether the reader is this person. */
+  /** Whether the reader is the new or former admin. */
   isOwn: boolean
-  /** The page to continue on. */
+  /** The page that the button opens. */
   url: string
 }
 
-/** The admins of a studio have changed. For the person concerned, and for all admins. */
+/** Tells the new or former admin and all other admins about the change. */
 export function adminChange(data: AdminChangeData, sender: Sender): EmailContent {
-  const { userName, studioName, adminName, byName, added, isOwn, url } = data
+  const { userName, studioName, adminName, byName, when, added, isOwn, url } = data
   const subject = isOwn
     ? `You are ${added ? 'now' : 'no longer'} an admin of ${studioName}`
     : `${adminName} is ${added ? 'now' : 'no longer'} an admin of ${studioName}`
-  const rights = 'Admins see reports and change settings, prices and people.'
   return {
     sender,
     subject,
     preview: `Changed by ${byName}.`,
-    heading: `Hello ${userName}`,
-    paragraphs: [`${subject}. ${byName} made this change.${added ? ` ${rights}` : ''}`],
-    action: { label: isOwn && !added ? 'Go on' : 'See your crew', url },
-    small: [
-      isOwn
-        ? 'You receive this email because your role at this studio changed.'
-        : 'You receive this email because you are an admin of this studio. If you did not expect it, talk to the other admins.',
+    heading: subject,
+    greet: userName,
+    paragraphs: [
+      ...(added ? ['Admins see reports and change settings, prices and people.'] : []),
+      ...(isOwn ? [] : ['If you did not expect this, talk to the other admins.']),
     ],
+    facts: factsOf({ Studio: studioName, Person: adminName, 'Changed by': byName, When: when }),
+    action: { label: isOwn && !added ? `Open ${sender.name}` : 'See your crew', url },
+    because: isOwn ? `your role at ${studioName} changed` : `you are an admin of ${studioName}`,
   }
 }

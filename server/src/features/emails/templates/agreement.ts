@@ -1,11 +1,16 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type AgreementData = {
-  /** Whether it goes to the client rather than to an admin of the studio. */
+  /** Whether the reader is the client, not an admin of the studio. */
   isClient: boolean
   recipientName: string
   studioName: string
   signerName: string
+  /** The signed sessions as texts. */
+  sessions: readonly string[]
+  /** The time of the signature as a text. */
+  signedAt: string
   /** The hash of the attached PDF. */
   sha256: string
   /** The public page of the current terms. */
@@ -14,21 +19,26 @@ export type AgreementData = {
 
 /** A signed agreement, with the PDF attached. */
 export function agreementEmail(data: AgreementData, sender: Sender): EmailContent {
-  const { isClient, recipientName, studioName, signerName, sha256, termsUrl } = data
+  const { isClient, recipientName, studioName, signerName, sessions, signedAt, sha256, termsUrl } = data
   const subject = isClient ? `Your agreement with ${studioName}` : `${signerName} signed your terms`
   const sentence = isClient
-    ? `thank you for signing the terms of ${studioName}. Your agreement is attached as a PDF.`
+    ? `Thank you for signing the terms of ${studioName}. Your agreement is attached as a PDF.`
     : `${signerName} signed your terms. The agreement is attached as a PDF.`
   return {
     subject,
     preview: sentence,
     sender,
     heading: subject,
-    paragraphs: [`Hello ${recipientName}, ${sentence}`],
-    links: {
-      before: isClient ? `The current terms of ${studioName}:` : 'Your current terms:',
-      items: [{ label: 'Read the terms', url: termsUrl }],
-    },
-    small: [`The SHA-256 hash of the file is ${sha256}. It shows that the file was not changed.`],
+    greet: recipientName,
+    paragraphs: [sentence],
+    facts: factsOf({
+      [sessions.length === 1 ? 'Session' : 'Sessions']: sessions.join('\n'),
+      'Signed by': signerName,
+      'Signed on': signedAt,
+      'SHA-256': sha256,
+    }),
+    action: { label: 'Read the current terms', url: termsUrl },
+    small: ['The SHA-256 hash shows that the attached file was not changed.'],
+    because: isClient ? `you signed the terms of ${studioName}` : `you are an admin of ${studioName}`,
   }
 }

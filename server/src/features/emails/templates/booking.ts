@@ -1,15 +1,16 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import type { EmailContent, EmailFact, Sender } from '../render-email.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
+import { type EmailFact, factsOf } from '../wording.ts'
 
 export type BookingData = {
   kind: Exclude<MessageKind, 'follow_up'>
-  /** The client, or an admin of the studio. */
+  /** The reader: the client, or a person at the studio's desk. */
   to: 'client' | 'admin'
   recipientName: string
   clientName: string
   studioName: string
-  /** The service, the time in the studio's zone, and the rooms. */
   service: string
+  /** The time in the studio's time zone, as a text. */
   when: string
   /** The time of a session before it moved. */
   formerWhen: string | null
@@ -18,33 +19,36 @@ export type BookingData = {
   rooms: string
   /** The studio's address for the client, in one line; may be empty. */
   location: string
-  /** The page of a map at that address. */
+  /** A map page for that address. */
   mapUrl: string | null
   /** The price of the session with tax; null if there is none. */
   price: string | null
   /**
-   * What cancelling costs, and the last moment to cancel, in the studio's zone; null if the client can no longer cancel
+   * The cost of cancelling and the last moment to cancel, in the studio's time zone. Null if the client can no longer cancel
    * online.
    */
   cancellation: string | null
-  /** The fee for cancelling or missing the session, as a sentence. */
-  fee: string | null
-  /** The studio has not confirmed it yet. */
+  /** The fee for cancelling or missing the session. */
+  fee: EmailFact | null
+  /** Whether the studio has not confirmed the session yet. */
   pending: boolean
-  /** When the open request expires, in the studio's zone. */
+  /** When the open request expires, in the studio's time zone. */
   deadline: string | null
-  /** For an expired request: the nearest free times, each with the page to book it. */
+  /** For an expired request: the nearest free times, each with the page that books it. */
   freeTimes: readonly { label: string; url: string }[]
-  /** What the client should bring, for a reminder. */
+  /** For a reminder: the things that the client should bring. */
   bring: readonly string[]
-  /** The reason of a cancellation and the client's notes, without active links. */
+  /** The reason of a cancellation or of a waived fee, without active links. */
   reason: readonly string[]
+  /** The client's notes, without active links. */
   notes: readonly string[]
-  /** Where the client accepts the studio's terms, and their public page; null if there is nothing to accept. */
+  /** The page on which the client accepts the studio's terms, and their public page. Null if there is nothing to accept. */
   terms: { acceptUrl: string; url: string } | null
-  /** The page with the bookings; null for a client without an account. */
+  /** The page with the bookings. Null for a client without an account. */
   url: string | null
-  /** For a client without an account: the page that ends reminders and emails after sessions. */
+  /** The studio's public page. */
+  studioUrl: string
+  /** For a client without an account: the page that stops reminders and emails after sessions. */
   unsubscribeUrl: string | null
 }
 
@@ -57,23 +61,23 @@ function changeTexts(kind: ChangeKind, studioName: string): EmailTexts {
   switch (kind) {
     case 'change_requested':
       return {
-        subject: `We have your change request at ${studioName}`,
-        sentence: `${studioName} has your change request. Your session stays at its old time until the studio answers. The new time is held for you.`,
+        subject: `${studioName} received your change request`,
+        sentence: `${studioName} has received your change request. Your session stays at its current time until the studio answers. The new time is reserved for you.`,
       }
     case 'change_approved':
       return {
-        subject: `Your change at ${studioName} is approved`,
+        subject: `Your change at ${studioName} was approved`,
         sentence: `${studioName} has approved your change. Your session is now:`,
       }
     case 'change_declined':
       return {
-        subject: `${studioName} cannot make your change`,
-        sentence: `${studioName} has declined your change request. Your session stays as it was:`,
+        subject: `Your change at ${studioName} was declined`,
+        sentence: `${studioName} has declined your change request. Your session is unchanged:`,
       }
     case 'change_expired':
       return {
         subject: `Your change request at ${studioName} has expired`,
-        sentence: `${studioName} did not answer your change request in time. Your session stays as it was:`,
+        sentence: `${studioName} did not answer your change request in time. Your session is unchanged:`,
       }
   }
 }
@@ -81,18 +85,18 @@ function changeTexts(kind: ChangeKind, studioName: string): EmailTexts {
 function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
   switch (kind) {
     case 'requested':
-    // Only the studio is reminded of a request.
+    // Clients get no email of kind `expiring`, because only the studio is reminded of a request.
     case 'expiring':
       return {
-        subject: `We have your request at ${studioName}`,
-        sentence: `${studioName} has your request and will confirm it. Your time is held until then.`,
+        subject: `${studioName} received your request`,
+        sentence: `${studioName} has received your request and will answer it. Your time is reserved until then.`,
       }
     case 'booked':
-      return { subject: `Your session at ${studioName} is booked`, sentence: 'your session is booked and confirmed.' }
+      return { subject: `Your session at ${studioName} is booked`, sentence: 'Your session is booked and confirmed.' }
     case 'on_hold':
       return {
-        subject: `${studioName} holds a time for you`,
-        sentence: `${studioName} holds this time for you. Your session is not confirmed yet.`,
+        subject: `${studioName} is holding a time for you`,
+        sentence: `${studioName} is holding this time for you. Your session is not confirmed yet.`,
       }
     case 'confirmed':
       return {
@@ -100,27 +104,30 @@ function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
         sentence: `${studioName} has confirmed your session.`,
       }
     case 'declined':
-      return { subject: `${studioName} cannot take your session`, sentence: `${studioName} has declined your request.` }
+      return {
+        subject: `Your request at ${studioName} was declined`,
+        sentence: `${studioName} has declined your request.`,
+      }
     case 'moved':
       return {
         subject: `Your session at ${studioName} has changed`,
         sentence: pending
-          ? 'your session has changed. The studio will confirm it again.'
-          : 'your session has changed. These are its new details.',
+          ? 'Your session has changed. The studio will confirm it again.'
+          : 'Your session has changed. These are its new details.',
       }
     case 'restored':
       return {
-        subject: `A change of your session at ${studioName} was undone`,
+        subject: `A change to your session at ${studioName} was undone`,
         sentence: pending
           ? `${studioName} has undone its last change. Your request is open again.`
-          : `${studioName} has undone its last change. Your session is booked as follows.`,
+          : `${studioName} has undone its last change. These are the details of your session.`,
       }
     case 'cancelled':
-      return { subject: `Your session at ${studioName} is cancelled`, sentence: 'your session has been cancelled.' }
+      return { subject: `Your session at ${studioName} is cancelled`, sentence: 'Your session has been cancelled.' }
     case 'expired':
       return {
         subject: `Your request at ${studioName} has expired`,
-        sentence: `${studioName} did not answer your request in time. Your time is no longer held. You can book again.`,
+        sentence: `${studioName} did not answer your request in time. Your time is no longer reserved. You can book again.`,
       }
     case 'change_requested':
     case 'change_approved':
@@ -133,7 +140,7 @@ function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
         sentence: `${studioName} has waived the fee for this session. You do not have to pay it.`,
       }
     case 'reminder':
-      return { subject: `Your session at ${studioName} is coming up`, sentence: 'your session is coming up.' }
+      return { subject: `Your session at ${studioName} is coming up`, sentence: 'Your session is coming up.' }
   }
 }
 
@@ -147,12 +154,12 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
     case 'expiring':
       return {
         subject: `A request from ${clientName} expires soon`,
-        sentence: `${clientName} waits for your answer until ${deadline}. Then the request ends and its time is free again.`,
+        sentence: `${clientName} is waiting for your answer. The request expires ${deadline}; then its time is free again.`,
       }
     case 'change_requested':
       return {
-        subject: `${clientName} asks for a change`,
-        sentence: `${clientName} asks to change a session. It stays at its old time until you approve the change.`,
+        subject: `${clientName} requested a change`,
+        sentence: `${clientName} wants to change a session. It stays at its current time until you approve the change.`,
       }
     case 'moved':
       return { subject: `${clientName} changed a session`, sentence: `${clientName} has changed a session.` }
@@ -163,61 +170,83 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
   }
 }
 
-/** What, when and where a session is, its price, and what cancelling costs. */
-function factsOf(data: BookingData): EmailFact[] {
+/** Kinds of emails about a request that the studio has not answered. */
+const openKinds: readonly BookingData['kind'][] = ['requested', 'expiring', 'change_requested']
+
+/** The service, time, place, price and cancellation rule of a session. */
+function factsOfSession(data: BookingData): EmailFact[] {
   const isMoved = data.formerWhen !== null && data.formerWhen !== data.when
-  const facts = [
-    { name: 'What', text: data.service },
-    { name: isMoved ? 'New time' : 'When', text: data.when },
-    { name: 'Old time', text: isMoved ? data.formerWhen : null },
-    { name: 'New time', text: data.requestedWhen },
-    {
-      name: 'Where',
-      text: [data.rooms, data.location].filter(Boolean).join(', '),
+  const isOpen = openKinds.includes(data.kind)
+  return [
+    ...factsOf({
+      What: data.service,
+      [isMoved ? 'New time' : 'When']: data.when,
+      'Old time': isMoved ? data.formerWhen : null,
+    }),
+    ...factsOf({ 'New time': data.requestedWhen }),
+    ...factsOf({ Where: [data.rooms, data.location].filter(Boolean).join(', ') }).map((fact) => ({
+      ...fact,
       ...(data.mapUrl && { link: { label: 'Open map', url: data.mapUrl } }),
-    },
-    { name: 'Price', text: data.price },
-    { name: 'Cancellation', text: data.cancellation && `${data.cancellation}.` },
+    })),
+    ...factsOf({
+      Price: data.price,
+      Cancellation: data.cancellation && `${data.cancellation}.`,
+      [data.to === 'client' ? 'Held until' : 'Answer by']: isOpen ? data.deadline : null,
+    }),
+    ...(data.fee ? [data.fee] : []),
+    ...factsOf({
+      'Please bring': data.bring.join('\n'),
+      Reason: data.reason.join('\n'),
+      Notes: data.notes.join('\n'),
+    }),
   ]
-  return facts.flatMap(({ text, ...fact }) => (text ? [{ ...fact, text }] : []))
 }
 
-/** An email about a booking: what happened, and its current data. */
+/** The main button and other links. A client without an account has no page with bookings. */
+function linksOf({ to, url, terms, studioName, studioUrl, freeTimes }: BookingData) {
+  const links = freeTimes.length > 0 ? { before: 'The nearest free times:', items: freeTimes } : undefined
+  if (url === null)
+    return {
+      action: terms
+        ? { label: 'Read and accept the terms', url: terms.acceptUrl }
+        : { label: `See ${studioName}`, url: studioUrl },
+      links,
+    }
+  const termsLinks = terms && {
+    before: `Please read and accept the terms of ${studioName}:`,
+    items: [
+      { label: 'Read and accept the terms', url: terms.acceptUrl },
+      { label: 'Public page of the terms', url: terms.url },
+    ],
+  }
+  return { action: { label: to === 'client' ? 'Your bookings' : 'Open bookings', url }, links: links ?? termsLinks }
+}
+
+/** An email about a booking, with the event and the current data of the session. */
 export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
   const { subject, sentence } = data.to === 'client' ? clientTexts(data) : adminTexts(data)
+  const { action, links } = linksOf(data)
   return {
     subject,
     preview: [data.service, data.when, data.rooms, data.location].filter(Boolean).join(', '),
     sender,
     heading: subject,
-    paragraphs: [`Hello ${data.recipientName}, ${sentence}`],
-    facts: factsOf(data),
-    details: [
-      ...(data.fee ? [data.fee] : []),
-      ...(data.bring.length > 0 ? ['Please bring:', ...data.bring] : []),
-      ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
-      ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),
-    ],
-    ...(data.terms !== null && {
-      links: {
-        before: `Please read and accept the terms of ${data.studioName}:`,
-        items: [
-          { label: 'Read and accept the terms', url: data.terms.acceptUrl },
-          { label: 'Public page of the terms', url: data.terms.url },
-        ],
-      },
-    }),
-    ...(data.freeTimes.length > 0 && { links: { before: 'The nearest free times:', items: data.freeTimes } }),
-    ...(data.url !== null && {
-      action: { label: data.to === 'client' ? 'Your bookings' : 'Open bookings', url: data.url },
-    }),
+    greet: data.recipientName,
+    paragraphs: [sentence],
+    facts: factsOfSession(data),
+    ...(links && { links }),
+    action,
+    ...(data.url === null &&
+      data.terms && { second: { before: 'The terms:', label: 'Public page', url: data.terms.url } }),
+    small: ['The session is attached for your calendar.'],
+    because: becauseOf(data),
     ...(data.unsubscribeUrl !== null && {
-      second: {
-        before: `You receive this email because ${data.studioName} booked a session for you.`,
-        label: 'Stop reminders and emails after sessions',
-        url: data.unsubscribeUrl,
-      },
+      stop: { label: 'Stop reminders and emails after sessions', url: data.unsubscribeUrl },
     }),
-    small: ['The session is attached for your calendar. You receive this email because it concerns you.'],
   }
+}
+
+function becauseOf({ to, url, studioName }: BookingData): string {
+  if (to === 'admin') return `you answer bookings at ${studioName}`
+  return url === null ? `${studioName} booked a session for you` : `it is about your session at ${studioName}`
 }

@@ -1,29 +1,37 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type CalendarFailsData = {
   userName: string
-  /** The name that its owner gave the calendar. */
+  studioName: string
+  /** The name that the owner gave the calendar. */
   label: string
-  /** Its provider no longer lets us read it, so that its owner has to connect it again. */
+  /** Whether the provider no longer lets us read the calendar, so that the owner must connect it again. */
   needsConsent: boolean
-  /** The page with the reason. */
+  /** The page with the reason of the error. */
   url: string
 }
 
-/** A connected calendar could not be read for a day, or must be connected again. For its owner. */
-export function calendarFails({ userName, label, needsConsent, url }: CalendarFailsData, sender: Sender): EmailContent {
+/** Tells the owner that a connected calendar could not be read for a day, or must be connected again. */
+export function calendarFails(data: CalendarFailsData, sender: Sender): EmailContent {
+  const { userName, studioName, label, needsConsent, url } = data
+  const subject = `Your calendar ${label} cannot be read`
   return {
     sender,
-    subject: `Your calendar ${label} cannot be read`,
+    subject,
     preview: 'New events do not block time until it can be read again.',
-    heading: `Hello ${userName}`,
+    heading: subject,
+    greet: userName,
     paragraphs: [
-      `You connected the calendar ${label} at ${sender.name}. ${
-        needsConsent ? 'Its provider no longer lets us read it. Connect it again.' : 'It could not be read for a day.'
-      }`,
-      'The times that were read last still count. New events do not block time until the calendar can be read again.',
+      'New events in it do not block time until it can be read again. Events that were read before still do.',
     ],
+    facts: factsOf({
+      Calendar: label,
+      Studio: studioName,
+      Reason: needsConsent ? 'Its provider no longer lets us read it.' : 'It could not be read for a day.',
+      'What to do': needsConsent ? 'Connect it again.' : 'See the reason, and check its address.',
+    }),
     action: { label: needsConsent ? 'Connect again' : 'See the reason', url },
-    small: ['You receive this email because you connected this calendar.'],
+    because: `you connected this calendar at ${studioName}`,
   }
 }

@@ -1,21 +1,25 @@
 import { CLIENT_INVITATION_DAYS } from '@studiohub/contract/features/clients/claims/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 type ClientInvitationData = { studioName: string; recipientName: string; signupUrl: string }
 
-/** Invites a client without an account to claim the studio's record of them. */
+/** Invites a client without an account to claim their client record at the studio. */
 export function clientInvitation(data: ClientInvitationData, sender: Sender): EmailContent {
   const { studioName, recipientName, signupUrl } = data
   return {
     subject: `${studioName} invites you to see your sessions online`,
     preview: `Accept within ${CLIENT_INVITATION_DAYS} days`,
     sender,
-    heading: `Your sessions at ${studioName}, ${recipientName}`,
+    heading: `See your sessions at ${studioName}`,
+    greet: recipientName,
     paragraphs: [
       `With an account you see your sessions and projects at ${studioName}, and book new ones yourself.`,
-      `The link is only for you and is valid for ${CLIENT_INVITATION_DAYS} days. If you have an account already, sign in there to accept.`,
+      'If you already have an account, sign in on the next page to accept.',
     ],
+    facts: factsOf({ Studio: studioName, 'Your role': 'Client', 'Valid for': `${CLIENT_INVITATION_DAYS} days` }),
     action: { label: 'See your sessions', url: signupUrl },
-    small: ['If you do not know this studio, you can ignore this email: nothing changes.'],
+    small: ['The link is only for you. If you do not know this studio, ignore this email: nothing changes.'],
+    because: `${studioName} invited this address`,
   }
 }

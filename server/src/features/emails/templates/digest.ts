@@ -1,20 +1,26 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type DigestData = { userName: string; studioName: string; changes: number; url: string }
 
 /** An email with the number of changes beyond a person's daily limit of emails. */
 export function digest({ userName, studioName, changes, url }: DigestData, sender: Sender): EmailContent {
-  const more = `${changes} more ${changes === 1 ? 'change' : 'changes'}`
+  const countText = `${changes} more ${changes === 1 ? 'change' : 'changes'}`
+  const subject = `${countText} at ${studioName} today`
   return {
-    subject: `${more} at ${studioName} today`,
+    subject,
     preview: 'See the calendar for all of them.',
     sender,
-    heading: `${more} today`,
+    heading: subject,
+    greet: userName,
     paragraphs: [
-      `Hello ${userName}, there ${changes === 1 ? 'was' : 'were'} ${more} of sessions today. See the calendar for all of them.`,
-      'You have received the daily maximum of emails about single sessions. Until tomorrow we send changes in an hourly summary.',
+      'You have reached the daily limit of emails about single sessions. Until tomorrow, we send you an hourly summary instead.',
     ],
+    facts: factsOf({
+      Studio: studioName,
+      'Not emailed': `${changes} ${changes === 1 ? 'change' : 'changes'} of sessions`,
+    }),
     action: { label: 'Open bookings', url },
-    small: ['You receive this email because it concerns your studio.'],
+    because: `these sessions at ${studioName} concern you`,
   }
 }

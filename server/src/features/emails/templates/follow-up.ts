@@ -1,40 +1,41 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type FollowUpData = {
   recipientName: string
   studioName: string
   service: string
-  /** The page on which clients leave a review; null if the studio has set none. */
+  /** The time of the session in the studio's time zone, as a text. */
+  when: string
+  rooms: string
+  /** The page on which clients write a review; null if the studio has set none. */
   reviewUrl: string | null
-  /** The page to book on; null without an account. */
+  /** The page to book again; null for a client without an account. */
   bookUrl: string | null
+  /** The studio's public page, for a client without an account. */
+  studioUrl: string
   /** The page that stops these emails. */
   unsubscribeUrl: string
 }
 
 /** Thanks a client after a session. */
 export function followUpEmail(data: FollowUpData, sender: Sender): EmailContent {
-  const { recipientName, studioName, service, reviewUrl, bookUrl, unsubscribeUrl } = data
+  const { recipientName, studioName, service, when, rooms, reviewUrl, bookUrl, studioUrl, unsubscribeUrl } = data
   const subject = `Thank you for your session at ${studioName}`
-  const book = bookUrl && { label: 'Book again', url: bookUrl }
-  const review = reviewUrl && { label: 'Leave a review', url: reviewUrl }
-  const action = review || book
+  const bookLink = bookUrl && { label: 'Book again', url: bookUrl }
+  const reviewLink = reviewUrl && { label: 'Leave a review', url: reviewUrl }
   return {
     subject,
     preview: service,
     sender,
     heading: subject,
-    paragraphs: [
-      `Hello ${recipientName}, thank you for your ${service}. We hope to see you again.`,
-      ...(review ? ['Would you tell others how it was?'] : []),
-    ],
-    ...(review && book && { links: { before: 'The next session:', items: [book] } }),
-    ...(action && { action }),
-    second: {
-      before: 'You receive this email because you had a session here.',
-      label: 'Stop these emails',
-      url: unsubscribeUrl,
-    },
-    small: ['Emails about your bookings are not affected.'],
+    greet: recipientName,
+    paragraphs: ['We hope to see you again.', ...(reviewLink ? ['Would you tell others how it was?'] : [])],
+    facts: factsOf({ What: service, When: when, Where: rooms }),
+    action: reviewLink || bookLink || { label: `See ${studioName}`, url: studioUrl },
+    ...(reviewLink && bookLink && { second: { before: 'The next session:', ...bookLink } }),
+    small: ['Emails about your bookings are not affected if you stop these emails.'],
+    because: `you had a session at ${studioName}`,
+    stop: { label: 'Stop these emails', url: unsubscribeUrl },
   }
 }

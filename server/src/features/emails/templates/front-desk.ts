@@ -3,25 +3,33 @@ import { contactTopicLabels } from '@studiohub/contract/features/marketing/words
 import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { type EmailFact, factsOf } from '../wording.ts'
 
 type FrontDeskEmail = {
   subject: string
   heading: string
-  facts: readonly string[]
+  preview: string
+  facts: readonly EmailFact[]
   message?: readonly string[]
   url: string
 }
 
 /** An email to an operator about a submission of a public form. */
-function operatorEmail({ subject, heading, facts, message = [], url }: FrontDeskEmail, sender: Sender): EmailContent {
+function operatorEmail(
+  { subject, heading, preview, facts, message = [], url }: FrontDeskEmail,
+  sender: Sender,
+): EmailContent {
   return {
     subject,
-    preview: facts[0] ?? heading,
+    preview,
     sender,
     heading,
-    paragraphs: [...facts, ...message],
-    action: { label: 'Open StudioHub', url },
-    small: ['You receive this email because you operate this platform. Replies go to the sender.'],
+    paragraphs: [],
+    facts,
+    details: message,
+    action: { label: `Open ${sender.name}`, url },
+    small: ['Replies go to the sender.'],
+    because: `you operate ${sender.name}`,
   }
 }
 
@@ -41,7 +49,14 @@ export function partnershipApplication(data: ApplicationData, sender: Sender): E
     {
       subject: `Partnership application: ${companyName}`,
       heading: `${companyName} wants to become a partner`,
-      facts: [`${partnershipTypeLabels[partnershipType]}. ${contactName}, ${email}, ${phone}.`],
+      preview: `${partnershipTypeLabels[partnershipType]}, ${contactName}`,
+      facts: factsOf({
+        Company: companyName,
+        Type: partnershipTypeLabels[partnershipType],
+        Contact: contactName,
+        Email: email,
+        Phone: phone,
+      }),
       message,
       url,
     },
@@ -66,7 +81,8 @@ export function contactRequest(
     {
       subject: `${contactTopicLabels[topic]}: ${name}`,
       heading: `${name} has written to us`,
-      facts: [`About: ${contactTopicLabels[topic]}. ${[name, company, email].filter(Boolean).join(', ')}.`],
+      preview: contactTopicLabels[topic],
+      facts: factsOf({ About: contactTopicLabels[topic], Name: name, Company: company, Email: email }),
       message,
       url,
     },
@@ -81,25 +97,25 @@ export function webinarRegistration({ webinar, begins, url, email }: WebinarData
     {
       subject: `Webinar registration: ${webinar.title}`,
       heading: `New registration for ${webinar.title}`,
-      facts: [`${email} has registered for ${begins}.`],
+      preview: `${email} has registered.`,
+      facts: factsOf({ Webinar: webinar.title, When: begins, Email: email }),
       url,
     },
     sender,
   )
 }
 
-/** The confirmation of a webinar registration. */
+/** Confirms a webinar registration. */
 export function webinarConfirmation({ webinar, begins, url }: WebinarData, sender: Sender): EmailContent {
   return {
     subject: `You are registered: ${webinar.title}`,
     preview: begins,
     sender,
-    heading: 'See you there',
-    paragraphs: [
-      `You are registered for ${webinar.title}.`,
-      `It begins on ${begins} and takes ${webinar.minutes} minutes. The link to join comes to this address before it begins.`,
-    ],
-    action: { label: 'Read the guides until then', url },
-    small: ['You receive this email because this address was registered. If that was not you, ignore it.'],
+    heading: `You are registered: ${webinar.title}`,
+    paragraphs: ['We will send the link to join to this address before it begins.'],
+    facts: factsOf({ What: webinar.title, When: begins, Length: `${webinar.minutes} minutes` }),
+    action: { label: 'Read the guides', url },
+    small: ['If you did not register, ignore this email.'],
+    because: 'this address was registered for the webinar',
   }
 }

@@ -1,20 +1,20 @@
 import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type InvoiceEmailData = {
   kind: InvoiceEmailKind
   recipientName: string
   studioName: string
-  /** The invoice's number. */
   number: string
-  /** Amounts in words, with their currency. */
+  /** Amounts as texts, with their currency. */
   total: string
   open: string
-  /** Whether something is still to pay. */
+  /** Whether an amount is still open. */
   isOpen: boolean
-  /** Days in words; null: none. */
+  /** The due day as a text; null if there is none. */
   due: string | null
-  /** `excess`: the part that is refunded to the card; null: none. */
+  /** For a receipt: the payment as texts. `excess` is the part that is refunded to the card, or null. */
   paid: { amount: string; day: string; excess: string | null } | null
   /** The public page of the invoice. */
   url: string
@@ -23,43 +23,49 @@ export type InvoiceEmailData = {
 /** An invoice, a reminder to pay it, or the receipt of a payment. The invoice is attached as a PDF. */
 export function invoiceEmail(data: InvoiceEmailData, sender: Sender): EmailContent {
   const { subject, sentences } = textsOf(data)
+  const { number, total, open, isOpen, due, paid, studioName } = data
   return {
     subject,
-    preview: data.isOpen ? `${data.open} to pay` : `${data.total}, paid`,
+    preview: isOpen ? `${open} due` : `${total}, paid`,
     sender,
     heading: subject,
-    paragraphs: [`Hello ${data.recipientName}, ${sentences[0]}`, ...sentences.slice(1)],
-    action: { label: data.isOpen ? 'View and pay' : 'View invoice', url: data.url },
-    small: ['The invoice is attached as a PDF.', 'Everyone with the link can read this invoice.'],
+    greet: data.recipientName,
+    paragraphs: sentences,
+    facts: factsOf({
+      Invoice: number,
+      From: studioName,
+      Total: total,
+      Received: paid && `${paid.amount} on ${paid.day}`,
+      Refund: paid?.excess,
+      'To pay': isOpen ? open : 'Nothing',
+      [data.kind === 'reminder' ? 'Was due on' : 'Pay by']: isOpen ? due : null,
+    }),
+    action: { label: isOpen ? 'View and pay' : 'View invoice', url: data.url },
+    small: ['The invoice is attached as a PDF.', 'Anyone with the link can read this invoice.'],
+    because: `${studioName} issued this invoice to you`,
   }
 }
 
-function textsOf({ kind, studioName, number, total, open, isOpen, due, paid }: InvoiceEmailData) {
-  const stillOpen = isOpen ? [`${open} is still to pay${due ? ` by ${due}` : ''}.`] : ['Nothing is left to pay.']
+function textsOf({ kind, studioName, number, paid }: InvoiceEmailData) {
   switch (kind) {
     case 'invoice':
-      return {
-        subject: `Invoice ${number} from ${studioName}`,
-        sentences: [`here is your invoice ${number} for ${total}.`, ...stillOpen],
-      }
+      return { subject: `Invoice ${number} from ${studioName}`, sentences: ['Here is your invoice.'] }
     case 'reminder':
       return {
         subject: `Reminder: invoice ${number} from ${studioName}`,
         sentences: [
-          `we have not received your payment of invoice ${number}${due ? `, which was due on ${due}` : ''}.`,
-          `${open} is still to pay.`,
-          'If you paid in the last days, you can ignore this email.',
+          'We have not received your payment.',
+          'If you paid in the last few days, you can ignore this email.',
         ],
       }
     case 'receipt':
       return {
         subject: `Receipt from ${studioName} for invoice ${number}`,
         sentences: [
-          paid ? `we received ${paid.amount} on ${paid.day}. Thank you!` : 'we received your payment. Thank you!',
+          'We received your payment. Thank you!',
           ...(paid?.excess
-            ? [`${paid.excess} of it is refunded to your card, because you owed less when your payment arrived.`]
+            ? [`${paid.excess} of it is being refunded to your card, because you owed less when your payment arrived.`]
             : []),
-          ...stillOpen,
         ],
       }
   }

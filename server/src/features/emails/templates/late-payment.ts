@@ -1,4 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type LatePaymentData = {
   recipientName: string
@@ -9,21 +10,22 @@ export type LatePaymentData = {
   url: string
 }
 
-/** A payment came too late: its time was released and booked by another client. */
+/** Tells a client that their payment came too late, because their time was released and booked by another client. */
 export function latePayment(data: LatePaymentData, sender: Sender): EmailContent {
   const { recipientName, studioName, service, when, amount, url } = data
+  const subject = `Your payment to ${studioName} is being refunded`
   return {
-    subject: `Your payment to ${studioName} goes back`,
+    subject,
     preview: `${when} was taken before your payment arrived.`,
     sender,
-    heading: 'This time was taken',
+    heading: subject,
+    greet: recipientName,
     paragraphs: [
-      `Hi ${recipientName},`,
-      `Your payment of ${amount} for ${service} at ${studioName} (${when}) arrived after 15 minutes. The time was no longer held for you, and another client has booked it.`,
-      `You pay nothing: we are giving the ${amount} back. Cards show it within 10 days.`,
-      'Choose another time whenever you like.',
+      'Your payment arrived after 15 minutes. Your time was no longer reserved, and another client has booked it.',
+      'You pay nothing. The refund appears on your card within 10 days.',
     ],
+    facts: factsOf({ What: service, When: when, Refund: amount }),
     action: { label: 'Choose another time', url },
-    small: [],
+    because: `you paid for a session at ${studioName}`,
   }
 }

@@ -1,6 +1,7 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
-/** Security notices: events that the owner of an account must know about, even if they made the change. */
+/** Security notices: events that the owner of an account must know about, even if they caused them. */
 export const noticeKinds = [
   'password_changed',
   'password_removed',
@@ -18,7 +19,7 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** A sign-in method or second factor, as the notice names it. */
+/** The names of sign-in methods and second factors in a notice. */
 export const signInMethods = {
   google: 'Google',
   totp: 'an authenticator app',
@@ -34,11 +35,11 @@ export type NoticeData = {
   kind: NoticeKind
   method: SignInMethod | null
   userName: string
-  /** The time of the event, in words. */
+  /** The time of the event as a text. */
   happened: string
-  /** When the second factor ends, in words; empty for other notices. */
+  /** When the second factor will be removed, as a text; empty for other notices. */
   ends: string
-  /** Ends the added second factor; null if there is no such link. */
+  /** The link that removes the new second factor; null if there is none. */
   rejectUrl: string | null
   forgotPasswordUrl: string
   profileUrl: string
@@ -55,35 +56,37 @@ const factorKinds = [
 ] as const
 type FactorKind = (typeof factorKinds)[number]
 
-function factorTexts(kind: FactorKind, data: NoticeData, productName: string): EmailTexts {
-  const { happened, ends, forgotPasswordUrl, profileUrl, supportUrl } = data
+function factorTexts(kind: FactorKind, data: NoticeData): EmailTexts {
+  const { ends, forgotPasswordUrl, profileUrl, supportUrl } = data
   switch (kind) {
     case 'second_factor_ending':
       return {
-        subject: 'Your second factor is about to end',
-        sentence: `On ${happened}, someone with access to this mailbox asked to reset your account at ${productName} without your second factor. The second factor, the password and the linked sign-in methods end on ${ends}.`,
+        subject: 'Your second factor is about to be removed',
+        sentence: `Someone with access to this mailbox asked to reset your account without your second factor. The second factor, the password and the linked sign-in methods will be removed on ${ends}.`,
         otherwise:
-          'If that was you, wait until then. If that was not you, sign in with your password and your second factor, or a recovery code, and choose "Keep my second factor".',
+          'If that was you, wait until then. Otherwise, sign in with your password and your second factor, or a recovery code, and choose "Keep my second factor".',
         action: { label: 'Keep my second factor', url: profileUrl },
       }
     case 'second_factor_kept':
       return {
         subject: 'Your second factor was kept',
-        sentence: `On ${happened}, someone with your second factor kept it on your account at ${productName}. All sessions without it were signed out.`,
+        sentence: 'Someone with your second factor kept it on your account. All sessions without it were signed out.',
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
     case 'second_factor_ended':
       return {
-        subject: 'Your second factor has ended',
-        sentence: `The second factor of your account at ${productName} ended on ${happened}. Now only this email address gives access to the account.`,
+        subject: 'Your second factor was removed',
+        sentence:
+          'The second factor of your account was removed. Now only this email address gives access to the account.',
         otherwise: 'Choose a new password, and then add a second factor again.',
         action: { label: 'Choose a new password', url: forgotPasswordUrl },
       }
     case 'second_factor_stays':
       return {
         subject: 'Someone signed in without your second factor',
-        sentence: `On ${happened}, someone proved this email address and does not have the second factor of your account at ${productName}. You operate the platform, so your second factor stays.`,
+        sentence:
+          'Someone proved this email address and does not have the second factor of your account. You operate the platform, so your second factor stays.',
         otherwise:
           'If you have lost it, ask another operator. If that was not you, change the password of this mailbox.',
         action: { label: 'Check your sign-in methods', url: profileUrl },
@@ -91,32 +94,36 @@ function factorTexts(kind: FactorKind, data: NoticeData, productName: string): E
   }
 }
 
-const isAboutFactor = (kind: NoticeKind): kind is FactorKind => factorKinds.some((known) => known === kind)
-
-function textsOf(data: NoticeData, productName: string): EmailTexts {
-  return isAboutFactor(data.kind)
-    ? factorTexts(data.kind, data, productName)
-    : accountTexts(data.kind, data, productName)
+/** The name of a sign-in method at the start of a sentence. */
+const methodName = (method: SignInMethod | null) => {
+  const name = method === null ? 'a way to sign in' : signInMethods[method]
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, productName: string): EmailTexts {
-  const { method, happened, profileUrl, supportUrl } = data
-  const what = method === null ? 'a way to sign in' : signInMethods[method]
+const isAboutFactor = (kind: NoticeKind): kind is FactorKind => factorKinds.some((known) => known === kind)
+
+function textsOf(data: NoticeData): EmailTexts {
+  return isAboutFactor(data.kind) ? factorTexts(data.kind, data) : accountTexts(data.kind, data)
+}
+
+function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData): EmailTexts {
+  const { method, profileUrl, supportUrl } = data
+  const methodText = methodName(method)
   switch (kind) {
     case 'password_changed':
     case 'password_removed':
-      return passwordTexts(kind, data, productName)
+      return passwordTexts(kind, data)
     case 'email_changed':
       return {
         subject: 'Your email address was changed',
-        sentence: `The address of your account at ${productName} was changed on ${happened}. We no longer send emails about it to this address.`,
+        sentence: 'The address of your account was changed. We no longer send emails about it to this address.',
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
     case 'sign_in_method_added':
       return {
         subject: 'A new way to sign in was added',
-        sentence: `On ${happened}, ${what} was added to your account at ${productName}.`,
+        sentence: `${methodText} was added to your account.`,
         otherwise:
           data.rejectUrl === null
             ? 'If that was not you, remove it and choose a new password.'
@@ -126,7 +133,7 @@ function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, p
     case 'sign_in_method_removed':
       return {
         subject: 'A way to sign in was removed',
-        sentence: `On ${happened}, ${what} was removed from your account at ${productName}.`,
+        sentence: `${methodText} was removed from your account.`,
         otherwise:
           data.rejectUrl === null
             ? 'If that was not you, choose a new password.'
@@ -135,67 +142,67 @@ function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, p
       }
     case 'recovery_code_used':
     case 'recovery_codes_replaced':
-      return recoveryCodeTexts(kind, data, productName)
+      return recoveryCodeTexts(kind, data)
     case 'calendar_address_added':
-      return ofCalendarAddress(data, productName)
+      return calendarAddressTexts(data)
     case 'account_deleted':
       return {
         subject: 'Your account was deleted',
-        sentence: `Your account at ${productName} was deleted on ${happened}. Your sessions are over, upcoming bookings were cancelled, and your name was removed from the studios' records.`,
+        sentence:
+          "Your account was deleted. You are signed out on all devices, your upcoming bookings were cancelled, and your name was removed from the studios' records.",
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
   }
 }
 
-function passwordTexts(
-  kind: 'password_changed' | 'password_removed',
-  { happened, forgotPasswordUrl }: NoticeData,
-  productName: string,
-): EmailTexts {
-  const changed = {
+function passwordTexts(kind: 'password_changed' | 'password_removed', { forgotPasswordUrl }: NoticeData): EmailTexts {
+  const changedTexts = {
     subject: 'Your password was changed',
-    sentence: `The password of your account at ${productName} was changed on ${happened}. Every other device has been signed out, and your calendar addresses have ended.`,
+    sentence:
+      'The password of your account was changed. Every other device was signed out, and your calendar addresses no longer work.',
     otherwise: 'If that was not you, choose a new password now: it signs out all other devices.',
     action: { label: 'Choose a new password', url: forgotPasswordUrl },
   }
-  const removed = {
+  const removedTexts = {
     subject: 'Your password was removed',
-    sentence: `On ${happened}, someone proved this email address for the first time and signed in to your account at ${productName}. We cannot know who chose its password, so it no longer works.`,
+    sentence:
+      'Someone proved this email address for the first time and signed in to your account. We cannot know who chose its password, so it no longer works.',
     otherwise: 'If that was you, choose a password again. If it was not, change the password of this mailbox first.',
     action: { label: 'Choose a password', url: forgotPasswordUrl },
   }
-  return kind === 'password_changed' ? changed : removed
+  return kind === 'password_changed' ? changedTexts : removedTexts
 }
 
-const ofCalendarAddress = ({ happened, forgotPasswordUrl }: NoticeData, productName: string): EmailTexts => ({
+const calendarAddressTexts = ({ forgotPasswordUrl }: NoticeData): EmailTexts => ({
   subject: 'A calendar address was added',
-  sentence: `On ${happened}, a calendar address was made with your account at ${productName}. Anyone who has it can read the calendar without signing in.`,
-  otherwise: 'If that was not you, choose a new password now: it ends the address and signs out all other devices.',
+  sentence:
+    'A calendar address was created with your account. Anyone who has it can read the calendar without signing in.',
+  otherwise:
+    'If that was not you, choose a new password now: the address then stops working, and all other devices are signed out.',
   action: { label: 'Choose a new password', url: forgotPasswordUrl },
 })
 
 function recoveryCodeTexts(
   kind: 'recovery_code_used' | 'recovery_codes_replaced',
-  { happened, forgotPasswordUrl }: NoticeData,
-  productName: string,
+  { forgotPasswordUrl }: NoticeData,
 ): EmailTexts {
-  const used = {
+  const usedTexts = {
     subject: 'A recovery code was used',
-    sentence: `On ${happened}, a recovery code was used to confirm a sign-in to your account at ${productName}. That code no longer works.`,
+    sentence: 'A recovery code was used to confirm a sign-in to your account. That code no longer works.',
   }
-  const replaced = {
+  const replacedTexts = {
     subject: 'Your recovery codes were replaced',
-    sentence: `On ${happened}, new recovery codes were made for your account at ${productName}. Earlier codes no longer work.`,
+    sentence: 'New recovery codes were created for your account. Earlier codes no longer work.',
   }
   return {
-    ...(kind === 'recovery_code_used' ? used : replaced),
-    otherwise: 'If that was not you, choose a new password now and make new recovery codes.',
+    ...(kind === 'recovery_code_used' ? usedTexts : replacedTexts),
+    otherwise: 'If that was not you, choose a new password now and create new recovery codes.',
     action: { label: 'Choose a new password', url: forgotPasswordUrl },
   }
 }
 
-const rejection = (url: string) => ({
+const rejectionLink = (url: string) => ({
   before:
     'This was not me: the link removes the second factor, the password and all other ways to sign in, and signs out every device. Then you choose a new password.',
   label: 'This was not me',
@@ -204,15 +211,24 @@ const rejection = (url: string) => ({
 
 /** A security notice about a person's sign-in. */
 export function notice(data: NoticeData, sender: Sender): EmailContent {
-  const { subject, sentence, otherwise, action } = textsOf(data, sender.name)
+  const { subject, sentence, otherwise, action } = textsOf(data)
+  const { kind, method, userName, happened, ends } = data
   return {
     subject,
     preview: otherwise,
     sender,
     heading: subject,
-    paragraphs: [`Hello ${data.userName}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`, otherwise],
+    greet: userName,
+    paragraphs: [sentence, otherwise],
+    facts: factsOf({
+      Account: sender.name,
+      'Way to sign in': method && methodName(method),
+      When: happened,
+      'Ends on': kind === 'second_factor_ending' ? ends : null,
+    }),
     action,
-    ...(data.rejectUrl && { second: rejection(data.rejectUrl) }),
-    small: ['You receive this email because it concerns how you sign in. It cannot be turned off.'],
+    ...(data.rejectUrl && { second: rejectionLink(data.rejectUrl) }),
+    small: ['These emails cannot be turned off.'],
+    because: kind === 'account_deleted' ? 'you had this account' : 'it is about how you sign in',
   }
 }

@@ -1,48 +1,56 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
-type Greeting = { userName: string; studioName: string }
+type GreetingData = { userName: string; studioName: string }
 
-const because = ({ studioName }: Greeting) => [`You receive this email because you run ${studioName}.`]
+const because = ({ studioName }: GreetingData) => `you run ${studioName}`
 
-export type LetterData = Greeting & { subject: string; paragraphs: string[]; url: string }
+export type LetterData = GreetingData & { subject: string; paragraphs: string[]; url: string }
 
-/** A letter of an operator of the platform to the admins of a studio. */
+/** A letter of an operator to the admins of a studio. */
 export const operatorLetter = (data: LetterData, sender: Sender): EmailContent => ({
   sender,
   subject: data.subject,
   preview: data.paragraphs[0] ?? data.subject,
-  heading: `Hello ${data.userName}`,
+  heading: data.subject,
+  greet: data.userName,
   paragraphs: data.paragraphs,
+  facts: factsOf({ Studio: data.studioName, From: `The ${sender.name} team` }),
   action: { label: `Open ${data.studioName}`, url: data.url },
-  small: ['Answer this email to write back to us.', ...because(data)],
+  small: ['Reply to this email to reach us.'],
+  because: because(data),
 })
 
-export type TrialExtendedData = Greeting & { ends: string; url: string }
+export type TrialExtendedData = GreetingData & { ends: string; url: string }
 
-/** An operator extended the free trial of a studio. */
+/** Tells an admin that an operator has extended the free trial of their studio. */
 export const trialExtended = (data: TrialExtendedData, sender: Sender): EmailContent => ({
   sender,
   subject: `The free trial of ${data.studioName} was extended`,
   preview: `It now runs until ${data.ends}.`,
-  heading: `Hello ${data.userName}`,
-  paragraphs: [`We extended your free trial. It now runs until ${data.ends}, and clients can book until then.`],
+  heading: `The free trial of ${data.studioName} was extended`,
+  greet: data.userName,
+  paragraphs: ['We extended your free trial. Clients can book until it ends.'],
+  facts: factsOf({ Studio: data.studioName, 'Runs until': data.ends }),
   action: { label: 'See your plan', url: data.url },
-  small: because(data),
+  because: because(data),
 })
 
-export type OwnerViewData = Greeting & { until: string; url: string }
+export type OwnerViewData = GreetingData & { until: string; url: string }
 
-/** An operator sees a studio as its admins do. */
+/** Tells an admin that an operator sees their studio as they do (owner view). */
 export const ownerView = (data: OwnerViewData, sender: Sender): EmailContent => ({
   sender,
   subject: `${sender.name} support is looking at ${data.studioName}`,
   preview: `Until ${data.until} at the latest. Nothing can be changed.`,
-  heading: `Hello ${data.userName}`,
+  heading: `${sender.name} support is looking at ${data.studioName}`,
+  greet: data.userName,
   paragraphs: [
-    `A member of our team sees ${data.studioName} as you do, until ${data.until} at the latest, to help with a question or a problem.`,
-    'They can change nothing. They do not see your profile, passwords, keys, webhooks or calendar addresses.',
-    'Did you not expect this? Answer this email.',
+    'A member of our team can see your studio as you do, to help with a question or a problem.',
+    'They cannot change anything. They do not see your profile, passwords, keys, webhooks or calendar addresses.',
+    'If you did not expect this, reply to this email.',
   ],
+  facts: factsOf({ Studio: data.studioName, 'Until at the latest': data.until }),
   action: { label: 'See the activity of your studio', url: data.url },
-  small: because(data),
+  because: because(data),
 })

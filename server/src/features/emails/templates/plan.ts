@@ -1,41 +1,67 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 /** Emails to a studio's admins about their plan. */
 export const planNotices = ['trial_ending', 'trial_expired', 'payment_failed', 'plan_ended'] as const
 export type PlanNotice = (typeof planNotices)[number]
 
-export type PlanData = { kind: PlanNotice; userName: string; studioName: string; ends: string; planUrl: string }
+export type PlanData = {
+  kind: PlanNotice
+  userName: string
+  studioName: string
+  /** The name of the plan. */
+  plan: string
+  /** The end of the trial or of the paid time, as a text. */
+  ends: string
+  planUrl: string
+}
 
-const BOOKED_STAYS = 'Sessions that are booked stay as they are.'
+const BOOKINGS_STAY = 'Sessions that are booked stay as they are.'
+const NO_NEW_SESSIONS = 'No new sessions can be booked until you choose a plan.'
 
-const texts: Record<PlanNotice, (data: PlanData) => { subject: string; paragraphs: string[] }> = {
-  trial_ending: ({ studioName, ends }) => ({
+type PlanTexts = { subject: string; paragraphs: string[]; end: string; label: string }
+
+const texts: Record<PlanNotice, (studioName: string) => PlanTexts> = {
+  trial_ending: (studioName) => ({
     subject: `The free trial of ${studioName} ends soon`,
-    paragraphs: [`It runs until ${ends}. Choose a plan by then, and nothing changes for your clients.`, BOOKED_STAYS],
+    paragraphs: ['Choose a plan before it ends, and nothing changes for your clients.', BOOKINGS_STAY],
+    end: 'Ends on',
+    label: 'Choose a plan',
   }),
-  trial_expired: ({ studioName }) => ({
+  trial_expired: (studioName) => ({
     subject: `The free trial of ${studioName} has ended`,
-    paragraphs: [`Nobody can book new sessions until you choose a plan. ${BOOKED_STAYS}`],
+    paragraphs: [NO_NEW_SESSIONS, BOOKINGS_STAY],
+    end: 'Ended on',
+    label: 'Choose a plan',
   }),
-  payment_failed: ({ studioName }) => ({
+  payment_failed: (studioName) => ({
     subject: `A payment for ${studioName} failed`,
     paragraphs: ['Please check your card. For two weeks nothing changes. After that, no new sessions can be booked.'],
+    end: 'Paid until',
+    label: 'Check your card',
   }),
-  plan_ended: ({ studioName, ends }) => ({
+  plan_ended: (studioName) => ({
     subject: `The plan of ${studioName} has ended`,
-    paragraphs: [`It ran until ${ends}. Nobody can book new sessions until you choose a plan. ${BOOKED_STAYS}`],
+    paragraphs: [NO_NEW_SESSIONS, BOOKINGS_STAY],
+    end: 'Ended on',
+    label: 'Choose a plan',
   }),
 }
 
-export function planNotice(data: PlanData, sender: Sender): EmailContent {
-  const { subject, paragraphs } = texts[data.kind](data)
+export function planNotice(
+  { kind, userName, studioName, plan, ends, planUrl }: PlanData,
+  sender: Sender,
+): EmailContent {
+  const { subject, paragraphs, end, label } = texts[kind](studioName)
   return {
     subject,
     sender,
     paragraphs,
     preview: paragraphs[0] ?? subject,
-    heading: `Hello ${data.userName}`,
-    action: { label: 'See your plan', url: data.planUrl },
-    small: [`You receive this email because you run ${data.studioName}.`],
+    heading: subject,
+    greet: userName,
+    facts: factsOf({ Studio: studioName, Plan: plan, [end]: ends }),
+    action: { label, url: planUrl },
+    because: `you run ${studioName}`,
   }
 }

@@ -1,4 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type ProofData = {
   userName: string
@@ -8,68 +9,80 @@ export type ProofData = {
   code: string
 }
 
-const small = (otherwise: string) => ['The link and the code work for one hour and only once.', otherwise]
+const validFor = factsOf({ 'Valid for': 'One hour, and only once' })
 
-/** For a forgotten password: the link for this browser, the code for any other. */
+/** Resets a forgotten password. The link works in this browser, the code on other devices. */
 export function recovery({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Reset your password for ${sender.name}`,
     preview: 'Choose a new password',
     sender,
     heading: 'Reset your password',
-    paragraphs: [`Hello ${userName}, someone requested a new password for this address.`],
+    greet: userName,
+    paragraphs: ['Someone requested a new password for this address.'],
     action: { label: 'Choose a new password', url: link },
-    code: { before: 'On another device, type this code instead:', digits: code },
-    small: small('If that was not you, ignore this email: your password stays as it is.'),
+    code: { before: 'On another device, enter this code instead:', digits: code },
+    facts: validFor,
+    small: ['If that was not you, ignore this email: your password stays as it is.'],
+    because: 'someone asked for a new password with this address',
   }
 }
 
-/** For a sign-up, if addresses must be proven. */
+/** Confirms the address after a sign-up, if addresses must be proven. */
 export function confirmation({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm your email address for ${sender.name}`,
     preview: 'One click and your account is ready',
     sender,
     heading: 'Confirm your email address',
-    paragraphs: [`Hello ${userName}, please confirm that this address is yours.`],
+    greet: userName,
+    paragraphs: ['Please confirm that this address is yours.'],
     action: { label: 'Confirm your email address', url: link },
-    code: { before: 'On another device, type this code instead:', digits: code },
-    small: small('If you have not signed up, ignore this email.'),
+    code: { before: 'On another device, enter this code instead:', digits: code },
+    facts: validFor,
+    small: ['If you have not signed up, ignore this email.'],
+    because: 'someone signed up with this address',
   }
 }
 
-/** For signing in without a password. */
+/** Signs a person in without a password. */
 export function magicLink({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Your sign-in link for ${sender.name}`,
     preview: 'Sign in with one click',
     sender,
     heading: `Sign in to ${sender.name}`,
-    paragraphs: [`Hello ${userName}, this link signs you in. Open it in the browser in which you asked for it.`],
+    greet: userName,
+    paragraphs: ['Open the link in the browser where you requested it.'],
     action: { label: 'Sign in', url: link },
-    code: { before: 'On another device, type this code instead:', digits: code },
-    small: small('If you did not ask for it, ignore this email. Nobody can sign in without it.'),
+    code: { before: 'On another device, enter this code instead:', digits: code },
+    facts: validFor,
+    small: ['If you did not request it, ignore this email. No one can sign in without it.'],
+    because: 'someone asked to sign in with this address',
   }
 }
 
-/** To the current address of an account. It does not name the new address, which may belong to another person. */
+/** Goes to the current address of an account. Does not name the new address, which may belong to another person. */
 export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm the change of your email address for ${sender.name}`,
     preview: 'Confirm that a new address replaces this one',
     sender,
     heading: 'Change your email address?',
+    greet: userName,
     paragraphs: [
-      `Hello ${userName}, someone signed in to your account asked to replace this address with another one.`,
+      'Someone who is signed in to your account asked to replace this address with another one.',
       'It changes once it is confirmed here and at the new address.',
     ],
     action: { label: 'Confirm the change', url: link },
-    code: { before: 'Or type this code where you asked for the change:', digits: code },
-    small: small('If that was not you, do not confirm it, and choose a new password: it stops the change.'),
+    code: { before: 'Or enter this code where you requested the change:', digits: code },
+    facts: validFor,
+    small: ['If that was not you, do not confirm it, and choose a new password: that stops the change.'],
+    because: 'this is the address of your account',
   }
 }
 
-/** To the new address of an account. It does not contain the account's name, which a stranger could have chosen. */
+/** Goes to the new address of an account. Does not contain the account's name, which a stranger could have chosen. */
 export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm your new email address for ${sender.name}`,
@@ -77,27 +90,29 @@ export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sende
     sender,
     heading: 'Confirm your new email address',
     paragraphs: [
-      `Hello, the account with the address ${email} asks to use this address from now on.`,
+      `The owner of the account ${email} wants to use this address from now on.`,
       'If that is your account, confirm it here and at your current address.',
     ],
     action: { label: 'Confirm the new address', url: link },
-    code: { before: 'Or type this code where you asked for the change:', digits: code },
-    small: small('If this is not your account, do not confirm. Otherwise the person who asked gets this address.'),
+    code: { before: 'Or enter this code where you requested the change:', digits: code },
+    facts: validFor,
+    small: ['If this is not your account, do not confirm. Otherwise that account gets your address.'],
+    because: 'someone wants to use this address for their account',
   }
 }
 
-/** For a signed-in person before an important change. */
+/** Confirms the identity of a signed-in person before an important change. */
 export function reauthentication({ userName, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Your confirmation code for ${sender.name}`,
-    preview: 'Confirm that it is you',
+    preview: 'Confirm your identity',
     sender,
-    heading: 'Confirm that it is you',
-    paragraphs: [`Hello ${userName}, please confirm a change to your account.`],
-    code: { before: 'Type this code where you were asked for it:', digits: code },
-    small: [
-      'The code works for one hour and only once.',
-      'If that was not you, someone is signed in as you: choose a new password.',
-    ],
+    heading: 'Confirm your identity',
+    greet: userName,
+    paragraphs: ['Please confirm a change to your account.'],
+    code: { before: 'Enter this code where you were asked for it:', digits: code },
+    facts: validFor,
+    small: ['If that was not you, someone is signed in as you: choose a new password.'],
+    because: 'someone wants to change something in your account',
   }
 }

@@ -1,11 +1,12 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type RequestAnswerData = {
   userName: string
   studioName: string
   role: 'client' | 'staff'
   approved: boolean
-  /** The page to continue on. */
+  /** The page that the button opens. */
   url: string
 }
 
@@ -14,19 +15,22 @@ export function requestAnswer(
   { userName, studioName, role, approved, url }: RequestAnswerData,
   sender: Sender,
 ): EmailContent {
-  const as = role === 'staff' ? 'as crew' : 'as a client'
-  const yes =
-    role === 'staff' ? 'You see its schedule and your tasks from now on.' : 'You can book sessions from now on.'
-  const no = 'You can ask again, or choose another role.'
+  const subject = approved ? `You've joined ${studioName}` : `${studioName} did not accept your request`
+  const approvedSentence =
+    role === 'staff' ? 'You can now see its schedule and your tasks.' : 'You can now book sessions.'
+  const sentence = approved ? approvedSentence : 'You can send another request, or choose another role.'
   return {
     sender,
-    subject: approved ? `You've joined ${studioName}` : `${studioName} did not accept your request`,
-    preview: approved ? yes : no,
-    heading: `Hello ${userName}`,
-    paragraphs: [
-      `You asked to join ${studioName} ${as}. ${approved ? `You are in. ${yes}` : `It was not accepted. ${no}`}`,
-    ],
-    action: { label: approved ? `Go to ${studioName}` : 'Go on', url },
-    small: ['You receive this email because you asked to join this studio.'],
+    subject,
+    preview: sentence,
+    heading: subject,
+    greet: userName,
+    paragraphs: [sentence],
+    facts: factsOf({
+      Studio: studioName,
+      [approved ? 'Your role' : 'You asked to join as']: role === 'staff' ? 'Crew' : 'Client',
+    }),
+    action: { label: approved ? `Go to ${studioName}` : 'Choose a role', url },
+    because: `you asked to join ${studioName}`,
   }
 }

@@ -1,5 +1,6 @@
 import { INVITATION_DAYS } from '@studiohub/contract/features/invitations/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 /** The spec's data for the 'staff-invitation' email (section 7). */
 export type StaffInvitationData = {
@@ -12,16 +13,25 @@ export type StaffInvitationData = {
 
 export function staffInvitation(data: StaffInvitationData, sender: Sender): EmailContent {
   const { inviterName, studioName, studioLogo, signupUrl, recipientName } = data
+  const subject = `${inviterName} invites you to the crew of ${studioName}`
   return {
-    subject: `${inviterName} invites you to the crew of ${studioName}`,
+    subject,
     preview: `Accept within ${INVITATION_DAYS} days`,
     sender: { ...sender, name: studioName, logo_url: studioLogo },
-    heading: `Join the crew of ${studioName}, ${recipientName}`,
+    heading: `Join the crew of ${studioName}`,
+    greet: recipientName,
     paragraphs: [
-      `${inviterName} has invited you to work with ${studioName}: you will see its schedule, your tasks and who has checked in.`,
-      `The link is only for you and is valid for ${INVITATION_DAYS} days. If you have an account already, sign in there to accept.`,
+      'As crew you see the schedule, your tasks and who has checked in.',
+      'If you already have an account, sign in on the next page to accept.',
     ],
+    facts: factsOf({
+      Studio: studioName,
+      'Invited by': inviterName,
+      'Your role': 'Crew',
+      'Valid for': `${INVITATION_DAYS} days`,
+    }),
     action: { label: 'Accept the invitation', url: signupUrl },
-    small: ['If you do not know this studio, you can ignore this email: nothing changes.'],
+    small: ['The link is only for you. If you do not know this studio, ignore this email: nothing changes.'],
+    because: `${inviterName} invited this address`,
   }
 }

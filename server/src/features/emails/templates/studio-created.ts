@@ -1,6 +1,7 @@
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 /** The spec's data for the 'studio-created' email (section 8). */
 export type StudioCreatedData = {
@@ -17,12 +18,14 @@ export function studioCreated(data: StudioCreatedData, sender: Sender): EmailCon
     subject: `${studioName} is ready`,
     preview: 'Your studio can take its first booking',
     sender,
-    heading: `${studioName} is ready, ${userName}`,
+    heading: `${studioName} is ready`,
+    greet: userName,
     paragraphs: [
-      `Your studio has been created${subscriptionTier ? ` on the ${plans[subscriptionTier].name} plan` : ''}, with a first room, opening hours and services already set.`,
-      'Look through them, then share your sign-up link with your clients: you find it in the settings.',
+      'A first room, opening hours and services are already set. Check that they fit your studio.',
+      'Then share your sign-up link with your clients. You can find it in the settings.',
     ],
+    facts: factsOf({ Studio: studioName, Plan: subscriptionTier && plans[subscriptionTier].name }),
     action: { label: 'Open your studio', url: dashboardUrl },
-    small: ['You receive this email because you created this studio.'],
+    because: 'you created this studio',
   }
 }

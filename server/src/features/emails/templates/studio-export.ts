@@ -1,10 +1,15 @@
+import { STUDIO_EXPORT_DAYS } from '@studiohub/contract/features/studio-exports/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type StudioExportData = {
   userName: string
-  /** Who requested it. */
-  makerName: string
+  studioName: string
+  /** The person who requested the export. */
+  authorName: string
   change: 'requested' | 'ready' | 'failed'
+  /** The time as a text; null in jobs of older versions. */
+  when: string | null
   /** The page with the exports. */
   url: string
 }
@@ -15,26 +20,31 @@ const subjects = {
   failed: 'Your export failed',
 }
 
-/** An export of everything of a studio: requested, for all admins; ready or failed, for the person who requested it. */
-export function studioExport({ userName, makerName, change, url }: StudioExportData, sender: Sender): EmailContent {
-  const paragraphs = {
-    requested: [
-      `${makerName} requested an export of everything of ${sender.name}: bookings, clients, invoices, messages and files. Only admins can download it.`,
-      'If you did not expect this, remove their role and change your passwords.',
-    ],
-    ready: [
-      `Everything of ${sender.name} is in one ZIP file. You can download it for seven days. Then we delete it.`,
-      'The file contains personal data of your clients. Keep it in a safe place.',
-    ],
-    failed: [`We could not write the export of ${sender.name}. Nothing was lost. Please request it again.`],
-  }
+const paragraphs = {
+  requested: ['Only admins can download it. If you did not expect this, remove their role and change your passwords.'],
+  ready: ['The file contains personal data of your clients. Keep it in a safe place.'],
+  failed: ['We could not create the export. No data was lost. Please request it again.'],
+}
+
+/** Tells all admins that an export was requested, or the person who requested it that it is ready or failed. */
+export function studioExport(data: StudioExportData, sender: Sender): EmailContent {
+  const { userName, studioName, authorName, change, when, url } = data
+  const subject = `${subjects[change]}: ${studioName}`
   return {
     sender,
-    subject: `${subjects[change]}: ${sender.name}`,
+    subject,
     preview: subjects[change],
-    heading: `Hello ${userName}`,
+    heading: subject,
+    greet: userName,
     paragraphs: paragraphs[change],
-    action: { label: 'See exports', url },
-    small: ['You receive this email because you are an admin of this studio.'],
+    facts: factsOf({
+      Studio: studioName,
+      Contains: change === 'failed' ? null : 'Bookings, clients, invoices, messages and files',
+      'Requested by': authorName,
+      When: when,
+      'Valid for': change === 'ready' ? `${STUDIO_EXPORT_DAYS} days. Then we delete it.` : null,
+    }),
+    action: { label: change === 'ready' ? 'Download the export' : 'See exports', url },
+    because: `you are an admin of ${studioName}`,
   }
 }

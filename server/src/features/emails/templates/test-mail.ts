@@ -1,17 +1,18 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type TestMailData = { server: string; dashboardUrl: string }
 
-/** An email without content: it arrives, or the list of emails says why not. */
+/** A test email. If it does not arrive, the list of emails shows the error. */
 export const testMail = ({ server, dashboardUrl }: TestMailData, sender: Sender): EmailContent => ({
   subject: `Test email from ${sender.name}`,
   preview: 'Your mail settings work',
   sender,
   heading: 'Your mail settings work',
   paragraphs: [
-    `This is a test email from ${server}.`,
-    'Read its headers: spf=pass, dkim=pass and dmarc=pass mean that other mailboxes trust your mails.',
+    'Read the headers of this email: spf=pass, dkim=pass and dmarc=pass mean that other mailboxes trust your emails.',
   ],
+  facts: factsOf({ Server: server }),
   action: { label: `Open ${sender.name}`, url: dashboardUrl },
-  small: ['You receive this email because an operator asked for a test email to this address.'],
+  because: 'an operator asked for a test email to this address',
 })

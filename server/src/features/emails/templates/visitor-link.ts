@@ -1,38 +1,49 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type VisitorLinkData = {
   recipientName: string
   studioName: string
   service: string
-  /** Day and times: 'Tuesday, November 24, 14:00 – 16:00 (Amsterdam time)'. */
+  /** For example 'Tuesday, November 24, 14:00 to 16:00 (Europe/Amsterdam time)'. */
   when: string
-  /** The price that was shown; empty: on request. */
+  /** The studio's address in one line; may be empty. */
+  location: string
+  /** A map page for that address. */
+  mapUrl: string | null
+  /** The price that the visitor saw; empty if the price is on request. */
   price: string
-  /** What cancelling costs, by time. */
+  /** The cost of cancelling at different times; null if there is no rule. */
   cancellation: string | null
   /** The time of day at which the hold ends. */
   heldUntil: string
   confirmUrl: string
 }
 
-/** Asks a visitor to confirm the time that they hold. The checked name is its only text from the visitor. */
+/** Asks a visitor to confirm their hold. The visitor's checked name is the only text from them. */
 export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent {
-  const { recipientName, studioName, service, when, price, cancellation, heldUntil, confirmUrl } = data
+  const { recipientName, studioName, service, when, location, mapUrl, price, cancellation, heldUntil, confirmUrl } =
+    data
   return {
     subject: `Confirm your session at ${studioName}`,
     preview: `Held for you until ${heldUntil}`,
     sender,
-    heading: 'Confirm your session',
-    paragraphs: [
-      `Hello ${recipientName}, we hold this time for you at ${studioName} until ${heldUntil}.`,
-      `${service}: ${when}${price && `, ${price}`}.`,
-      ...(cancellation ? [`${cancellation}.`] : []),
-      'Press the button on the next page to book it.',
+    heading: `Confirm your session at ${studioName}`,
+    greet: recipientName,
+    paragraphs: [`We hold this time for you until ${heldUntil}. Press the button on the next page to book it.`],
+    facts: [
+      ...factsOf({ What: service, When: when }),
+      ...factsOf({ Where: location }).map((fact) => ({
+        ...fact,
+        ...(mapUrl && { link: { label: 'Open map', url: mapUrl } }),
+      })),
+      ...factsOf({ Price: price, Cancellation: cancellation && `${cancellation}.`, 'Held until': heldUntil }),
     ],
     action: { label: 'Confirm the session', url: confirmUrl },
     small: [
       'The link is only for you. It works for one hour and only once.',
-      'If you did not ask for this, ignore this email: nothing is booked, and no account is created.',
+      'If you did not request this, ignore this email: nothing is booked, and no account is created.',
     ],
+    because: `someone chose this time at ${studioName} with this address`,
   }
 }

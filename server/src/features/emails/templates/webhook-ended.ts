@@ -1,25 +1,39 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 export type WebhookEndedData = {
   userName: string
+  studioName: string
   /** The name that an admin gave the webhook. */
   label: string
+  /** When it was switched off, as a text; null in jobs of older versions. */
+  when: string | null
   /** The page with the answers of the receiver's server. */
   url: string
 }
 
-/** A webhook was switched off, because its server had accepted no event for three days. For the admins of the studio. */
-export function webhookEnded({ userName, label, url }: WebhookEndedData, sender: Sender): EmailContent {
+/** Tells an admin that a webhook was switched off, because its server had accepted no events for three days. */
+export function webhookEnded(
+  { userName, studioName, label, when, url }: WebhookEndedData,
+  sender: Sender,
+): EmailContent {
+  const subject = `The webhook ${label} was switched off`
   return {
     sender,
-    subject: `The webhook ${label} was switched off`,
-    preview: 'Its server accepted no event for three days.',
-    heading: `Hello ${userName}`,
+    subject,
+    preview: 'Its server accepted no events for three days.',
+    heading: subject,
+    greet: userName,
     paragraphs: [
-      `We switched off the webhook ${label} of ${sender.name}. Its server accepted no event for three days, or said that it is gone.`,
-      'Look at its answers and correct the error. Then switch the webhook on and send the missed events again.',
+      'Check the answers of its server and fix the error. Then switch the webhook on and send the missed events again.',
     ],
+    facts: factsOf({
+      Webhook: label,
+      Studio: studioName,
+      'Switched off': when,
+      Reason: 'Its server accepted no events for three days, or answered that the address no longer exists.',
+    }),
     action: { label: 'See the webhook', url },
-    small: ['You receive this email because you are an admin of this studio.'],
+    because: `you are an admin of ${studioName}`,
   }
 }

@@ -1,31 +1,32 @@
 import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
+import { factsOf } from '../wording.ts'
 
 /** The spec's data for the 'welcome' email (section 8). */
 export type WelcomeData = {
   userName: string
   /**
-   * 'onboarding': the person signed up without a studio, and chooses a role next. 'joining': they signed up at a studio, and
-   * join it next.
+   * 'onboarding': the person signed up without a studio and must choose a role. 'joining': they signed up at a studio and will
+   * join it.
    */
   userRole: Role | 'onboarding' | 'joining'
   studioName: string
   studioLogo: string | null
   dashboardUrl: string
-  /** The session that was chosen before the sign-up; `dashboardUrl` then opens it. */
-  chosen?: string | undefined
-  /** Proves the address together with a session or the password; null if it is already proven. */
+  /** The session that the person chose before they signed up. `dashboardUrl` then opens it. */
+  chosenSession?: { service: string; when: string } | undefined
+  /** The link that proves the address, together with a sign-in; null if the address is already proven. */
   confirmUrl: string | null
-  /** The page for choosing a first password; null if the account has one. */
+  /** The page to choose a first password; null if the account has one. */
   passwordUrl: string | null
 }
 
-const next: Record<WelcomeData['userRole'], string> = {
+const nextStepTexts: Record<WelcomeData['userRole'], string> = {
   joining: 'Open the studio to book sessions and follow your projects.',
   onboarding:
-    'One step is left: choose how you want to use StudioHub, as a client, a partner or with a studio of your own.',
+    'One more step: choose how you want to use StudioHub, as a client, a partner or with a studio of your own.',
   client: 'You can book sessions, follow your projects and keep everything about them in one place.',
-  staff: 'Your schedule, your tasks and the clients who are in today are waiting for you.',
+  staff: 'See your schedule, your tasks and which clients are in today.',
   studio_admin: 'Your studio is ready for bookings, clients and crew.',
   partner: 'Your partner dashboard is ready.',
   super_admin: 'Your dashboard is ready.',
@@ -37,20 +38,26 @@ const labelOf = (userRole: WelcomeData['userRole'], studioName: string) => {
 }
 
 export function welcome(data: WelcomeData, sender: Sender): EmailContent {
-  const { userName, userRole, studioName, studioLogo, dashboardUrl, chosen, confirmUrl, passwordUrl } = data
-  const starts = userRole === 'onboarding'
+  const { userName, userRole, studioName, studioLogo, dashboardUrl, chosenSession, confirmUrl, passwordUrl } = data
+  const isOnboarding = userRole === 'onboarding'
   return {
     subject: `Welcome to ${studioName}`,
-    preview: starts ? 'Choose your role and get started' : 'Your account is ready',
+    preview: isOnboarding ? 'Choose your role and get started' : 'Your account is ready',
     sender: { ...sender, name: studioName, logo_url: studioLogo },
-    heading: `Welcome, ${userName}`,
+    heading: `Welcome to ${studioName}`,
+    greet: userName,
     paragraphs: [
-      userRole === 'onboarding' || userRole === 'joining'
+      isOnboarding || userRole === 'joining'
         ? `Your account at ${studioName} has been created.`
-        : `You have joined ${studioName}. Your role: ${roleLabels[userRole]}.`,
-      chosen ? `You chose ${chosen}. It is not booked yet: open it and press Create Booking.` : next[userRole],
+        : `You have joined ${studioName}.`,
+      chosenSession ? 'This session is not booked yet. Open it and press Create Booking.' : nextStepTexts[userRole],
     ],
-    action: { label: chosen ? 'Book this time' : labelOf(userRole, studioName), url: dashboardUrl },
+    facts: factsOf({
+      'Your role': isOnboarding || userRole === 'joining' ? null : roleLabels[userRole],
+      What: chosenSession?.service,
+      When: chosenSession?.when,
+    }),
+    action: { label: chosenSession ? 'Book this time' : labelOf(userRole, studioName), url: dashboardUrl },
     ...(passwordUrl && {
       second: {
         before: 'Your account has no password yet. Choose one, so that you can sign in on other devices:',
@@ -67,8 +74,9 @@ export function welcome(data: WelcomeData, sender: Sender): EmailContent {
     }),
     small: [
       confirmUrl
-        ? 'You receive this email because an account was created with this address. If that was not you, open the link above and choose "This was not me".'
-        : 'You receive this email because an account was created with this address. If that was not you, you can ignore it.',
+        ? 'If that was not you, open the link above and choose "This was not me".'
+        : 'If that was not you, you can ignore this email.',
     ],
+    because: 'an account was created with this address',
   }
 }

@@ -31,28 +31,28 @@ beforeEach(() => {
   gateway.gateway.status = 202
 })
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 async function runAt(job: AnyJob, time: string, days: number, payload: object = {}) {
   clock.set(time, days)
-  const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
+  const context = { job_id: 'test', now: clock.now(), log: silentLog, signal: new AbortController().signal }
   await job.handle(payload, context)
   await stateOfDatabase()
   clock.set('10:00')
 }
 const remindAt = (time: string, days: number) => runAt(remindByText, time, days)
 
-let last = 0
+let numberCount = 0
 const aNumber = () => {
-  last += 1
-  return `+49171${2_000_000 + last}`
+  numberCount += 1
+  return `+49171${2_000_000 + numberCount}`
 }
 
-/** A studio that sends texts a day before sessions. */
-async function aTextingStudio(given: object = {}): Promise<StudioOfTest> {
+/** A studio that sends text messages a day before sessions. */
+async function aTextingStudio(overrides: object = {}): Promise<StudioOfTest> {
   const fixture = await aStudio(server)
   await proveAddress(fixture.admin)
   const path = `/studios/${fixture.studio.id}/opening-hours`
-  const rules = { text_hours: [24], reminder_hours: [], ...given }
+  const rules = { text_hours: [24], reminder_hours: [], ...overrides }
   expect((await fixture.admin.put(path, { ...(await fixture.admin.get(path)).body, ...rules })).status).toBe(200)
   return fixture
 }
@@ -60,21 +60,21 @@ async function aTextingStudio(given: object = {}): Promise<StudioOfTest> {
 const pathOf = ({ studio }: StudioOfTest, client_id: string) => `/studios/${studio.id}/clients/${client_id}/texts`
 
 async function agree(fixture: StudioOfTest, phone = aNumber()) {
-  const answer = await fixture.client.put(pathOf(fixture, fixture.client.id), { agreed: true, phone })
-  expect([answer.status, answer.body.phone, answer.body.via]).toEqual([200, phone, 'client'])
+  const response = await fixture.client.put(pathOf(fixture, fixture.client.id), { agreed: true, phone })
+  expect([response.status, response.body.phone, response.body.via]).toEqual([200, phone, 'client'])
   return phone
 }
 
-async function aConfirmedSession({ admin, studio, client }: StudioOfTest, given: object = {}) {
+async function aConfirmedSession({ admin, studio, client }: StudioOfTest, overrides: object = {}) {
   const { id } = await aBooking(admin, studio.id, today, {
     booking_date: plusDays(today, 2),
     client_id: client.id,
-    ...given,
+    ...overrides,
   })
   return id
 }
 
-const answer = (from: string, text: string, headers?: Record<string, string>) => {
+const sendReply = (from: string, text: string, headers?: Record<string, string>) => {
   const body = JSON.stringify({ from, text })
   const at = clock.now()
   return fetch(`${server.url}/api/v1/webhooks/texts`, {
@@ -84,7 +84,7 @@ const answer = (from: string, text: string, headers?: Record<string, string>) =>
   })
 }
 
-test('a client who agreed is reminded once by text message; others get none', async () => {
+test('a client who agreed is reminded once by text message, and others get none', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   await aConfirmedSession(fixture)
@@ -94,8 +94,8 @@ test('a client who agreed is reminded once by text message; others get none', as
   expect(gateway.taken.length).toBe(before)
   await remindAt('10:00', 1)
   await remindAt('10:10', 1)
-  const [text, ...more] = gateway.textsTo(phone)
-  expect(more).toEqual([])
+  const [text, ...otherTexts] = gateway.textsTo(phone)
+  expect(otherTexts).toEqual([])
   expect(text).toContain(`${fixture.studio.name}: your session is on `)
   expect(text).toMatch(/ at 10:00\. Reply STOP to end these texts\.$/)
   expect(gateway.taken.length).toBe(before + 1)
@@ -105,7 +105,7 @@ test('a client who agreed is reminded once by text message; others get none', as
   ])
 })
 
-test('a studio whose admins have no confirmed address sends none: text messages cost the operator money', async () => {
+test('a studio sends no text messages until an admin has confirmed an email address', async () => {
   const fixture = await aTextingStudio()
   await asLogin((tx) => sql`update auth.users set email_proven = false where id = ${fixture.admin.id}`.execute(tx))
   const phone = await agree(fixture)
@@ -118,7 +118,7 @@ test('a studio whose admins have no confirmed address sends none: text messages 
   ])
 })
 
-test('an email and a text message of the same hour are both sent', async () => {
+test('a reminder by email and one by text message are both sent in the same hour', async () => {
   const fixture = await aTextingStudio({ reminder_hours: [24] })
   const phone = await agree(fixture)
   await aConfirmedSession(fixture)
@@ -130,39 +130,39 @@ test('an email and a text message of the same hour are both sent', async () => {
   expect(reminders.map(({ channel }: { channel: string }) => channel).sort()).toEqual(['mail', 'text'])
 })
 
-test('STOP ends texts of every studio at once, and START allows them again', async () => {
-  const [one, two] = [await aTextingStudio(), await aTextingStudio()]
-  const phone = await agree(one)
-  await two.client.put(pathOf(two, two.client.id), { agreed: true, phone })
-  for (const fixture of [one, two]) await aConfirmedSession(fixture)
+test('STOP ends the text messages of all studios at once, and START allows them again', async () => {
+  const [first, second] = [await aTextingStudio(), await aTextingStudio()]
+  const phone = await agree(first)
+  await second.client.put(pathOf(second, second.client.id), { agreed: true, phone })
+  for (const fixture of [first, second]) await aConfirmedSession(fixture)
   for (const text of ['Stop!', ' stop please', 'STOPP']) {
-    expect((await answer(phone, text)).status).toBe(200)
-    const { body } = await one.admin.get(pathOf(one, one.client.id))
+    expect((await sendReply(phone, text)).status).toBe(200)
+    const { body } = await first.admin.get(pathOf(first, first.client.id))
     expect(body).toMatchObject({ phone, stopped_at: expect.any(String) })
-    await answer(phone, 'start')
+    await sendReply(phone, 'start')
   }
-  await answer(phone, 'STOP')
+  await sendReply(phone, 'STOP')
   await remindAt('10:00', 1)
   expect(gateway.textsTo(phone)).toEqual([])
-  expect((await two.client.get(pathOf(two, two.client.id))).body.stopped_at).not.toBeNull()
-  await answer(phone, 'Thanks, see you!')
-  expect((await one.admin.get(pathOf(one, one.client.id))).body.stopped_at).not.toBeNull()
-  await answer(phone, 'START')
-  expect((await one.admin.get(pathOf(one, one.client.id))).body.stopped_at).toBeNull()
+  expect((await second.client.get(pathOf(second, second.client.id))).body.stopped_at).not.toBeNull()
+  await sendReply(phone, 'Thanks, see you!')
+  expect((await first.admin.get(pathOf(first, first.client.id))).body.stopped_at).not.toBeNull()
+  await sendReply(phone, 'START')
+  expect((await first.admin.get(pathOf(first, first.client.id))).body.stopped_at).toBeNull()
   await remindAt('10:10', 1)
   expect(gateway.textsTo(phone)).toHaveLength(2)
 })
 
-test('STOP between the queue and the gateway still counts', async () => {
+test('STOP also stops a text message that is already queued', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   await aConfirmedSession(fixture)
   gateway.gateway.status = 503
   clock.set('10:00', 1)
-  const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
+  const context = { job_id: 'test', now: clock.now(), log: silentLog, signal: new AbortController().signal }
   await remindByText.handle({}, context)
   clock.set('10:00')
-  // The email about the booking may be recorded in the same instant.
+  // The list may also have the email about the booking, so this finds the text message by its channel.
   const reminder = async () => {
     const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
     return items.find(({ channel }: { channel: string }) => channel === 'text')
@@ -171,28 +171,28 @@ test('STOP between the queue and the gateway still counts', async () => {
     state: 'waiting',
     last_error: 'the text message was not accepted: the gateway responded 503',
   })
-  await answer(phone, 'STOP')
+  await sendReply(phone, 'STOP')
   gateway.gateway.status = 202
   await sendTextReminder.handle({ message_id: (await reminder()).id }, context)
   expect((await reminder()).state).toBe('skipped')
   expect(gateway.textsTo(phone)).toEqual([])
 })
 
-test('an answer without our signature, with an old one or another secret changes nothing', async () => {
+test('a reply changes nothing if its signature is missing, old or made with another secret', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const body = JSON.stringify({ from: phone, text: 'STOP' })
   const at = clock.now()
-  const old = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
-  const foreign = signedHeaders(body, { at, key: Buffer.alloc(32, 1) })
-  for (const headers of [{ 'content-type': 'application/json' }, old, foreign])
-    expect((await answer(phone, 'STOP', headers)).status).toBe(400)
-  expect((await answer(phone, 'GO', signedHeaders(body, { at }))).status).toBe(400)
+  const oldSignature = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
+  const foreignSignature = signedHeaders(body, { at, key: Buffer.alloc(32, 1) })
+  for (const headers of [{ 'content-type': 'application/json' }, oldSignature, foreignSignature])
+    expect((await sendReply(phone, 'STOP', headers)).status).toBe(400)
+  expect((await sendReply(phone, 'GO', signedHeaders(body, { at }))).status).toBe(400)
   expect((await fixture.client.get(pathOf(fixture, fixture.client.id))).body.stopped_at).toBeNull()
-  expect((await answer('not a number', 'STOP')).status).toBe(422)
+  expect((await sendReply('not a number', 'STOP')).status).toBe(422)
 })
 
-test('a cancelled or moved session, or a client who withdrew, gets no text message', async () => {
+test('no text message is sent for a cancelled session or to a client who has withdrawn their consent', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const cancelled = await aConfirmedSession(fixture)
@@ -205,7 +205,7 @@ test('a cancelled or moved session, or a client who withdrew, gets no text messa
   expect(gateway.textsTo(phone)).toEqual([])
 })
 
-test('a studio sends no more text messages in a day than its limit, and the log says so', async () => {
+test('a studio sends no more text messages in a day than its limit, and the log shows the reason', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   for (const hour of ['10', '11', '12', '13'])
@@ -213,34 +213,39 @@ test('a studio sends no more text messages in a day than its limit, and the log 
   for (const hour of ['10', '11', '12', '13']) await remindAt(`${hour}:00`, 1)
   expect(gateway.textsTo(phone)).toHaveLength(3)
   const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
-  const failed = items.filter(({ last_error }: { last_error: string | null }) => last_error !== null)
-  expect(failed).toMatchObject([{ state: 'skipped', last_error: expect.stringContaining('too many text messages') }])
+  const skippedTexts = items.filter(({ last_error }: { last_error: string | null }) => last_error !== null)
+  expect(skippedTexts).toMatchObject([
+    { state: 'skipped', last_error: expect.stringContaining('too many text messages') },
+  ])
 })
 
-test('the desk records that a client agreed by phone, only for the number of the record', async () => {
+test("the desk can record a client's consent by phone, only for the number of the client record", async () => {
   const fixture = await aTextingStudio()
   const id = await aClientRecord(fixture.studio.id, { phone: '0171 2999001' })
   const desk = await fixture.admin.put(pathOf(fixture, id), { agreed: true })
-  // The studio of the test is in UTC, which is no country.
+  // The studio is in UTC and has no country, so the number needs a country code.
   expectError(desk, 'VALIDATION_FAILED')
   expect(desk.body.fields.phone).toContain('country code')
   await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${id}`, { phone: '+49 171 2999001' })
-  const noted = await fixture.admin.put(pathOf(fixture, id), { agreed: true, phone: '+491719999999' })
-  expect(noted.body).toMatchObject({ phone: '+491712999001', via: 'desk', agreed_by_name: expect.any(String) })
+  const response = await fixture.admin.put(pathOf(fixture, id), { agreed: true, phone: '+491719999999' })
+  expect(response.body).toMatchObject({ phone: '+491712999001', via: 'desk', agreed_by_name: expect.any(String) })
   await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${id}`, { phone: '+49 (171) 2999001' })
   expect((await fixture.admin.get(pathOf(fixture, id))).body.phone).toBe('+491712999001')
   await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${id}`, { phone: '+49 171 2999002' })
   expect((await fixture.admin.get(pathOf(fixture, id))).body.phone).toBeNull()
 })
 
-test('an answer reveals nothing about who is a client', async () => {
+test('the response to a reply does not reveal whether the number belongs to a client', async () => {
   const fixture = await aTextingStudio()
-  const known = await answer(await agree(fixture), 'STOP')
-  const stranger = await answer(aNumber(), 'STOP')
-  expect([stranger.status, await stranger.text()]).toEqual([known.status, await known.text()])
+  const responseToClient = await sendReply(await agree(fixture), 'STOP')
+  const responseToStranger = await sendReply(aNumber(), 'STOP')
+  expect([responseToStranger.status, await responseToStranger.text()]).toEqual([
+    responseToClient.status,
+    await responseToClient.text(),
+  ])
 })
 
-test('a session moved within the hour gets no second text of that hour', async () => {
+test('a session that moves within the hour of its reminder gets no second text message', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const id = await aConfirmedSession(fixture, { start_time: '10:00', end_time: '11:00' })
@@ -256,7 +261,7 @@ test('a session moved within the hour gets no second text of that hour', async (
   expect(gateway.textsTo(phone)).toHaveLength(1)
 })
 
-test('other clients and other studios can neither agree for a client nor read the agreement', async () => {
+test("other clients and other studios cannot give or read a client's consent", async () => {
   const [fixture, elsewhere] = [await aTextingStudio(), await aTextingStudio()]
   await agree(fixture)
   const path = pathOf(fixture, fixture.client.id)
@@ -293,7 +298,7 @@ test("a failed text message can be retried from the platform's log", async () =>
   expect(gateway.textsTo(phone)).toHaveLength(2)
 })
 
-test('a client’s export has the agreement, and their deletion ends it', async () => {
+test("a client's export contains the consent, and deleting the account ends it", async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const { body } = await fixture.client.get('/me/export')
@@ -303,18 +308,20 @@ test('a client’s export has the agreement, and their deletion ends it', async 
   expect(rows).toEqual([])
 })
 
-test('without a gateway text reminders are not offered', async () => {
-  const plain = await startServer()
+test('text reminders are not offered without a gateway', async () => {
+  const serverWithoutTexts = await startServer()
   try {
-    const fixture = await aStudio(plain)
+    const fixture = await aStudio(serverWithoutTexts)
     expect((await fixture.client.get(`/studios/${fixture.studio.id}/texts`)).body.offered).toBe(false)
     const path = pathOf(fixture, fixture.client.id)
     expectError(await fixture.client.put(path, { agreed: true, phone: '+491712999004' }), 'TEXTS_NOT_OFFERED')
     const body = JSON.stringify({ from: '+491712999004', text: 'STOP' })
     const headers = signedHeaders(body)
-    expect((await fetch(`${plain.url}/api/v1/webhooks/texts`, { method: 'POST', headers, body })).status).toBe(404)
+    expect(
+      (await fetch(`${serverWithoutTexts.url}/api/v1/webhooks/texts`, { method: 'POST', headers, body })).status,
+    ).toBe(404)
   } finally {
-    await plain.stop()
+    await serverWithoutTexts.stop()
   }
 })
 

@@ -6,7 +6,7 @@ import { insertMessages, listBookingsToRemind, updateMessage } from '#features/m
 import { mac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { theSms } from '#platform/sms/open.ts'
+import { getSms } from '#platform/sms/open.ts'
 import { isOfCountry } from '#platform/sms/phone.ts'
 import { NO_PROVEN_ADMIN } from '../stranger-jobs.ts'
 import { textReminder } from '../templates/text-reminder.ts'
@@ -15,8 +15,8 @@ import { getTextToSend, reserveText, type TextToSend } from './queries.ts'
 
 const TRIES = 8
 const REMINDERS_AT_ONCE = 500
-/** For all studios together, because anyone can create a studio. */
-const TO_NUMBER_A_DAY = 6
+/** The limit counts all studios together, because anyone can create a studio. */
+const NUMBER_DAILY_MAX = 6
 const STUDIO_LIMIT_REACHED = 'not sent: too many text messages of the studio in 24 hours'
 const PLATFORM_LIMIT_REACHED = 'not sent: too many text messages of all studios in 24 hours'
 const COUNTRY_NOT_ALLOWED = 'not sent: text messages are not offered for numbers of this country'
@@ -25,16 +25,16 @@ const NOT_CONFIGURED = 'not sent: text messages are no longer set up'
 
 const shortDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 
-/** Reminds clients by text message, if they agreed: once for each reminder time before the session. */
+/** Queues text messages to clients who agreed, once for each reminder time before the session. */
 export const remindByText = defineJob('bookings.remind-by-text', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      if (!theSms().isConfigured) return
-      const due = await listBookingsToRemind(tx, now, REMINDERS_AT_ONCE, 'text')
-      const messages = due.map(({ id, ...about }) => ({
-        ...about,
+      if (!getSms().isConfigured) return
+      const bookings = await listBookingsToRemind(tx, now, REMINDERS_AT_ONCE, 'text')
+      const messages = bookings.map(({ id, ...sharedFields }) => ({
+        ...sharedFields,
         booking_id: id,
         session_ids: [id],
         kind: 'reminder' as const,
@@ -45,7 +45,7 @@ export const remindByText = defineJob('bookings.remind-by-text', {
     }),
 })
 
-/** Sends one reminder by text message if the session is unchanged and the client still agrees, and records the result. */
+/** Sends one reminder by text message, if the session is unchanged and the client still agrees. Records the result. */
 export const sendTextReminder = defineJob('emails.send-text-reminder', {
   payload: z.object({ message_id: Id }),
   retry: { limit: TRIES, delaySeconds: 15, longestSeconds: 600 },
@@ -64,13 +64,13 @@ export const sendTextReminder = defineJob('emails.send-text-reminder', {
         }),
       )
     if (text.phone === null || phone_mac === null) return recordResult('skipped', null)
-    if (!(await isOfCountry(text.phone, theSms().countries))) return recordResult('skipped', COUNTRY_NOT_ALLOWED)
+    if (!(await isOfCountry(text.phone, getSms().countries))) return recordResult('skipped', COUNTRY_NOT_ALLOWED)
     const reason = text.has_proven_admin
-      ? await findRefusal({ message_id, studio_id: text.studio_id, phone_mac, now })
+      ? await findSkipReason({ message_id, studio_id: text.studio_id, phone_mac, now })
       : NO_PROVEN_ADMIN
     if (reason) return recordResult('skipped', reason)
     try {
-      await theSms().send({ id: message_id, to: text.phone, text: noticeTexts(text), channel: 'sms' }, signal)
+      await getSms().send({ id: message_id, to: text.phone, text: reminderText(text), channel: 'sms' }, signal)
     } catch (error) {
       await recordResult(text.tries >= TRIES ? 'failed' : 'waiting', reasonOf(error))
       throw error
@@ -81,24 +81,24 @@ export const sendTextReminder = defineJob('emails.send-text-reminder', {
 
 export const textJobs = [remindByText, sendTextReminder]
 
-async function findRefusal(text: Parameters<typeof reserveText>[1]): Promise<string | null> {
-  const { isConfigured, studioDay, platformDay } = theSms()
+async function findSkipReason(text: Parameters<typeof reserveText>[1]): Promise<string | null> {
+  const { isConfigured, studioDay, platformDay } = getSms()
   if (!isConfigured) return NOT_CONFIGURED
-  const limits = { of_studio: studioDay, to_number: TO_NUMBER_A_DAY, of_platform: platformDay }
-  const reached = await asSystem((tx) => reserveText(tx, text, limits))
-  if (reached === 'of_platform') return PLATFORM_LIMIT_REACHED
-  if (reached === 'of_studio') return STUDIO_LIMIT_REACHED
-  return reached === null ? null : NUMBER_LIMIT_REACHED
+  const limits = { of_studio: studioDay, to_number: NUMBER_DAILY_MAX, of_platform: platformDay }
+  const reachedLimit = await asSystem((tx) => reserveText(tx, text, limits))
+  if (reachedLimit === 'of_platform') return PLATFORM_LIMIT_REACHED
+  if (reachedLimit === 'of_studio') return STUDIO_LIMIT_REACHED
+  return reachedLimit === null ? null : NUMBER_LIMIT_REACHED
 }
 
-const noticeTexts = ({ studio_name, booking_date, start_time, country }: TextToSend) =>
+const reminderText = ({ studio_name, booking_date, start_time, country }: TextToSend) =>
   textReminder({
     studioName: studio_name,
     day: shortDay(booking_date, mailFormats(country)).replace(',', ''),
     time: formatTimeOfDay(start_time, country),
   })
 
-// Error texts of the gateway may contain the number.
+// Texts of other errors may contain the number, so only errors of our own are shown.
 const reasonOf = (error: unknown) =>
   error instanceof Error && error.message.startsWith('the text message was not accepted')
     ? error.message

@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 beforeEach(() => clock.set('10:00'))
 
-/** A studio whose client agreed to texts for a session in two days. */
-async function aReminded(phone: string) {
+/** A studio with a session in two days, and the response to its client's consent to text messages. */
+async function aStudioWithConsent(phone: string) {
   const fixture = await aStudio(server)
   await proveAddress(fixture.admin)
   const path = `/studios/${fixture.studio.id}/opening-hours`
@@ -39,25 +39,25 @@ async function aReminded(phone: string) {
 }
 
 test('only numbers of the allowed countries can agree to text messages', async () => {
-  expect((await aReminded('+491712000001')).agreed.status).toBe(200)
-  const abroad = await aReminded('+33612345678')
+  expect((await aStudioWithConsent('+491712000001')).agreed.status).toBe(200)
+  const abroad = await aStudioWithConsent('+33612345678')
   expectError(abroad.agreed, 'VALIDATION_FAILED')
-  expect(abroad.agreed.body.fields.phone).toBe('Text messages are not offered for numbers of this country.')
+  expect(abroad.agreed.body.fields.phone).toBe("We can't send text messages to this country.")
 })
 
-test('all studios together send as many as the platform allows', async () => {
-  const [one, two] = [await aReminded('+491712000002'), await aReminded('+436641234567')]
+test('all studios together send no more text messages in a day than the platform allows', async () => {
+  const [first, second] = [await aStudioWithConsent('+491712000002'), await aStudioWithConsent('+436641234567')]
   clock.set('10:00', 1)
   const context = { job_id: 'test', now: clock.now(), log: createLog('silent'), signal: new AbortController().signal }
   await remindByText.handle({}, context)
   await stateOfDatabase()
   clock.set('10:00')
   expect(gateway.taken).toHaveLength(1)
-  const errorsOf = async ({ fixture }: typeof one) =>
+  const errorsOf = async ({ fixture }: typeof first) =>
     (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body.items.flatMap(
       ({ channel, last_error }: Record<string, string | null>) => (channel === 'text' && last_error) || [],
     )
-  expect([...(await errorsOf(one)), ...(await errorsOf(two))]).toContain(
+  expect([...(await errorsOf(first)), ...(await errorsOf(second))]).toContain(
     'not sent: too many text messages of all studios in 24 hours',
   )
 })

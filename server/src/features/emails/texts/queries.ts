@@ -12,14 +12,14 @@ export type TextToSend = {
   booking_date: string
   start_time: string
   /**
-   * Null if the client has withdrawn the consent, answered STOP or switched reminders off, or if the session has changed.
+   * Null if the client has withdrawn their consent, answered STOP or switched reminders off, or if the session has changed.
    */
   phone: string | null
-  /** Whether an admin of the studio has confirmed their address: text messages cost the operator money. */
+  /** Whether an admin of the studio has confirmed their address. Required because text messages cost the operator money. */
   has_proven_admin: boolean
 }
 
-/** The current data of a reminder that will be sent by text message. */
+/** The current data of a reminder by text message. */
 export async function getTextToSend(tx: Tx, message_id: string, now: Date): Promise<TextToSend | undefined> {
   const { rows } = await sql<TextToSend>`
     select m.state, m.tries, m.studio_id, s.name as studio_name, s.country, b.booking_date, b.start_time,
@@ -40,9 +40,9 @@ export async function getTextToSend(tx: Tx, message_id: string, now: Date): Prom
 type TextToReserve = { message_id: string; studio_id: string; phone_mac: string; now: Date }
 
 /**
- * Counts a text message before it is sent, so that messages sent at the same time cannot exceed a limit together.
- * @param limits how many in 24 hours: from the studio, from all studios, and to one number from all studios
- * @returns the limit that is reached; the message is then not counted and must not be sent
+ * Counts a text message before it is sent, so that messages at the same time cannot exceed a limit together.
+ * @param limits the maximum in 24 hours: from the studio, from all studios, and to one number from all studios
+ * @returns null, or the limit that is reached. Then the message is not counted and must not be sent
  */
 export async function reserveText(
   tx: Tx,
@@ -57,10 +57,10 @@ export async function reserveText(
     from booking_messages
     where phone_mac is not null and created_at > ${now.toISOString()}::timestamptz - interval '24 hours'
       and id <> ${message_id}::uuid`.execute(tx)
-  const counted = rows[0]
-  if (counted && counted.of_studio >= limits.of_studio) return 'of_studio'
-  if (counted && counted.of_platform >= limits.of_platform) return 'of_platform'
-  if (counted && counted.to_number >= limits.to_number) return 'to_number'
+  const row = rows[0]
+  if (row && row.of_studio >= limits.of_studio) return 'of_studio'
+  if (row && row.of_platform >= limits.of_platform) return 'of_platform'
+  if (row && row.to_number >= limits.to_number) return 'to_number'
   await tx.updateTable('booking_messages').set({ phone_mac }).where('id', '=', message_id).execute()
   return null
 }

@@ -1,0 +1,222 @@
+import { isOnHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
+import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
+import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
+import { Email, Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { clearBounce, markBounced } from '#features/clients/bounces/queries.ts'
+import { updateMessage } from '#features/messages/queries.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { mac } from '#platform/auth/secrets.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { defineJob, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
+import { getMail } from '#platform/mail/open.ts'
+import { failureKindOf, isAddressUnknown } from '#platform/mail/smtp-failure.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { listFreeTimes } from '../expired-requests/queries.ts'
+import { sendFollowUp, unsubscribeUrlOf } from '../follow-ups/jobs.ts'
+import {
+  address,
+  addressAt,
+  getBranding,
+  publicStudioUrl,
+  publicTermsUrl,
+  reasonOf,
+  sendEmail,
+  senderOf,
+} from '../jobs.ts'
+import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
+import { bookingEmail } from '../templates/booking.ts'
+import {
+  EMAILS_BOUNCE,
+  formatDay,
+  formatDeadline,
+  formatTimeOfDay,
+  greetingName,
+  safeName,
+  safeParagraphs,
+  TERMS_LINK,
+} from '../wording.ts'
+import { type BookingForEmail, getBookingEmail } from './queries.ts'
+import { cancellationRule, feeOf, formatTime, mapUrlOf, priceOf } from './wording.ts'
+
+const TRIES = 20
+const WAITING = '/studio/bookings?tab=list&show=pending'
+
+type SendResult = { last_error: string | null; in_digest: boolean }
+
+/** Sends one booking email if its content is still correct, and records the result. */
+export const sendBookingMessage = defineJob('emails.send-booking-message', {
+  payload: z.object({ message_id: Id }),
+  retry: { limit: TRIES },
+  async run({ message_id }, context) {
+    const { message, studio } = await asSystem(async (tx) => {
+      const row = await getBookingEmail(tx, message_id, context.now)
+      return { message: row, studio: row ? await getBranding(tx, row.studio_id) : null }
+    })
+    if (!message || !studio || message.state === 'sent' || message.state === 'skipped') return
+    const tries = message.tries + 1
+    const recordResult = (state: MessageState, { last_error = null, in_digest = false }: Partial<SendResult> = {}) =>
+      asSystem((tx) =>
+        updateMessage(tx, message_id, {
+          state,
+          last_error,
+          in_digest,
+          tries: state === 'skipped' || in_digest ? message.tries : tries,
+          sent_at: state === 'sent' ? context.now.toISOString() : null,
+        }),
+      )
+    const hasUnsubscribed = message.kind === 'follow_up' && !message.follow_ups
+    if (message.sessions === 0 || message.is_undone || hasUnsubscribed || isReplaced(message))
+      return recordResult('skipped')
+    if (message.is_bounced) return recordResult('skipped', { last_error: EMAILS_BOUNCE })
+    const { a_day } = getMail().bookingMails
+    // Bookings of one client may use only a quarter of a person's daily limit. Emails beyond the limit are sent as a digest.
+    if (message.had_of_client >= Math.ceil(a_day / 4))
+      return recordResult('skipped', { last_error: DAILY_LIMIT_REACHED })
+    if (message.had_today >= a_day) return recordResult('waiting', { in_digest: true })
+    if (isToStranger(message)) {
+      const reason = await findReasonNotToSend({ ...message, log: 'booking_messages', message_id }, context.now)
+      if (reason) return recordResult('skipped', { last_error: reason })
+    }
+    try {
+      await sendBookingEmail(message, studio, context)
+    } catch (error) {
+      const state = error instanceof PermanentJobError || tries > TRIES ? 'failed' : 'waiting'
+      await recordResult(state, { last_error: reasonOf(error) })
+      if (message.is_client && failureKindOf(error) === 'recipient')
+        await recordBounce(message.email, isAddressUnknown(error) ? null : message.studio_id, context.now)
+      throw error
+    }
+    if (message.had_bounced && message.is_client) await forgetBounce(message)
+    return recordResult('sent')
+  },
+})
+
+/**
+ * Marks an address as bounced, because a mail server rejected it permanently. Applies to one studio only (`only_at`) if the
+ * server did not say that the address is unknown.
+ */
+const recordBounce = (email: string, only_at: string | null, now: Date) =>
+  asSystem(async (tx) => {
+    for (const { studio_id, id } of await markBounced(tx, {
+      address: email.toLowerCase(),
+      studio_id: only_at,
+      at: now,
+    })) {
+      const entry = { actor_id: null, session_id: null, studio_id, object_type: 'client_record', object_id: id }
+      await insertAuditEntry(tx, { ...entry, action: 'clients.recordBounce', after: { bounced: true } })
+      publish(tx, { studio_id, topic: 'clients', id })
+    }
+  })
+
+// Called after an email to the client's new address was accepted.
+const forgetBounce = ({ studio_id, record_id }: BookingForEmail) =>
+  asSystem(async (tx) => record_id !== null && (await clearBounce(tx, studio_id, record_id)))
+
+const isToStranger = ({ is_client, has_account }: BookingForEmail) => is_client && !has_account
+
+/**
+ * Whether this email is not needed. While it waits, a later email can replace it. If a booking is created and cancelled while
+ * the first email waits, the studio gets no email at all.
+ */
+function isReplaced({ kind, is_replaced, is_known, is_opened, is_client }: BookingForEmail): boolean {
+  if (getMail().bookingMails.wait_seconds === 0) return false
+  return is_replaced || (kind === 'cancelled' && is_opened && !is_known && !is_client)
+}
+
+/** The kind of an email. If the person got no email about a pending session yet, its move is emailed as new. */
+function kindFor(message: BookingForEmail): Kind {
+  const isFirstEmail = message.kind === 'moved' && message.status === 'pending' && !message.is_known
+  if (!isFirstEmail) return message.kind
+  return isOnHold(message) ? 'on_hold' : 'requested'
+}
+
+type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
+
+async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding, context: JobContext) {
+  const kind = kindFor(message)
+  if (kind === 'follow_up') return sendFollowUp(message, studio, context)
+  const freeTimes =
+    message.kind === 'expired' && message.has_account
+      ? await asSystem((tx) => listFreeTimes(tx, { ...message, slug: studio.slug }, context.now))
+      : []
+  const sender = senderOf(studio)
+  const isClient = message.is_client
+  const isStranger = isToStranger(message)
+  const unsubscribeUrl = isStranger ? unsubscribeUrlOf(message) : null
+  const recipientName = greetingName(message.full_name)
+  const content = bookingEmail(
+    {
+      kind,
+      to: isClient ? 'client' : 'admin',
+      recipientName,
+      studioName: sender.name,
+      clientName: safeName(message.client_name, 'A client'),
+      service: safeParagraphs(serviceName(message)).join(' '),
+      when: formatTime(message),
+      formerWhen: message.was && formatTime({ ...message, ...message.was, sessions: 1 }),
+      requestedWhen:
+        message.kind === 'change_requested' && message.requested
+          ? formatTime({ ...message, ...message.requested })
+          : null,
+      location: isClient && message.location ? safeParagraphs(message.location).join(', ') : '',
+      mapUrl: isClient && message.location ? mapUrlOf(message.location) : null,
+      price: priceOf(message),
+      cancellation: isClient && message.has_account ? cancellationRule(message, context.now) : null,
+      fee: feeOf(message),
+      rooms: message.rooms.map((room) => safeName(room, 'Room')).join(', '),
+      pending: message.status === 'pending',
+      deadline: message.expires_at && formatDeadline(message.expires_at, message),
+      freeTimes: freeTimes.map(({ booking_date, start_time, link }) => ({
+        label: `${formatDay(booking_date, message.country)}, ${formatTimeOfDay(start_time, message.country)}`,
+        url: addressAt(studio, link),
+      })),
+      // A person without an account may never have asked for this email, so it contains no free text of the studio.
+      reason: isStranger
+        ? []
+        : safeParagraphs((kind === 'fee_waived' ? message.fee?.waive_reason : message.cancel_reason) ?? ''),
+      bring: message.kind === 'reminder' && !isStranger ? safeParagraphs(message.bring ?? '') : [],
+      notes: isClient ? [] : safeParagraphs(message.notes ?? ''),
+      terms:
+        isClient && message.has_open_terms
+          ? { acceptUrl: addressAt(studio, termsPath(message.id)), url: publicTermsUrl(studio) }
+          : null,
+      url: urlOf(message, studio),
+      studioUrl: publicStudioUrl(studio),
+      unsubscribeUrl,
+    },
+    sender,
+  )
+  const contactEmail = Email.safeParse(message.contact_email)
+  await sendEmail(message, content, context, {
+    calendar: calendarOf(message, studio, {
+      isClient,
+      organizer: contactEmail.success ? contactEmail.data : noReply(),
+    }),
+    ...(unsubscribeUrl !== null && { unsubscribeUrl }),
+  })
+}
+
+/** The path of the terms of a booking. The secret comes after the `#`, which browsers do not send, so no log contains it. */
+const termsPath = (booking_id: string) => `/legal/accept#${booking_id}.${mac(TERMS_LINK, booking_id)}`
+
+/** The page with the bookings. Null for a client without an account, who cannot sign in. */
+function urlOf({ kind, is_client, has_account }: BookingForEmail, studio: StudioBranding): string | null {
+  if (!is_client) return address(kind === 'expiring' ? WAITING : '/studio/bookings')
+  return has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null
+}
+
+// Calendar programs require an organizer. A studio without an email address gets one at which replies are not read.
+const noReply = () => `no-reply@${new URL(getMail().publicUrl).hostname}`
+
+function calendarOf(message: BookingForEmail, studio: StudioBranding, to: { isClient: boolean; organizer: string }) {
+  const method = message.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const place = { name: studio.name, location: message.location, host: new URL(getMail().publicUrl).hostname }
+  const event = {
+    ...eventOf(isToStranger(message) ? { ...message, notes: null } : message, place, to.isClient ? 'client' : 'crew'),
+    organizer: { name: studio.name, email: to.organizer },
+    attendee: { name: message.full_name ?? message.email, email: message.email },
+  }
+  return { method, content: writeCalendar({ zone: message.timezone, method, events: [event] }) } as const
+}

@@ -1,0 +1,82 @@
+import type { EmailContent, Sender } from '../render-email.tsx'
+import { type NoticeKind, notice, noticeKinds, type SignInMethod } from './notice.ts'
+import { confirmation, emailChangeAtCurrent, emailChangeAtNew, magicLink, reauthentication, recovery } from './proof.ts'
+import { welcome } from './welcome.ts'
+
+const proof = {
+  userName: 'Ada Lovelace',
+  email: 'ada@example.com',
+  link: 'https://studios.example/auth/v1/verify?token=sample',
+  code: '482913',
+}
+const greeting = {
+  userName: 'Ada Lovelace',
+  studioLogo: null,
+  dashboardUrl: 'https://studios.example/blue-room',
+  confirmUrl: 'https://studios.example/auth/v1/verify?token=sample&type=welcome',
+  passwordUrl: null,
+}
+
+const methodOfNotice: Record<NoticeKind, SignInMethod | null> = {
+  password_changed: null,
+  password_removed: null,
+  email_changed: null,
+  sign_in_method_added: 'google',
+  sign_in_method_removed: 'totp',
+  second_factor_ending: null,
+  second_factor_kept: null,
+  second_factor_ended: null,
+  second_factor_stays: null,
+  recovery_code_used: null,
+  recovery_codes_replaced: null,
+  calendar_address_added: null,
+  account_deleted: null,
+}
+
+const noticeSample = (sender: Sender, kind: NoticeKind, rejectUrl: string | null = null) =>
+  notice(
+    {
+      kind,
+      method: rejectUrl ? 'totp' : methodOfNotice[kind],
+      rejectUrl,
+      userName: 'Ada Lovelace',
+      happened: '1 December 2026 at 17:00 UTC',
+      ends: kind === 'second_factor_ending' ? '4 December 2026 at 17:00 UTC' : '',
+      forgotPasswordUrl: 'https://studios.example/auth/forgot-password',
+      profileUrl: 'https://studios.example/profile',
+      supportUrl: 'https://studios.example/docs#support',
+    },
+    sender,
+  )
+
+/** Samples of the emails about a person's account. */
+export const accountSamples = (platform: Sender, studio: Sender): Record<string, EmailContent> => ({
+  welcome: welcome({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
+  'welcome-joining': welcome(
+    {
+      ...greeting,
+      userRole: 'joining',
+      studioName: studio.name,
+      chosenSession: { service: 'Mixing Session', when: 'Tuesday 1 December 2026, 10:00 (Europe/Berlin time)' },
+    },
+    studio,
+  ),
+  'welcome-onboarding': welcome({ ...greeting, userRole: 'onboarding', studioName: platform.name }, platform),
+  recovery: recovery(proof, studio),
+  confirmation: confirmation(proof, platform),
+  'magic-link': magicLink(proof, studio),
+  'email-change-current': emailChangeAtCurrent(proof, studio),
+  'email-change-new': emailChangeAtNew(proof, studio),
+  reauthentication: reauthentication(proof, platform),
+  ...Object.fromEntries(
+    noticeKinds.map((kind) => [
+      kind.replaceAll('_', '-'),
+      noticeSample(kind === 'password_changed' ? studio : platform, kind),
+    ]),
+  ),
+  'second-factor-added': noticeSample(
+    platform,
+    'sign_in_method_added',
+    'https://studios.example/auth/v1/verify?token=sample',
+  ),
+})
