@@ -1,18 +1,17 @@
-import { todayIn } from '../../shared/instants.ts'
 import {
   type Hours,
   hoursOfResource,
   isOpenDuring,
   MINUTES_A_DAY,
   type MinuteRange,
-  openStretches,
+  openRanges,
   type WeeklyHours,
 } from '../../shared/opening-hours.ts'
 import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.ts'
-import { offDuring } from '../resources/days-off/rules.ts'
+import { daysOffChecker } from '../resources/days-off/rules.ts'
 import type { TimeOff } from '../resources/days-off/schema.ts'
-import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartsFrom, startReasons } from './schema.ts'
-import { isFreeAt } from './starts/rules.ts'
+import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartsOfDay, startReasons } from './schema.ts'
+import { type BookingWindow, startError } from './window/rules.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -22,65 +21,6 @@ const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10)
 const quarters = Array.from({ length: STARTS_A_DAY }, (_, index) =>
   new Date(index * START_STEP_MINUTES * MINUTE).toISOString().slice(11, 16),
 )
-
-export const MONTHS_AHEAD_MAX = 24
-
-/** How far from now a person may book at a studio. `startRules` creates it. */
-export type StartRules = {
-  now: number
-  today: string
-  /** Admins may enter sessions from the start of today, without notice. */
-  records_today: boolean
-  notice_minutes: number
-  last_day: string
-  /**
-   * The start (milliseconds) of the session that is being changed. It may keep this start without notice, even if it has
-   * passed.
-   */
-  kept_start: number | null
-}
-
-/**
- * @param asked.horizon_days null: the general limit of 24 months
- * @param asked.kept_start ISO 8601, of the session that is being changed
- */
-export function startRules(input: {
-  zone: string
-  now: Date
-  runs_studio: boolean
-  notice_minutes: number
-  horizon_days: number | null
-  kept_start?: string | undefined
-}): StartRules {
-  const today = todayIn(input.zone, input.now)
-  const last = lastDayOf(today)
-  const horizon =
-    input.runs_studio || input.horizon_days === null ? last : isoDay(getMidnight(today) + input.horizon_days * DAY)
-  return {
-    now: input.now.getTime(),
-    today,
-    records_today: input.runs_studio,
-    notice_minutes: input.runs_studio ? 0 : input.notice_minutes,
-    last_day: [last, horizon].sort()[0] ?? last,
-    kept_start: input.kept_start === undefined ? null : Date.parse(input.kept_start),
-  }
-}
-
-/** The last day on which a session may begin: 24 months after `today`. */
-export const lastDayOf = (today: string) => Temporal.PlainDate.from(today).add({ months: MONTHS_AHEAD_MAX }).toString()
-
-/**
- * Why a session may not begin at an instant (milliseconds) of a day, by the rules alone, without other bookings; null: it
- * may.
- */
-export function startError(booking_date: string, starts: number, rules: StartRules) {
-  const isKept = starts === rules.kept_start
-  if (!isKept && (rules.records_today ? booking_date < rules.today : starts < rules.now)) return 'BOOKING_IN_PAST'
-  if (!isKept && starts < rules.now + rules.notice_minutes * MINUTE) {
-    return rules.records_today ? null : 'NOTICE_TOO_SHORT'
-  }
-  return booking_date > rules.last_day ? 'BEYOND_HORIZON' : null
-}
 
 /** A reservation with its buffers, in milliseconds. The reservations of one resource are in order and do not overlap. */
 export type ReservedTime = { from: number; to: number }
@@ -99,16 +39,16 @@ export type RequestedRoom = OccupiedResource & {
   calendar_times?: CalendarTimes | null | undefined
 }
 
-export type StartsQuestion = {
+export type AvailabilityInput = {
   zone: string
   /** The first day, and the number of days. */
   date: string
   days: number
   minutes: number
-  rules: StartRules
+  window: BookingWindow
   rooms: readonly RequestedRoom[]
-  /** The other resources of the session: people and equipment, each with its own hours. */
-  also: readonly RequestedRoom[]
+  /** The other resources that the session needs, each with its own hours. */
+  others: readonly RequestedRoom[]
   /** The session needs one of these people; null if it needs none. */
   oneOfPeople?: readonly RequestedRoom[] | null | undefined
   /** Whether the plan allows no more bookings in the month of a day. */
@@ -120,36 +60,37 @@ export type StartsQuestion = {
  * client's page and the alternatives to a taken time all use it. Lengths are local time, so every offered start can be
  * booked by its local start and end.
  */
-export function availability(question: StartsQuestion): AvailableDay[] {
-  const dates = Array.from({ length: question.days }, (_, day) => isoDay(getMidnight(question.date) + day * DAY))
+export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
+  const dates = Array.from({ length: input.days }, (_, day) => isoDay(getMidnight(input.date) + day * DAY))
   // Sessions of the last day may end several days later.
-  const lastDay = isoDay(getMidnight(dates.at(-1) ?? question.date) + Math.ceil(question.minutes / MINUTES_A_DAY) * DAY)
-  const clock = wallClock(question.zone, question.date, lastDay)
-  const days = dates.map((date) => ({ date, isFull: question.isFull(date), starts: startsOf(date, clock, question) }))
+  const lastDay = isoDay(getMidnight(dates.at(-1) ?? input.date) + Math.ceil(input.minutes / MINUTES_A_DAY) * DAY)
+  const clock = wallClock(input.zone, input.date, lastDay)
+  const days = dates.map((date) => ({ date, isFull: input.isFull(date), starts: startsOf(date, clock, input) }))
   const starts = days.flatMap((day) => day.starts)
   const timesOf = (resource: RequestedRoom): ResourceTimes => ({
-    taken: sweep(starts, resource),
+    taken: markBusyStarts(starts, resource),
     isInCalendar: calendarAt(starts, resource),
     isAway: days.flatMap((day) => {
-      const works = worksFor(resource, day.date, question.minutes)
+      const works = worksFor(resource, day.date, input.minutes)
       return day.starts.map(({ minute }) => !works(minute))
     }),
   })
-  const ofOthers = reasonsOfOthers(starts.length, question.also.map(timesOf))
-  const ofPeople = reasonsOfPeople(starts.length, question.oneOfPeople?.map(timesOf))
-  const before = new Map<RequestedRoom['open'], Reason[]>()
-  const verdicts = question.rooms.map((room) => {
+  const ofOthers = reasonsOfOthers(starts.length, input.others.map(timesOf))
+  const ofPeople = reasonsOfPeople(starts.length, input.oneOfPeople?.map(timesOf))
+  const closedByHours = new Map<RequestedRoom['open'], Reason[]>()
+  const verdicts = input.rooms.map((room) => {
     const closed =
-      before.get(room.open) ?? days.flatMap((day) => closedAt(day, openFor(room.open, day.date, question.minutes)))
-    before.set(room.open, closed)
-    const taken = sweep(starts, room)
+      closedByHours.get(room.open) ??
+      days.flatMap((day) => closingReasons(day, openFor(room.open, day.date, input.minutes)))
+    closedByHours.set(room.open, closed)
+    const busyReasons = markBusyStarts(starts, room)
     const isInCalendar = calendarAt(starts, room)
     const reasons = closed.map((reason, index) => {
       const ofOther = ofOthers[index] ?? null
       if (reason !== null) return reason
       if (ofOther === 'OUTSIDE_OPENING_HOURS') return ofOther
       if (isInCalendar(index)) return 'CALENDAR_BUSY'
-      return ofOther ?? taken[index] ?? ofPeople[index] ?? null
+      return ofOther ?? busyReasons[index] ?? ofPeople[index] ?? null
     })
     return { room_id: room.room_id, reasons }
   })
@@ -159,7 +100,7 @@ export function availability(question: StartsQuestion): AvailableDay[] {
 /** Whether a resource is taken, busy in its calendar, or away, at each start. */
 type ResourceTimes = { taken: Reason[]; isInCalendar: (index: number) => boolean; isAway: boolean[] }
 
-/** The reasons by the other resources that a session needs, all of them, at each start. */
+/** For each start, why one of the other required resources is unavailable. */
 function reasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reason[] {
   if (others.length === 0) return []
   return Array.from({ length: count }, (_, index) => {
@@ -182,7 +123,10 @@ type Reason = StartReason | null
 /**
  * The reasons against the starts of a day that do not depend on reservations. Rooms with the same opening hours share them.
  */
-function closedAt(day: { isFull: boolean; starts: readonly Start[] }, isOpen: (minute: number) => boolean): Reason[] {
+function closingReasons(
+  day: { isFull: boolean; starts: readonly Start[] },
+  isOpen: (minute: number) => boolean,
+): Reason[] {
   return day.starts.map(({ minute, reason }) => {
     if (reason !== null) return reason
     if (!isOpen(minute)) return 'OUTSIDE_OPENING_HOURS'
@@ -208,10 +152,10 @@ const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
 /** When a resource is open around a day, in minutes from that day's midnight. */
 export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hours): RequestedRoom['open'] {
   const hours = hoursOfResource(own_week, studio)
-  return (date) => openStretches(hours, date)
+  return (date) => openRanges(hours, date)
 }
 
-/** Resources with their reservations, as input of `availability`. @param studio null: open at any hour */
+/** Resources with their reservations, as input of `computeAvailability`. @param studio null: open at any hour */
 export function toRequestedRooms(
   resources: readonly Bookable[],
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
@@ -238,8 +182,8 @@ export const toRequestedOthers = (
   resources.flatMap((resource) => toRequestedRooms([resource], reservations, resource.own_week ? studio : null))
 
 /**
- * Returns whether a session of a length may begin at a minute of a day, by the opening hours. It computes the hours of each
- * day once.
+ * Whether a session of `minutes` may start at this minute, by the opening hours. The returned function computes the hours of
+ * each day once.
  */
 function openFor(open: RequestedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
   const known = new Map<string, readonly MinuteRange[]>()
@@ -251,13 +195,10 @@ function openFor(open: RequestedRoom['open'], date: string, minutes: number): (m
   return (minute) => isOpenDuring(openOn, date, { from: minute, to: minute + minutes })
 }
 
-/**
- * Whether a resource is available for a session of a length that begins at a minute of a day, by its hours and days
- * off.
- */
+/** Whether a session of `minutes` may start at this minute, by the hours and days off of a resource. */
 function worksFor({ open, days_off = [] }: Pick<RequestedRoom, 'open' | 'days_off'>, date: string, minutes: number) {
   const isOpen = openFor(open, date, minutes)
-  const isOff = offDuring(days_off, date)
+  const isOff = daysOffChecker(days_off, date)
   return (minute: number) => isOpen(minute) && !isOff({ from: minute, to: minute + minutes })
 }
 
@@ -269,7 +210,7 @@ export function isAvailableFor(
 ): boolean {
   const { booking_date, from, to } = session
   const isOpen = resource.own_week === null || isOpenDuring(openingOf(resource, studio), booking_date, { from, to })
-  return isOpen && !offDuring(resource.days_off ?? [], booking_date)({ from, to })
+  return isOpen && !daysOffChecker(resource.days_off ?? [], booking_date)({ from, to })
 }
 
 /** Whether a connected calendar of a resource is busy during a session (milliseconds). Buffers do not count. */
@@ -285,15 +226,15 @@ function calendarAt(starts: readonly Start[], resource: Pick<Bookable, 'calendar
 
 type Start = { minute: number; from: number; to: number; reason: Reason }
 
-/** The quarters of an hour of a day as instants, each with the reason against it that is the same for every room. */
-function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQuestion): Start[] {
+/** The quarter hours of a day as instants, each with the reason that rules it out in every room. */
+function startsOf(date: string, clock: WallClock, { minutes, window }: AvailabilityInput): Start[] {
   const midnight = getMidnight(date)
   return Array.from({ length: STARTS_A_DAY }, (_, index) => {
     const minute = index * START_STEP_MINUTES
     const from = clock(midnight + minute * MINUTE)
     const to = clock(midnight + (minute + minutes) * MINUTE)
     if (from === null || to === null) return { minute, from: 0, to: 0, reason: 'TIME_DOES_NOT_EXIST' }
-    return { minute, from, to, reason: startError(date, from, rules) }
+    return { minute, from, to, reason: startError(date, from, window) }
   })
 }
 
@@ -301,19 +242,22 @@ function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQues
  * Whether a resource is taken at each of the starts, which are in order: what ends before one start is skipped for all later
  * ones.
  */
-function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, reserved }: OccupiedResource): Reason[] {
+function markBusyStarts(
+  starts: readonly Start[],
+  { setup_minutes, teardown_minutes, reserved }: OccupiedResource,
+): Reason[] {
   const [setup, teardown] = [setup_minutes * MINUTE, teardown_minutes * MINUTE]
   let first = 0
   return starts.map(({ from, to, reason }) => {
     if (reason !== null) return null
     while ((reserved[first]?.to ?? Number.POSITIVE_INFINITY) <= from - setup) first += 1
-    let taken: Reason = null
+    let conflict: Reason = null
     for (let next = first; ; next += 1) {
-      const hold = reserved[next]
-      if (hold === undefined || hold.from >= to + teardown) return taken
+      const reservation = reserved[next]
+      if (reservation === undefined || reservation.from >= to + teardown) return conflict
       // If only the buffers conflict, the reason is set-up time; if the session itself conflicts, the room is taken.
-      if (hold.from + setup < to && from < hold.to - teardown) return 'ROOM_BUSY'
-      taken = 'SETUP_TIME'
+      if (reservation.from + setup < to && from < reservation.to - teardown) return 'ROOM_BUSY'
+      conflict = 'SETUP_TIME'
     }
   })
 }
@@ -324,13 +268,13 @@ type RoomReasons = { room_id: string; reasons: Reason[] }
 function dayOf(date: string, offset: number, verdicts: readonly RoomReasons[]): AvailableDay {
   const free = quarters.filter((_, index) => verdicts.some(({ reasons }) => reasons[offset + index] === null))
   const rooms = verdicts.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
-  const found = new Set(rooms.flatMap(({ from }) => Object.values(from)))
-  const reason = free.length > 0 ? null : startReasons.findLast((one) => found.has(one))
+  const reasonsOfRooms = new Set(rooms.flatMap(({ from }) => Object.values(from)))
+  const reason = free.length > 0 ? null : startReasons.findLast((one) => reasonsOfRooms.has(one))
   return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }
 }
 
-function changesOf(reasons: readonly Reason[], offset: number): StartsFrom {
-  const changes: StartsFrom = {}
+function changesOf(reasons: readonly Reason[], offset: number): StartsOfDay {
+  const changes: StartsOfDay = {}
   let before: Reason | undefined
   quarters.forEach((time, index) => {
     const reason = reasons[offset + index] ?? null
@@ -338,29 +282,4 @@ function changesOf(reasons: readonly Reason[], offset: number): StartsFrom {
     before = reason
   })
   return changes
-}
-
-/** Another time at which a session may begin. */
-export type Alternative = { booking_date: string; start_time: string; room_id: string }
-
-/** The free starts nearest to the wanted one, in the order of time. */
-export function nearestStarts(
-  days: readonly AvailableDay[],
-  near: { booking_date: string; start_time: string },
-  count = 3,
-): Alternative[] {
-  const wallOf = (booking_date: string, start_time: string) => Date.parse(`${booking_date}T${start_time}:00Z`)
-  const at = wallOf(near.booking_date, near.start_time)
-  return days
-    .flatMap(({ date, free, rooms }) =>
-      free.map((start_time) => {
-        const room = rooms.find(({ from }) => isFreeAt(from, start_time))
-        return { booking_date: date, start_time, room_id: room?.room_id ?? '', wall: wallOf(date, start_time) }
-      }),
-    )
-    .filter(({ wall }) => wall !== at)
-    .sort((a, b) => Math.abs(a.wall - at) - Math.abs(b.wall - at) || a.wall - b.wall)
-    .slice(0, count)
-    .sort((a, b) => a.wall - b.wall)
-    .map(({ wall, ...alternative }) => alternative)
 }

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
-import { availability, nearestStarts, startError, startRules, toRequestedOthers, toRequestedRooms } from './rules.ts'
+import { nearestStarts } from './alternatives/rules.ts'
+import { computeAvailability, toRequestedOthers, toRequestedRooms } from './rules.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
+import { startError, toBookingWindow } from './window/rules.ts'
 
 const MINUTE = 60_000
 const zones = [
@@ -24,7 +26,7 @@ const clockOf = (minutes: number) =>
 
 const zone = fc.constantFrom(...zones)
 const date = fc.integer({ min: 0, max: 6500 }).map((days) => plusDays('2020-01-01', days))
-// Half of the days are near a change of the clocks, where the difficult cases are.
+// About half of the days are difficult: the clocks change on or near them, or the day does not exist (2011-12-30 in Apia).
 const hardDate = fc.oneof(
   date,
   fc.constantFrom(
@@ -41,11 +43,11 @@ const hardDate = fc.oneof(
   ),
 )
 
-test('the arithmetic clock agrees with the time zone for every requested minute', () => {
+test('`wallClock` gives the same instant as Temporal in all tested time zones', () => {
   fc.assert(
     fc.property(zone, hardDate, fc.integer({ min: 0, max: 1439 }), (name, day, minute) => {
-      const found = wallClock(name, day, day)(getMidnight(day) + minute * MINUTE)
-      expect(found).toBe(instantAt(day, clockOf(minute), name)?.epochMilliseconds ?? null)
+      const instant = wallClock(name, day, day)(getMidnight(day) + minute * MINUTE)
+      expect(instant).toBe(instantAt(day, clockOf(minute), name)?.epochMilliseconds ?? null)
     }),
     { numRuns: 3000 },
   )
@@ -56,13 +58,13 @@ const week = fc
     fc.record({
       weekday: fc.integer({ min: 0, max: 6 }),
       opens: fc.integer({ min: 0, max: 95 }).map((quarter) => clockOf(quarter * 15)),
-      hours: fc.integer({ min: 1, max: 92 }),
+      quarters: fc.integer({ min: 1, max: 92 }),
     }),
     { maxLength: 6 },
   )
   .map((spans) =>
-    spans.map(({ weekday, opens, hours }) => {
-      const to = Number(opens.slice(0, 2)) * 60 + Number(opens.slice(3)) + hours * 15
+    spans.map(({ weekday, opens, quarters }) => {
+      const to = Number(opens.slice(0, 2)) * 60 + Number(opens.slice(3)) + quarters * 15
       return { weekday, opens, closes: clockOf(to), closes_next_day: to >= 1440 }
     }),
   )
@@ -75,98 +77,110 @@ const requests = fc.record({
   closed: fc.boolean(),
   setup: fc.constantFrom(0, 15, 50),
   teardown: fc.constantFrom(0, 20),
-  /** Gaps and lengths of the room's reservations, in minutes, from the evening before. */
-  holds: fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 5, max: 400 })), { maxLength: 8 }),
-  nowAfter: fc.integer({ min: -4000, max: 2000 }),
-  runs_studio: fc.boolean(),
+  /** The gap before each reservation and its length, in minutes. The first gap begins at noon of the day before `date`. */
+  reservations: fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 5, max: 400 })), {
+    maxLength: 8,
+  }),
+  /** How many minutes before noon of `date` the current time is. */
+  minutesBeforeNoon: fc.integer({ min: -4000, max: 2000 }),
+  at_desk: fc.boolean(),
   notice: fc.constantFrom(0, 90),
   horizon: fc.constantFrom(0, 1, 30),
   full: fc.boolean(),
 })
-type Case = typeof requests extends fc.Arbitrary<infer T> ? T : never
+type SessionRequest = typeof requests extends fc.Arbitrary<infer T> ? T : never
 
-function worldOf(wish: Case) {
-  const begin = (instantAt(wish.date, '12:00', wish.zone)?.epochMilliseconds ?? getMidnight(wish.date)) - 1440 * MINUTE
-  let at = begin
-  const reserved = wish.holds.map(([gap, length]) => {
-    const from = at + gap * MINUTE
-    at = from + length * MINUTE
-    return { from, to: at }
+function buildSituation(request: SessionRequest) {
+  const noonOfDayBefore =
+    (instantAt(request.date, '12:00', request.zone)?.epochMilliseconds ?? getMidnight(request.date)) - 1440 * MINUTE
+  let end = noonOfDayBefore
+  const reserved = request.reservations.map(([gap, length]) => {
+    const from = end + gap * MINUTE
+    end = from + length * MINUTE
+    return { from, to: end }
   })
   const hours: Hours = {
-    weekly: wish.weekly,
-    exceptions: wish.closed ? [{ date: plusDays(wish.date, 1), spans: [] }] : [],
+    weekly: request.weekly,
+    exceptions: request.closed ? [{ date: plusDays(request.date, 1), spans: [] }] : [],
   }
-  const now = new Date(begin + 1440 * MINUTE - wish.nowAfter * MINUTE)
-  const rules = startRules({
-    zone: wish.zone,
+  const now = new Date(noonOfDayBefore + 1440 * MINUTE - request.minutesBeforeNoon * MINUTE)
+  const window = toBookingWindow({
+    zone: request.zone,
     now,
-    runs_studio: wish.runs_studio,
-    notice_minutes: wish.notice,
-    horizon_days: wish.horizon,
+    at_desk: request.at_desk,
+    notice_minutes: request.notice,
+    horizon_days: request.horizon,
   })
-  return { reserved, hours, now, rules }
+  return { reserved, hours, now, window }
 }
 
-/** The reason why one session may not begin, computed for one start with Temporal and every reservation. */
-function oracle(wish: Case, day: string, start: number): StartReason | null {
-  const { reserved, hours, rules } = worldOf(wish)
-  const end = start + wish.minutes
+/**
+ * Why a session cannot start at a minute of a day; null if it can. Computed for this start alone, with Temporal and every
+ * reservation, to compare with `availability`.
+ */
+function expectedReason(request: SessionRequest, day: string, start: number): StartReason | null {
+  const { reserved, hours, window } = buildSituation(request)
+  const end = start + request.minutes
   const session = {
     booking_date: day,
     start_time: clockOf(start),
     end_time: clockOf(end),
     days: Math.floor(end / 1440) + 1,
   }
-  const from = instantAt(day, session.start_time, wish.zone)?.epochMilliseconds
+  const from = instantAt(day, session.start_time, request.zone)?.epochMilliseconds
   const lastDay = plusDays(day, Math.floor(end / 1440))
-  const to = instantAt(lastDay, session.end_time, wish.zone)?.epochMilliseconds
+  const to = instantAt(lastDay, session.end_time, request.zone)?.epochMilliseconds
   if (from === undefined || to === undefined) return 'TIME_DOES_NOT_EXIST'
-  const refusal = startError(day, from, rules)
-  if (refusal) return refusal
+  const ruleError = startError(day, from, window)
+  if (ruleError) return ruleError
   if (!isWithinOpeningHours(session, hours)) return 'OUTSIDE_OPENING_HOURS'
-  if (wish.full) return 'PLAN_LIMIT_REACHED'
-  const [setup, teardown] = [wish.setup * MINUTE, wish.teardown * MINUTE]
+  if (request.full) return 'PLAN_LIMIT_REACHED'
+  const [setup, teardown] = [request.setup * MINUTE, request.teardown * MINUTE]
   if (
     reserved.some(
-      (hold) =>
-        hold.from + setup < to && from < hold.to - teardown && hold.from < to + teardown && from - setup < hold.to,
+      (reservation) =>
+        reservation.from + setup < to &&
+        from < reservation.to - teardown &&
+        reservation.from < to + teardown &&
+        from - setup < reservation.to,
     )
   )
     return 'ROOM_BUSY'
-  return reserved.some((hold) => hold.from < to + teardown && from - setup < hold.to) ? 'SETUP_TIME' : null
+  return reserved.some((reservation) => reservation.from < to + teardown && from - setup < reservation.to)
+    ? 'SETUP_TIME'
+    : null
 }
 
-/** The reason of every start: that of the time last named. */
+/** The reason at every start of a day. `from` has only the times at which the reason changes. */
 function reasonsOf({ rooms }: AvailableDay) {
   const from = rooms[0]?.from ?? {}
-  let last: StartReason | null | undefined
+  let reason: StartReason | null | undefined
   return Array.from({ length: 1440 / START_STEP_MINUTES }, (_, index) => {
-    const named = from[clockOf(index * START_STEP_MINUTES)]
-    if (named !== undefined) last = named
-    return last
+    const change = from[clockOf(index * START_STEP_MINUTES)]
+    if (change !== undefined) reason = change
+    return reason
   })
 }
 
-test('a start in a list of a whole day has the same reason as when it is requested alone', () => {
+test('`availability` gives the same reason for a start as a separate check of this start', () => {
   fc.assert(
-    fc.property(requests, (wish) => {
-      const { reserved, hours, rules } = worldOf(wish)
-      const room = { id: 'r', setup_minutes: wish.setup, teardown_minutes: wish.teardown, own_week: null }
-      const days = availability({
-        zone: wish.zone,
-        date: wish.date,
+    fc.property(requests, (request) => {
+      const { reserved, hours, window } = buildSituation(request)
+      const room = { id: 'r', setup_minutes: request.setup, teardown_minutes: request.teardown, own_week: null }
+      const days = computeAvailability({
+        zone: request.zone,
+        date: request.date,
         days: 2,
-        minutes: wish.minutes,
-        rules,
+        minutes: request.minutes,
+        window,
         rooms: toRequestedRooms([room], [{ resource_id: 'r', reserved }], hours),
-        also: [],
-        isFull: () => wish.full,
+        others: [],
+        isFull: () => request.full,
       })
       for (const day of days) {
-        const expected = Array.from({ length: 96 }, (_, index) => oracle(wish, day.date, index * 15))
+        const expected = Array.from({ length: 96 }, (_, index) => expectedReason(request, day.date, index * 15))
         expect(reasonsOf(day)).toEqual(expected)
-        // No time is named without need.
+        // `from` has an entry only where the reason changes.
         const changes = expected.filter((reason, index) => index === 0 || reason !== expected[index - 1])
         expect(Object.values(day.rooms[0]?.from ?? {})).toEqual(changes)
         expect(day.free).toEqual(expected.flatMap((reason, index) => (reason === null ? [clockOf(index * 15)] : [])))
@@ -177,31 +191,38 @@ test('a start in a list of a whole day has the same reason as when it is request
   )
 })
 
-test('one of several people is free exactly if a session that needs one of them could start', () => {
-  const someone = fc.record({ own: fc.option(week), shift: fc.integer({ min: 0, max: 40 }), off: fc.boolean() })
+test('a session that needs any of several people can start whenever at least one of them is free', () => {
+  const personData = fc.record({ own: fc.option(week), shift: fc.integer({ min: 0, max: 40 }), off: fc.boolean() })
   fc.assert(
-    fc.property(requests, fc.array(someone, { minLength: 1, maxLength: 3 }), (wish, people) => {
-      const { reserved, hours, rules } = worldOf(wish)
+    fc.property(requests, fc.array(personData, { minLength: 1, maxLength: 3 }), (request, people) => {
+      const { reserved, hours, window } = buildSituation(request)
       const bookable = people.map(({ own, off }, index) => ({
         ...{ id: String(index), setup_minutes: 0, teardown_minutes: 0, own_week: own },
         days_off: off
-          ? [{ first_date: wish.date, last_date: wish.date, from_time: '09:00', to_time: null, resource_id: '' }]
+          ? [{ first_date: request.date, last_date: request.date, from_time: '09:00', to_time: null, resource_id: '' }]
           : [],
       }))
-      const holds = people.map(({ shift }, index) => ({
+      const reservations = people.map(({ shift }, index) => ({
         resource_id: String(index),
         reserved: reserved.map(({ from, to }) => ({ from: from + shift * 15 * MINUTE, to: to + shift * 15 * MINUTE })),
       }))
       const room = { id: 'r', setup_minutes: 0, teardown_minutes: 0, own_week: null }
-      const ask = (also: typeof bookable, oneOf: typeof bookable | null) =>
-        availability({
-          ...{ zone: wish.zone, date: wish.date, days: 2, minutes: wish.minutes, rules, isFull: () => wish.full },
+      const findDays = (others: typeof bookable, oneOf: typeof bookable | null) =>
+        computeAvailability({
+          ...{
+            zone: request.zone,
+            date: request.date,
+            days: 2,
+            minutes: request.minutes,
+            window,
+            isFull: () => request.full,
+          },
           rooms: toRequestedRooms([room], [], hours),
-          also: toRequestedOthers(also, holds, hours),
-          oneOfPeople: oneOf && toRequestedOthers(oneOf, holds, hours),
+          others: toRequestedOthers(others, reservations, hours),
+          oneOfPeople: oneOf && toRequestedOthers(oneOf, reservations, hours),
         })
-      const alone = bookable.map((person) => ask([person], null))
-      for (const [index, day] of ask([], bookable).entries()) {
+      const alone = bookable.map((person) => findDays([person], null))
+      for (const [index, day] of findDays([], bookable).entries()) {
         const union = new Set(alone.flatMap((days) => days[index]?.free ?? []))
         expect(day.free).toEqual([...union].sort())
       }
@@ -210,35 +231,35 @@ test('one of several people is free exactly if a session that needs one of them 
   )
 })
 
-describe('the start', () => {
-  // 23:00 on the 14th in New York, the 15th already in UTC.
+describe('the rules for the start of a session', () => {
+  // 23:00 on January 14 in New York, but already January 15 in UTC.
   const now = new Date('2027-01-15T04:00:00Z')
-  const of = (runs_studio: boolean) =>
-    startRules({ zone: 'America/New_York', now, runs_studio, notice_minutes: 0, horizon_days: null })
-  const refusal = (day: string, time: string, runs_studio: boolean) =>
-    startError(day, instantAt(day, time, 'America/New_York')?.epochMilliseconds ?? 0, of(runs_studio))
+  const windowFor = (at_desk: boolean) =>
+    toBookingWindow({ zone: 'America/New_York', now, at_desk, notice_minutes: 0, horizon_days: null })
+  const errorAt = (day: string, time: string, at_desk: boolean) =>
+    startError(day, instantAt(day, time, 'America/New_York')?.epochMilliseconds ?? 0, windowFor(at_desk))
 
   test("today is the date in the studio's time zone", () => {
-    expect(of(false).today).toBe('2027-01-14')
+    expect(windowFor(false).today).toBe('2027-01-14')
     expect(todayIn('Pacific/Chatham', now)).toBe('2027-01-15')
   })
 
   test('a client cannot book a minute that has passed; an admin can record sessions from the start of today (T41)', () => {
-    expect(refusal('2027-01-14', '22:59', false)).toBe('BOOKING_IN_PAST')
-    expect(refusal('2027-01-14', '23:00', false)).toBeNull()
-    expect(refusal('2027-01-14', '00:00', true)).toBeNull()
-    expect(refusal('2027-01-13', '23:30', true)).toBe('BOOKING_IN_PAST')
+    expect(errorAt('2027-01-14', '22:59', false)).toBe('BOOKING_IN_PAST')
+    expect(errorAt('2027-01-14', '23:00', false)).toBeNull()
+    expect(errorAt('2027-01-14', '00:00', true)).toBeNull()
+    expect(errorAt('2027-01-13', '23:30', true)).toBe('BOOKING_IN_PAST')
   })
 
-  test('is at most 24 months ahead', () => {
-    expect(refusal('2029-01-14', '10:00', true)).toBeNull()
-    expect(refusal('2029-01-15', '10:00', true)).toBe('BEYOND_HORIZON')
+  test('a session can start at most 24 months ahead', () => {
+    expect(errorAt('2029-01-14', '10:00', true)).toBeNull()
+    expect(errorAt('2029-01-15', '10:00', true)).toBe('BEYOND_HORIZON')
   })
 })
 
-test('the nearest free starts are around the rejected one, in order of time', () => {
-  const day = (of: string, free: string[]): AvailableDay => ({
-    date: of,
+test('the nearest free starts are before and after the rejected start, in order of time', () => {
+  const day = (isoDate: string, free: string[]): AvailableDay => ({
+    date: isoDate,
     free,
     reason: null,
     rooms: [

@@ -37,8 +37,8 @@ export type StartReason = z.infer<typeof StartReason>
  * The starts of a whole day, a quarter of an hour apart, in shortened form: each entry is the state from its time until the
  * next entry's: free (null), or the reason why not. The first time is 00:00.
  */
-export const StartsFrom = z.record(TimeOfDay, StartReason.nullable())
-export type StartsFrom = z.infer<typeof StartsFrom>
+export const StartsOfDay = z.record(TimeOfDay, StartReason.nullable())
+export type StartsOfDay = z.infer<typeof StartsOfDay>
 
 /** The public data of a day: when a session may begin in any room, or why none can. */
 export const OpenDay = z.object({
@@ -51,7 +51,7 @@ export type OpenDay = z.infer<typeof OpenDay>
 
 /** The same for each room. */
 export const AvailableDay = OpenDay.extend({
-  rooms: z.array(z.object({ room_id: Id, from: StartsFrom })),
+  rooms: z.array(z.object({ room_id: Id, from: StartsOfDay })),
 })
 export type AvailableDay = z.infer<typeof AvailableDay>
 
@@ -62,7 +62,7 @@ const query = {
   /** The first day. */
   date: CalendarDate,
   days: Days.default(1),
-  /** The length of the session in local time; by default the usual length of the service. */
+  /** The length of the session in local time; if omitted, the default length of the service. */
   minutes: Minutes.optional(),
   /** A service's key. */
   service: z.string().max(60).optional(),
@@ -201,13 +201,13 @@ export const PublicService = z.object({
   max_minutes: z.number().int().nullable(),
   step_minutes: z.number().int().nullable(),
   capacity: z.number().int().nullable(),
-  /** Whether one of the studio's people has to be free, and the clients' word for them; null: engineer. */
+  /** Whether the service needs one of the studio's people, and what clients call them; null: engineer. */
   needs_person: z.boolean(),
   person_title: z.string().nullable(),
   description: z.string().nullable(),
   room_ids: z.array(Id).nullable(),
   price_minor: z.number().int().nullable(),
-  /** Of its prices. */
+  /** The currency of its prices. */
   currency: z.string(),
   pricing: Pricing,
   /** Null: none. */

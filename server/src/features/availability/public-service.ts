@@ -1,4 +1,10 @@
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
+import {
+  dayReasonText,
+  listOfferedLengths,
+  pickStarts,
+  timesOfLength,
+} from '@studiohub/contract/features/availability/choices/rules.ts'
 import type {
   PublicAvailability,
   PublicAvailabilityQuery,
@@ -6,12 +12,6 @@ import type {
   PublicTimes,
   PublicTimesQuery,
 } from '@studiohub/contract/features/availability/schema.ts'
-import {
-  createSession,
-  dayReasonText,
-  getLengths,
-  pickStarts,
-} from '@studiohub/contract/features/availability/starts/rules.ts'
 import { priceOfQuote, quoteSession, type SellingStudio } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { noReductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
@@ -31,7 +31,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { toAppError } from '#platform/http/errors.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { getPeopleOfService, getPublicOffer, getShownOffer } from './queries.ts'
-import { countDays, lengthOf, listPossibleStarts, type Offer } from './service.ts'
+import { countDays, listPossibleStarts, type Offer, resolveLength } from './service.ts'
 
 const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 60 }
 
@@ -39,28 +39,27 @@ const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 6
 export type VisitorRequest = { caller: Caller; ip: string; now: Date }
 
 /** Counts a lookup of a visitor. @throws AppError RATE_LIMITED */
-export const withinLookups = ({ ip, now }: VisitorRequest) =>
-  requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
+export const countLookup = ({ ip, now }: VisitorRequest) => requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
 
-/** When any room of an active studio is free, for visitors. It does not show rooms, plan or other people. */
+/** When any room of an active studio is free, for visitors. They do not see rooms, plan or other people. */
 export async function getPublicAvailability(
   query: PublicAvailabilityQuery,
-  visit: VisitorRequest,
+  visitor: VisitorRequest,
 ): Promise<PublicAvailability> {
   const { slug, date, days } = query
-  // The usual length of a service is known only after the offer is read.
+  // The default length of a service is not known until the offer is read.
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
-  await withinLookups(visit)
-  return asActor(visit.caller, async (tx) => {
+  await countLookup(visitor)
+  return asActor(visitor.caller, async (tx) => {
     const range = { from: date, to: plusDays(date, days - 1 + countDays(longest)) }
-    const offer = (await getPublicOffer(tx, { slug, ...range, now: visit.now })) ?? fail('NOT_FOUND')
+    const offer = (await getPublicOffer(tx, { slug, ...range, now: visitor.now })) ?? fail('NOT_FOUND')
     authorize(offer.takes_bookings, 'PLAN_EXPIRED')
     const service = offer.services.find(({ key }) => key === query.service) ?? null
-    const minutes = lengthOf(query, service, false)
+    const minutes = resolveLength(query, service, false)
     const rooms = offer.rooms.filter(({ id }) => !service || isRoomOf(service, id))
-    const question = { date, days, minutes, runs_studio: false, now: visit.now }
+    const request = { date, days, minutes, at_desk: false, now: visitor.now }
     const answer = listPossibleStarts(
-      question,
+      request,
       await withPeople(tx, { ...offer, rooms }, { service, ...range }),
       new Set(),
     )
@@ -80,31 +79,31 @@ export async function withPeople<Shown extends Offer & { id: string }>(
 }
 
 /** The free starts of a service with their prices, in words. */
-export async function listPublicTimes(query: PublicTimesQuery, visit: VisitorRequest): Promise<PublicTimes> {
-  await withinLookups(visit)
-  const code = await checkCode(query, visit)
+export async function listPublicTimes(query: PublicTimesQuery, visitor: VisitorRequest): Promise<PublicTimes> {
+  await countLookup(visitor)
+  const code = await checkCode(query, visitor)
   const reductions = { ...noReductions, discount: code?.discount ?? null }
-  const times = await asActor(visit.caller, (tx) => readPublicTimes(tx, query, visit.now, reductions))
+  const times = await asActor(visitor.caller, (tx) => readPublicTimes(tx, query, visitor.now, reductions))
   return { ...times, code: code && { counts: code.discount !== null, text: code.text } }
 }
 
-/** The discount of an entered code; or the sentence why it is not valid, because the times are shown anyway. */
-async function checkCode({ slug, service, discount_code }: PublicTimesQuery, visit: VisitorRequest) {
+/** The discount of an entered code, or the text why it is not valid: that is no error, because the times are shown anyway. */
+async function checkCode({ slug, service, discount_code }: PublicTimesQuery, visitor: VisitorRequest) {
   if (!discount_code?.trim()) return null
-  const studio = await asActor(visit.caller, (tx) => resolveStudio(tx, { slug: slug.toLowerCase() }))
+  const studio = await asActor(visitor.caller, (tx) => resolveStudio(tx, { slug: slug.toLowerCase() }))
   if (!studio) return fail('NOT_FOUND')
   try {
     const code = { studio_id: studio.id, service_type: service, discount_code }
-    const { problem, ...discount } = await findVisitorDiscount(code, visit)
+    const { problem, ...discount } = await findVisitorDiscount(code, visitor)
     return { discount, text: `Prices include code ${discount.code}.` }
   } catch (error) {
-    const refusal = toAppError(error)
-    if (!refusal || !aboutCode.has(refusal.code)) throw error
-    return { discount: null, text: refusal.message }
+    const appError = toAppError(error)
+    if (!appError || !codeErrors.has(appError.code)) throw error
+    return { discount: null, text: appError.message }
   }
 }
 
-const aboutCode: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISCOUNT_NOT_VALID', 'RATE_LIMITED'])
+const codeErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISCOUNT_NOT_VALID', 'RATE_LIMITED'])
 
 const A_DAY_MS = 86_400_000
 
@@ -117,43 +116,43 @@ export async function readPublicTimes(
 ): Promise<PublicTimes> {
   const { slug, days } = query
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
-  // The studio's current date is not known yet, so reservations are read from the day before its earliest possible one.
+  // The studio's time zone is not known yet. Its current date is at the earliest the day before the date in UTC.
   const first = query.date ?? new Date(now.getTime() - A_DAY_MS).toISOString().slice(0, 10)
   const range = { from: first, to: plusDays(first, days + 1 + countDays(longest)) }
   const offer = (await getPublicOffer(tx, { slug, ...range, now })) ?? fail('NOT_FOUND')
   authorize(offer.takes_bookings, 'PLAN_EXPIRED')
   const service = offer.services.find(({ key }) => key === query.service)
-  const minutes = lengthOf(query, service ?? null, false)
+  const minutes = resolveLength(query, service ?? null, false)
   if (!service) fail('SERVICE_NOT_OFFERED')
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
   const date = query.date ?? todayIn(offer.timezone, now)
-  const question = { date, days, minutes, runs_studio: false, now }
+  const request = { date, days, minutes, at_desk: false, now }
   const answer = listPossibleStarts(
-    question,
+    request,
     await withPeople(tx, { ...offer, rooms }, { service, ...range }),
     new Set(),
   )
   const formats = formatsOf(offer.country)
   const selling = { currency: service.currency, rooms: rooms.map(({ id }) => id), reductions }
-  const priceOf = pricesOf(service, minutes, formats, selling)
+  const priceOf = createPriceLookup(service, minutes, formats, selling)
   return {
     service: service.key,
     today: answer.today,
     minutes,
     currency: service.currency,
     hour12: formats.hour12,
-    lengths: getLengths(service).map((length) => ({ minutes: length, text: lengthText(length) })),
+    lengths: listOfferedLengths(service).map((length) => ({ minutes: length, text: lengthText(length) })),
     days: answer.days.map(({ date, free, reason }) => {
       const starts = pickStarts(free, '')
       const quotes = starts.map((start) => priceOf(date, start))
       const isSame = new Set(quotes.map(({ text }) => text)).size === 1
-      const shown = quotes.slice(0, isSame ? 1 : undefined)
+      const distinct = quotes.slice(0, isSame ? 1 : undefined)
       return {
         ...dayWords(date, formats),
         reason: reason && dayReasonText(reason, service.person_title),
         starts,
-        prices: shown.map(({ text }) => text),
-        amounts: shown.map(({ amount }) => amount),
+        prices: distinct.map(({ text }) => text),
+        amounts: distinct.map(({ amount }) => amount),
       }
     }),
     code: null,
@@ -165,22 +164,28 @@ const [longWeekday, dayAndMonth] = [dateFormat({ weekday: 'long' }), dateFormat(
 
 const dayWords = (date: string, formats: Formats) => ({
   ...{ date, day: dayNumber(date), weekday: weekdayName(date) },
-  // The text behind the comma is the day without its weekday.
+  // The text after the comma is the date without its weekday.
   name: `${longWeekday(date)}, ${dayAndMonth(date, formats)}`,
 })
 
 /**
- * The price of a session of this length, by day and start. It depends only on the weekday and the time, so few are computed.
+ * The price of a session of this length, by day and start. Prices depend only on the weekday and the time, so each is
+ * computed once.
  */
-function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, formats: Formats, studio: SellingStudio) {
-  const known = new Map<string, { text: string; amount: number | null }>()
+function createPriceLookup(
+  service: Omit<PublicService, 'pictures'>,
+  minutes: number,
+  formats: Formats,
+  studio: SellingStudio,
+) {
+  const prices = new Map<string, { text: string; amount: number | null }>()
   return (booking_date: string, start: string) => {
     const key = `${weekdayOf(booking_date)} ${start}`
-    const times = { booking_date, ...createSession(start, minutes) }
+    const times = { booking_date, ...timesOfLength(start, minutes) }
     const price =
-      known.get(key) ??
+      prices.get(key) ??
       pricesOfQuote(quoteSession(service, { ...times, room_ids: [], people: null, add_ons: [] }, studio), formats)
-    known.set(key, price)
+    prices.set(key, price)
     return price
   }
 }
@@ -191,10 +196,10 @@ const pricesOfQuote = (quote: Quote, formats: Formats) => ({
 })
 
 /** The services that a visitor may book at an active studio. */
-export async function listPublicServices({ slug }: { slug: string }, visit: VisitorRequest) {
-  await withinLookups(visit)
-  return asActor(visit.caller, async (tx) => {
-    const { timezone, ...offer } = (await getShownOffer(tx, { slug, now: visit.now })) ?? fail('NOT_FOUND')
+export async function listPublicServices({ slug }: { slug: string }, visitor: VisitorRequest) {
+  await countLookup(visitor)
+  return asActor(visitor.caller, async (tx) => {
+    const { timezone, ...offer } = (await getShownOffer(tx, { slug, now: visitor.now })) ?? fail('NOT_FOUND')
     return { ...offer, next_cursor: null }
   })
 }

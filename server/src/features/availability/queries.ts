@@ -39,7 +39,7 @@ export async function getPublicOffer(
   if (!row) return undefined
   const { weekly, exceptions, held, calendar, ...offer } = row
   const reservations = held.map(toReservations)
-  // Without a room no time is free on any day, and without a plan no time can be booked.
+  // Without a room no time is ever free, and without a plan no time can be booked.
   const services = offer.takes_bookings && offer.rooms.length > 0 ? offer.services : []
   const timesOf = new Map(calendar.map(({ resource_id, times }) => [resource_id, times]))
   const rooms = offer.rooms.map((room) => ({ ...room, calendar_times: timesOf.get(room.id) }))
@@ -53,7 +53,7 @@ const toReservations = ({ resource_id, held }: ReservedTimesRow) => ({
   reserved: held.map(([start, end]) => ({ from: start, to: end })),
 })
 
-/** When the people of a service work and are reserved, for visitors. They have numbers instead of ids. */
+/** The working hours and reservations of the people of a service, for visitors. People have numbers instead of ids. */
 export async function getPeopleOfService(
   tx: Tx,
   { studio_id, service, from, to }: { studio_id: string; service: string; from: string; to: string },
@@ -67,7 +67,7 @@ export async function getPeopleOfService(
 
 type ShownOffer = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
 
-/** The services and rooms of an active studio with pictures; the same for every day. */
+/** The services and rooms of an active studio with their pictures. They do not depend on a day, so any range will do. */
 export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: Date }) {
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now })
   if (!offer) return undefined

@@ -20,11 +20,11 @@ export const availabilityRouter = {
   ),
 }
 
-/** Calls that write their answer themselves. */
+/** Calls that write the JSON of their answer themselves. */
 export const availabilityReadyCalls = [
   readyCall('availability.get', contract.availability.get, {
     schema: AvailabilityQuery,
-    // Its parts come from the rules, not from rows, so nothing has to be removed (docs/decisions/0122).
+    // The rules make the answer, not rows of the database, so no field has to be removed (docs/decisions/0122).
     answer: async (caller, query, now) => {
       const text = JSON.stringify(await getAvailability(caller, query, now))
       return { read: async () => text }

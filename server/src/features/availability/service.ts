@@ -1,10 +1,10 @@
 import { errors, fail } from '@studiohub/contract/errors.ts'
+import { getInitialLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { canSeeAvailability, mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
-  availability,
   type Bookable,
+  computeAvailability,
   type ReservedTime,
-  startRules,
   toRequestedOthers,
   toRequestedRooms,
 } from '@studiohub/contract/features/availability/rules.ts'
@@ -14,9 +14,9 @@ import {
   SESSION_MINUTES_MAX,
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
-import { usualLength } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import { monthOf, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
-import { isLengthOffered, isRoomOf, type OfferedLengths } from '@studiohub/contract/features/resources/rules.ts'
+import { isLengthOffered, isRoomOf, type LengthSettings } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type Hours, MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -26,54 +26,61 @@ import { getBookingContext } from '../bookings/context/queries.ts'
 import { getBooking, listReservedTimes } from '../bookings/queries.ts'
 import { getPlanMonths } from '../subscriptions/queries.ts'
 
-/** When a session may begin at the caller's studio, for each room, or why not. */
+/** When a session may begin in each room of the caller's studio, or why it may not. */
 export function getAvailability(caller: Caller, query: AvailabilityQuery, now: Date): Promise<AvailabilityAnswer> {
   const { studio_id, date, days, room_id, booking_id } = query
-  const named = new Set([...(query.room_ids?.split(',') ?? []), ...(room_id ? [room_id] : [])])
+  const requestedIds = new Set([...(query.room_ids?.split(',') ?? []), ...(room_id ? [room_id] : [])])
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     authorize(canSeeAvailability(actor, studio_id))
-    const moved = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
+    const movedBooking = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
     const context =
       (await getBookingContext(tx, {
-        ...{ studio_id, service_type: query.service, booked_service: moved?.service_type },
+        ...{ studio_id, service_type: query.service, booked_service: movedBooking?.service_type },
         around: { from: date, to: plusDays(date, days + countDays(SESSION_MINUTES_MAX)) },
       })) ?? fail('NOT_FOUND')
     authorize(context.is_active, 'STUDIO_INACTIVE')
-    const runs_studio = mayOverrideHours(actor, studio_id)
-    const service = context.service && (context.service.is_client_bookable || runs_studio) ? context.service : null
-    const minutes = lengthOf(query, service, runs_studio)
-    const isOffered = (id: string) => runs_studio || !service || isRoomOf(service, id)
+    const at_desk = mayOverrideHours(actor, studio_id)
+    const service = context.service && (context.service.is_client_bookable || at_desk) ? context.service : null
+    const minutes = resolveLength(query, service, at_desk)
+    const isOffered = (id: string) => at_desk || !service || isRoomOf(service, id)
     const rooms = context.resources.filter(
-      ({ kind, id }) => kind === 'room' && (named.size === 0 ? isOffered(id) : named.has(id)),
+      ({ kind, id }) => kind === 'room' && (requestedIds.size === 0 ? isOffered(id) : requestedIds.has(id)),
     )
-    if (rooms.length < named.size) fail('ROOM_NOT_AVAILABLE')
+    if (rooms.length < requestedIds.size) fail('ROOM_NOT_AVAILABLE')
     // If several rooms are requested, the answer is about the first one, and the others must be free at the same time.
-    const moreRooms = named.size > 1 ? rooms.slice(1) : []
-    // A booking may move to another room. Its people and equipment stay, except the person of its service.
-    const ofService = [...(service?.person_ids ?? []), ...(context.booked_person_ids ?? [])]
-    const isReplaceable = (id: string) => !runs_studio && ofService.includes(id)
-    const needed = moved?.resources.filter(({ kind, id }) => kind !== 'room' && !isReplaceable(id)) ?? []
+    const moreRooms = requestedIds.size > 1 ? rooms.slice(1) : []
+    // A moved booking may get another room. Its people and equipment stay; only the person of its service may change.
+    const servicePersonIds = [...(service?.person_ids ?? []), ...(context.booked_person_ids ?? [])]
+    const isReplaceable = (id: string) => !at_desk && servicePersonIds.includes(id)
+    const needed = movedBooking?.resources.filter(({ kind, id }) => kind !== 'room' && !isReplaceable(id)) ?? []
     requireBookable(needed, context.resources)
-    const also = context.resources.filter(({ id }) => needed.some((one) => one.id === id))
-    const hasPerson = also.some(({ kind }) => kind === 'person') || (runs_studio && moved !== undefined)
+    const otherResources = context.resources.filter(({ id }) => needed.some((resource) => resource.id === id))
+    const hasPerson = otherResources.some(({ kind }) => kind === 'person') || (at_desk && movedBooking !== undefined)
     const people = hasPerson ? null : peopleOf(service, context.resources)
     const reservations = await listReservedTimes(tx, {
-      resource_ids: [...rooms, ...also, ...(people ?? [])].map(({ id }) => id),
-      but: moved?.id,
-      // A session of the last day may end days later, and buffers extend it.
+      resource_ids: [...rooms, ...otherResources, ...(people ?? [])].map(({ id }) => id),
+      except: movedBooking?.id,
+      // A session that begins on the last day may end days later, and buffers extend it.
       from: dayStart(plusDays(date, -1), context.timezone),
       to: dayStart(plusDays(date, days + 1 + countDays(minutes)), context.timezone),
     })
-    const full = await monthsFull(tx, { studio_id, date, days, now }, moved?.booking_date)
+    const full = await listFullMonths(tx, { studio_id, date, days, now }, movedBooking?.booking_date)
     return {
       ...listPossibleStarts(
-        { date, days, minutes, runs_studio, now, kept_start: moved?.starts_at },
-        { ...context, rooms: named.size > 1 ? rooms.slice(0, 1) : rooms, moreRooms, also, people, reservations },
+        { date, days, minutes, at_desk, now, current_start: movedBooking?.starts_at },
+        {
+          ...context,
+          rooms: requestedIds.size > 1 ? rooms.slice(0, 1) : rooms,
+          moreRooms,
+          others: otherResources,
+          people,
+          reservations,
+        },
         full,
       ),
       rooms: rooms.map(({ id, name }) => ({ id, name })),
-      overridable: runs_studio ? ['OUTSIDE_OPENING_HOURS', 'CALENDAR_BUSY', 'NO_PERSON_FREE'] : [],
+      overridable: at_desk ? ['OUTSIDE_OPENING_HOURS', 'CALENDAR_BUSY', 'NO_PERSON_FREE'] : [],
     }
   })
 }
@@ -87,35 +94,39 @@ const peopleOf = <Person extends { id: string }>(
 /** How many days later a session of this length can end. */
 export const countDays = (minutes: number) => Math.ceil(minutes / MINUTES_A_DAY)
 
-export function lengthOf(
+/**
+ * The length of a session in minutes: the requested one, or the one that is selected at first.
+ * @throws AppError SERVICE_NOT_OFFERED, or LENGTH_NOT_OFFERED for a length that clients cannot book
+ */
+export function resolveLength(
   query: { service?: string | undefined; minutes?: number | undefined },
-  service: OfferedLengths | null,
-  runs_studio: boolean,
+  service: LengthSettings | null,
+  at_desk: boolean,
 ): number {
   if (query.service !== undefined && !service) {
     fail('SERVICE_NOT_OFFERED', { fields: { service: errors.SERVICE_NOT_OFFERED.message } })
   }
-  const usual = service && (runs_studio ? service.default_minutes : usualLength(service))
-  const minutes = query.minutes ?? usual ?? 0
-  if (service && !runs_studio && !isLengthOffered(minutes, service)) {
+  const initial = service && (at_desk ? service.default_minutes : getInitialLength(service))
+  const minutes = query.minutes ?? initial ?? 0
+  if (service && !at_desk && !isLengthOffered(minutes, service)) {
     fail('LENGTH_NOT_OFFERED', { fields: { minutes: errors.LENGTH_NOT_OFFERED.message } })
   }
   return minutes
 }
 
 /**
- * The requested months in which the plan allows no more bookings; a move within a month needs no place in it. If the plan
- * has ended, the caller gets that error instead.
+ * The requested months in which the plan allows no more bookings. The month of a moved booking is not full for that booking.
+ * @param moved_date the date of the moved booking; without one an ended plan is an error
  */
-async function monthsFull(
+async function listFullMonths(
   tx: Tx,
   query: { studio_id: string; date: string; days: number; now: Date },
-  moved: string | undefined,
+  moved_date: string | undefined,
 ): Promise<Set<string>> {
   const { studio_id, date, days, now } = query
   const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, days - 1), now })
-  if (moved === undefined) authorize(takes, 'PLAN_EXPIRED')
-  else full.delete(monthOf(moved).from)
+  if (moved_date === undefined) authorize(takes, 'PLAN_EXPIRED')
+  else full.delete(monthOf(moved_date).from)
   return full
 }
 
@@ -123,9 +134,9 @@ type StartsRequest = {
   date: string
   days: number
   minutes: number
-  runs_studio: boolean
+  at_desk: boolean
   now: Date
-  kept_start?: string | undefined
+  current_start?: string | undefined
 }
 export type Offer = {
   timezone: string
@@ -133,40 +144,41 @@ export type Offer = {
   booking_horizon_days: number
   hours: Hours
   rooms: Bookable[]
-  /** Rooms that are needed besides. */
+  /** Other rooms that the session needs at the same time. */
   moreRooms?: Bookable[]
-  also?: Bookable[]
+  /** People and equipment that the session needs. */
+  others?: Bookable[]
   /** The session needs one of these people; null if it needs none. */
   people?: Bookable[] | null | undefined
   reservations: { resource_id: string; reserved: ReservedTime[] }[]
 }
 
-/** When sessions may start in each room, with the reservations that decide it. */
-export function listPossibleStarts(question: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
-  const { date, days, minutes, runs_studio, now, kept_start } = question
-  const rules = startRules({
+/** When sessions may start in each room of an offer. @param full the first days of months that are full */
+export function listPossibleStarts(request: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
+  const { date, days, minutes, at_desk, now, current_start } = request
+  const window = toBookingWindow({
     zone: offer.timezone,
     now,
-    runs_studio,
-    kept_start,
+    at_desk,
+    current_start,
     notice_minutes: offer.min_notice_minutes,
     horizon_days: offer.booking_horizon_days,
   })
   return {
     timezone: offer.timezone,
-    today: rules.today,
+    today: window.today,
     minutes,
     step_minutes: START_STEP_MINUTES,
-    days: availability({
+    days: computeAvailability({
       zone: offer.timezone,
       date,
       days,
       minutes,
-      rules,
+      window,
       rooms: toRequestedRooms(offer.rooms, offer.reservations, offer.hours),
-      also: [
+      others: [
         ...toRequestedRooms(offer.moreRooms ?? [], offer.reservations, offer.hours),
-        ...toRequestedOthers(offer.also ?? [], offer.reservations, offer.hours),
+        ...toRequestedOthers(offer.others ?? [], offer.reservations, offer.hours),
       ],
       oneOfPeople: offer.people ? toRequestedOthers(offer.people, offer.reservations, offer.hours) : null,
       isFull: (day) => full.has(`${day.slice(0, 7)}-01`),

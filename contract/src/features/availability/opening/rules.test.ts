@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import type { WeeklyHours } from '../../../shared/opening-hours.ts'
 import { openingStates } from './rules.ts'
 
-const on = (weekday: number, opens: string, closes: string, closes_next_day = false): WeeklyHours => ({
+const hoursOn = (weekday: number, opens: string, closes: string, closes_next_day = false): WeeklyHours => ({
   ...{ weekday, opens, closes, closes_next_day },
 })
-const workdays = [1, 2, 3, 4, 5].map((day) => on(day, '10:00', '20:00'))
+const workdays = [1, 2, 3, 4, 5].map((day) => hoursOn(day, '10:00', '20:00'))
 const zone = 'Europe/Lisbon'
 const textsAt = (now: string, weekly: WeeklyHours[], exceptions: { date: string; spans: WeeklyHours[] }[] = []) =>
   openingStates({ weekly, exceptions }, zone, new Date(now)).map(({ text }) => text)
 
-test('says until when it is open, and what comes next', () => {
+test('the text says until when an open studio is open, and when a closed one opens next', () => {
   const states = openingStates({ weekly: workdays, exceptions: [] }, zone, new Date('2026-11-20T12:00:00Z'))
   expect(states[0]).toMatchObject({ is_open: true, text: 'Open now, until 20:00' })
   expect(states[1]).toEqual({
@@ -19,14 +19,14 @@ test('says until when it is open, and what comes next', () => {
   })
 })
 
-test('names only the time if the studio opens on the same day', () => {
+test('the text has no weekday if the studio opens on the same day', () => {
   expect(textsAt('2026-11-20T08:00:00Z', workdays)[0]).toBe('Closed, opens at 10:00')
-  const lunch = [on(5, '09:00', '12:00'), on(5, '14:00', '18:00')]
+  const lunch = [hoursOn(5, '09:00', '12:00'), hoursOn(5, '14:00', '18:00')]
   expect(textsAt('2026-11-20T12:30:00Z', lunch)[0]).toBe('Closed, opens at 14:00')
 })
 
 test('opening hours over midnight are one range', () => {
-  expect(textsAt('2026-11-21T01:00:00Z', [on(5, '20:00', '03:00', true)])[0]).toBe('Open now, until 03:00')
+  expect(textsAt('2026-11-21T01:00:00Z', [hoursOn(5, '20:00', '03:00', true)])[0]).toBe('Open now, until 03:00')
 })
 
 test('an exception replaces the hours of the weekday', () => {
@@ -35,19 +35,19 @@ test('an exception replaces the hours of the weekday', () => {
   )
 })
 
-test('without hours the studio is closed, with all hours it is open around the clock', () => {
+test('a studio without opening hours is closed, and one that never closes is open around the clock', () => {
   expect(textsAt('2026-11-20T12:00:00Z', [])).toEqual(['Closed'])
-  const always = [0, 1, 2, 3, 4, 5, 6].map((day) => on(day, '00:00', '00:00', true))
-  expect(textsAt('2026-11-20T12:00:00Z', always)[0]).toBe('Open around the clock')
+  const everyHour = [0, 1, 2, 3, 4, 5, 6].map((day) => hoursOn(day, '00:00', '00:00', true))
+  expect(textsAt('2026-11-20T12:00:00Z', everyHour)[0]).toBe('Open around the clock')
 })
 
-test("instants follow the studio's time zone", () => {
-  const sunday = openingStates(
-    { weekly: [on(0, '00:30', '06:00')], exceptions: [] },
+test("opening times follow the studio's time zone when the clocks change", () => {
+  const states = openingStates(
+    { weekly: [hoursOn(0, '00:30', '06:00')], exceptions: [] },
     zone,
     new Date('2026-03-28T12:00:00Z'),
   )
-  expect(sunday.map(({ from }) => new Date(from).toISOString())).toEqual([
+  expect(states.map(({ from }) => new Date(from).toISOString())).toEqual([
     '2026-03-28T12:00:00.000Z',
     '2026-03-29T00:30:00.000Z',
     '2026-03-29T05:00:00.000Z',

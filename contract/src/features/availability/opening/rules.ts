@@ -1,9 +1,9 @@
 import { type Formats, plainFormats, timeText } from '../../../shared/formats.ts'
 import { plusDays, todayIn } from '../../../shared/instants.ts'
-import { type Hours, MINUTES_A_DAY, type MinuteRange, openStretches } from '../../../shared/opening-hours.ts'
+import { type Hours, MINUTES_A_DAY, type MinuteRange, openRanges } from '../../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../../shared/wall-clock.ts'
 
-/** Whether a studio is open, in words, from an instant (milliseconds) until the next entry. */
+/** One entry of a timeline: whether the studio is open from `from` (epoch milliseconds) until the next entry, with its text. */
 export type OpeningState = { from: number; is_open: boolean; text: string }
 
 const DAYS_AHEAD = 8
@@ -20,18 +20,18 @@ const dayOf = (minute: number) => Math.floor(minute / MINUTES_A_DAY)
  */
 export function openingStates(hours: Hours, zone: string, now: Date, formats: Formats = plainFormats): OpeningState[] {
   const today = todayIn(zone, now)
-  const clock = wallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
+  const toInstant = wallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
   const midnight = getMidnight(today)
   // If the clocks skip this time, it is one hour later.
   const instantOf = (minute: number) =>
-    clock(midnight + minute * MINUTE) ?? clock(midnight + (minute + 60) * MINUTE) ?? 0
+    toInstant(midnight + minute * MINUTE) ?? toInstant(midnight + (minute + 60) * MINUTE) ?? 0
   const coming = stretchesFrom(hours, today).filter(({ to }) => instantOf(to) > now.getTime())
   const [first] = coming
   if (!first) return [{ from: now.getTime(), is_open: false, text: 'Closed' }]
-  const closedUntil = (next: MinuteRange | undefined, since: number) => {
+  const closedUntil = (next: MinuteRange | undefined, fromDay: number) => {
     if (!next) return 'Closed'
     const day =
-      dayOf(next.from) === since ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_A_DAY * MINUTE)} `
+      dayOf(next.from) === fromDay ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_A_DAY * MINUTE)} `
     return `Closed, opens ${day || 'at '}${clockTime(next.from, formats)}`
   }
   const states = coming.flatMap((stretch, index): OpeningState[] => [
@@ -51,7 +51,7 @@ const openText = ({ from, to }: MinuteRange, formats: Formats) =>
 function stretchesFrom(hours: Hours, today: string): MinuteRange[] {
   const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {
-    for (const { from, to } of openStretches(hours, plusDays(today, day))) {
+    for (const { from, to } of openRanges(hours, plusDays(today, day))) {
       const stretch = { from: from + day * MINUTES_A_DAY, to: to + day * MINUTES_A_DAY }
       const last = joined.at(-1)
       if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)

@@ -8,7 +8,7 @@ import { dateFormat, type Formats, timeText } from '@studiohub/contract/shared/f
 import { instantAt, localAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
 import { asActor } from '#platform/db/actor.ts'
-import { type VisitorRequest, withinLookups } from '../public-service.ts'
+import { countLookup, type VisitorRequest } from '../public-service.ts'
 import { getPublicPage } from './queries.ts'
 
 type Start = { day: string; time: string }
@@ -17,13 +17,13 @@ type StudioRules = { timezone: string; cancellation_policy: CancellationPolicy; 
 /** The cost of cancelling a session, by time, for visitors of an active studio. */
 export async function getPublicCancellation(
   { slug, ...start }: PublicCancellationQuery,
-  visit: VisitorRequest,
+  visitor: VisitorRequest,
 ): Promise<PublicCancellation> {
-  await withinLookups(visit)
-  return asActor(visit.caller, async (tx) => {
+  await countLookup(visitor)
+  return asActor(visitor.caller, async (tx) => {
     const studio = (await resolveStudio(tx, { slug: slug.toLowerCase() })) ?? fail('NOT_FOUND')
     const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
-    const text = cancellationAt(start, page, formatsOf(page.country), visit.now)
+    const text = cancellationAt(start, page, formatsOf(page.country), visitor.now)
     return { text: text ?? fail('TIME_DOES_NOT_EXIST') }
   })
 }
@@ -32,8 +32,8 @@ const dayName = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
 /**
  * The studio's policy with the times of one session: 'Free cancellation until Tue, Nov 24, 14:00, then 50% of the price'.
- * Null if the time does not exist in the studio's time zone. Fees are percentages, because a code may still change the
- * price.
+ * Null if the time does not exist in the studio's time zone. Fees are percentages, because a discount code may still change
+ * the price.
  */
 export function cancellationAt({ day, time }: Start, studio: StudioRules, formats: Formats, now: Date): string | null {
   const { timezone, cancellation_policy: policy, cancellation_cutoff_hours: cutoff } = studio

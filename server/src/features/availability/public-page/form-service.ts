@@ -1,11 +1,11 @@
+import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
-import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 
 type Service = Omit<PublicService, 'pictures'>
 type FormEntry = Record<string, string | null>
 
-/** A visitor's input and its errors. */
+/** A visitor's input, and the errors in it. */
 export type FormState = {
   name: string
   email: string
@@ -18,8 +18,8 @@ export type FormState = {
   needs_sign_in: boolean
 }
 
-/** The visitor's current hold, for the page that answers the form. */
-export type ShownHoldState = {
+/** The texts of the visitor's new hold, for the page that the server sends after the form. */
+export type HoldTexts = {
   email: string
   until: string
   session: string
@@ -29,19 +29,21 @@ export type ShownHoldState = {
 
 export type Captcha = { provider: 'turnstile' | 'hcaptcha'; siteKey: string }
 
-/** The data of the booking form besides services and times. */
+/** What the booking form needs in addition to the services and times. */
 export type FormOptions = {
-  /** The service, length, day and time that a link or the sent form names. */
+  /** From a link or the sent form: `service`, `minutes`, `day` and `time`. */
   query?: URLSearchParams
   /** Whether visitors can become clients: sign-up is on. */
   takes_visitors?: boolean
   captcha?: Captcha | null
   form?: FormState
-  held?: (formats: Formats) => ShownHoldState
+  /** Set if the form has created a hold: the page then shows the hold instead of the form. */
+  formatHold?: (formats: Formats) => HoldTexts
 }
 
-const DAYS_SHOWN = 14
-// Above this number of starts only full hours are shown, as in the page's script.
+/** As many days as the form shows before "Show the whole month". */
+export const DAYS_SHOWN = 14
+// If there are more starts, only the first, full hours and the selected start are shown, as in the page's script.
 const STARTS_SHOWN = 16
 
 type FormContext = {
@@ -49,47 +51,51 @@ type FormContext = {
   services: readonly Service[]
   service: Service
   times: PublicTimes
+  /** Whether visitors can book on this page. */
   visitors: boolean
   formats: Formats
-  /** What cancelling costs: for any session, and with the times of one. */
-  rule: string
-  ruleAt: (start: { day: string; time: string }) => string
+  /** What it costs to cancel, as text for any session. */
+  cancellationRule: string
+  /** The same text with the dates that apply to one session. */
+  cancellationRuleAt: (start: { day: string; time: string }) => string
 }
 
-/** The values and lists of the booking form as text, so that it works before the page's script runs, and without it. */
-export function fillForm(context: FormContext, { query, form, held: heldOf, captcha }: FormOptions) {
-  const { slug, services, service, times, visitors, formats, rule, ruleAt } = context
-  const held = heldOf?.(formats)
-  const chosen = { day: query?.get('day') ?? '', time: query?.get('time') ?? '' }
-  const day = times.days.find(({ date }) => date === chosen.day) ?? times.days.find(({ starts }) => starts.length > 0)
-  const start = day?.starts.includes(chosen.time) ? chosen.time : ''
-  const isMain = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === start
+/** Fills the booking form with values and lists as text, so that it works without the page's script. */
+export function fillForm(context: FormContext, { query, form, formatHold, captcha }: FormOptions) {
+  const { slug, services, service, times, visitors, formats, cancellationRule, cancellationRuleAt } = context
+  const hold = formatHold?.(formats)
+  const queryStart = { day: query?.get('day') ?? '', time: query?.get('time') ?? '' }
+  const day =
+    times.days.find(({ date }) => date === queryStart.day) ?? times.days.find(({ starts }) => starts.length > 0)
+  const start = day?.starts.includes(queryStart.time) ? queryStart.time : ''
+  const isShownFirst = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === start
   const starts = day?.starts ?? []
-  const shown = starts.length <= STARTS_SHOWN ? starts : starts.filter(isMain)
-  const choice = { minutes: String(times.minutes), ...(start && day && { day: day.date, time: start }) }
-  const [first, last] = [times.days[0], times.days.at(-1)]
+  const shownStarts = starts.length <= STARTS_SHOWN ? starts : starts.filter(isShownFirst)
+  const selection = { minutes: String(times.minutes), ...(start && day && { day: day.date, time: start }) }
+  const shownDays = times.days.slice(0, DAYS_SHOWN)
+  const [firstDay, lastDay] = [shownDays[0], shownDays.at(-1)]
   const values = {
     choice_day: day?.date ?? '',
     choice_text:
       day && start
-        ? `${day.weekday}, ${dayOf(day)}, ${timeText(start, formats)} – ${timeText(endOf(start, times.minutes), formats)}`
-        : 'Choose a time',
+        ? `${day.weekday}, ${dateTextOf(day)}, ${timeText(start, formats)} – ${timeText(endTimeOf(start, times.minutes), formats)}`
+        : 'Choose a time to book',
     choice_price: day && start ? (day.prices[day.prices.length > 1 ? day.starts.indexOf(start) : 0] ?? '') : '',
-    choice_rule: day && start ? ruleAt({ day: day.date, time: start }) : rule,
-    choice_url: `/${slug}/book/${service.key}?${new URLSearchParams(choice)}`,
+    choice_rule: day && start ? cancellationRuleAt({ day: day.date, time: start }) : cancellationRule,
+    choice_url: `/${slug}/book/${service.key}?${new URLSearchParams(selection)}`,
     day_name: day ? [day.name, day.reason].filter(Boolean).join(': ') : 'No free time in these days',
-    has_more_starts: shown.length < starts.length,
-    month: first && last ? `${dayOf(first)} – ${dayOf(last)}` : '',
+    has_more_starts: shownStarts.length < starts.length,
+    month: firstDay && lastDay ? `${dateTextOf(firstDay)} – ${dateTextOf(lastDay)}` : '',
     visitors,
-    shows_form: !held,
-    held: held !== undefined,
-    held_email: held?.email ?? '',
-    held_until: held?.until ?? '',
-    // The address of the same page without the input.
+    shows_form: !hold,
+    held: hold !== undefined,
+    held_email: hold?.email ?? '',
+    held_until: hold?.until ?? '',
+    // `?` alone is the address of this page without the visitor's input.
     again_url: '?',
-    held_session: held?.session ?? '',
-    held_price: held?.price || null,
-    held_cancellation: held?.cancellation ?? null,
+    held_session: hold?.session ?? '',
+    held_price: hold?.price || null,
+    held_cancellation: hold?.cancellation ?? null,
     form_name: form?.name ?? '',
     form_email: form?.email ?? '',
     form_code: form?.code ?? '',
@@ -101,18 +107,18 @@ export function fillForm(context: FormContext, { query, form, held: heldOf, capt
     hcaptcha: visitors && captcha?.provider === 'hcaptcha' ? captcha.siteKey : null,
   }
   const lists: Record<string, FormEntry[]> = {
-    // Without a script the chosen entry must come first in a list.
-    option: chosenFirst(services, ({ key }) => key === service.key).map(({ key, label }) => ({ key, label })),
-    length: chosenFirst(times.lengths, ({ minutes }) => minutes === times.minutes).map(({ minutes, text }) => ({
+    // Without a script, a browser selects the first entry of a list.
+    option: putChosenFirst(services, ({ key }) => key === service.key).map(({ key, label }) => ({ key, label })),
+    length: putChosenFirst(times.lengths, ({ minutes }) => minutes === times.minutes).map(({ minutes, text }) => ({
       minutes: String(minutes),
       text,
     })),
-    day: times.days.slice(0, DAYS_SHOWN).map((one) => ({
-      ...{ number: one.day, weekday: one.weekday, label: [one.name, one.reason].filter(Boolean).join(', ') },
-      chosen: one === day ? 'true' : null,
-      url: `?${new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: one.date })}#book`,
+    day: shownDays.map((entry) => ({
+      ...{ number: entry.day, weekday: entry.weekday, label: [entry.name, entry.reason].filter(Boolean).join(', ') },
+      chosen: entry === day ? 'true' : null,
+      url: `?${new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: entry.date })}#book`,
     })),
-    start: shown.map((time) => ({ time, text: timeText(time, formats), chosen: time === start ? 'true' : null })),
+    start: shownStarts.map((time) => ({ time, text: timeText(time, formats), chosen: time === start ? 'true' : null })),
   }
   return { values, lists }
 }
@@ -125,13 +131,14 @@ function errorValues(form: FormState | undefined) {
   }
 }
 
-/** A form in which nothing can be booked. */
+/** The lists of a form without any service to book. */
 export const emptyForm = { option: [], length: [], day: [], start: [] }
 
-const dayOf = ({ name }: { name: string }) => name.split(', ')[1] ?? name
-const endOf = (start: string, minutes: number) => createSession(start, minutes).end_time
+// Removes the weekday: 'Sunday, November 22' gives 'November 22'.
+const dateTextOf = ({ name }: { name: string }) => name.split(', ')[1] ?? name
+const endTimeOf = (start: string, minutes: number) => timesOfLength(start, minutes).end_time
 
-const chosenFirst = <Each>(list: readonly Each[], isChosen: (one: Each) => boolean): Each[] => [
+const putChosenFirst = <Each>(list: readonly Each[], isChosen: (entry: Each) => boolean): Each[] => [
   ...list.filter(isChosen),
-  ...list.filter((one) => !isChosen(one)),
+  ...list.filter((entry) => !isChosen(entry)),
 ]

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const publicUrl = 'https://studios.example'
-const ownerOf = (url: string, host = 'studios.example') =>
+const readPageAt = (url: string, host = 'studios.example') =>
   readStudioPage(
     { url, host, id: 'test' },
     {
@@ -28,12 +28,12 @@ const ownerOf = (url: string, host = 'studios.example') =>
     },
   )
 
-async function faceAt(url: string, host?: string) {
-  const face = await ownerOf(url, host)
-  if (!face || face === 'not_found' || 'elsewhere' in face) throw new Error('no page')
-  return { ...face, head: renderHead(face.head) }
+async function getPageAt(url: string, host?: string) {
+  const page = await readPageAt(url, host)
+  if (!page || page === 'not_found' || 'redirect_to' in page) throw new Error('no page')
+  return { ...page, head: renderHead(page.head) }
 }
-const pageOf = async ({ studio }: StudioOfTest) => (await faceAt(`/s/${studio.slug}`)).public_page
+const pageOf = async ({ studio }: StudioOfTest) => (await getPageAt(`/s/${studio.slug}`)).public_page
 
 test('shows rooms, services with prices, free times and contact of an open studio', async () => {
   const fixture = await aStudio(server)
@@ -57,13 +57,13 @@ test('shows rooms, services with prices, free times and contact of an open studi
   expect(shown?.lists.link).toEqual([{ url: changes.links[0], label: 'portfolio.example' }])
   expect(shown?.lists.service?.map(({ price }) => price)).toContain('Price on request')
   expect(shown?.lists.time).toHaveLength(4)
-  const { head } = await faceAt(`/s/${studio.slug}`)
+  const { head } = await getPageAt(`/s/${studio.slug}`)
   expect(head).toContain(`<link rel="canonical" href="${publicUrl}/s/${studio.slug}">`)
   expect(head).toContain('"@type":"LocalBusiness"')
   expect(head).not.toContain('noindex')
 })
 
-test('shows prices with the tax that comes on top', async () => {
+test('shows prices including the tax that is added to them', async () => {
   const fixture = await aStudio(server)
   const { studio, admin } = fixture
   const services = `/studios/${studio.id}/services`
@@ -116,7 +116,7 @@ test('writes dates, hours and prices as the country of the studio does', async (
   expect(german.day.name).toMatch(/^[A-Z][a-z]+day, \d+ [A-Z][a-z]+$/)
   expect(german.opening).toMatch(/\d\d:\d\d$|around the clock$/)
   expect(german.next).toMatch(/ \d\d:\d\d$/)
-  // The values that are sent back have no format.
+  // Only texts follow the country: starts are values that the form sends back.
   expect(american.day.starts).toEqual(german.day.starts)
 })
 
@@ -140,7 +140,7 @@ test('a closed or suspended studio shows only its branding, and search engines d
     await asLogin((tx) =>
       tx.updateTable('studios').set({ is_active: false, suspended_at }).where('id', '=', studio.id).execute(),
     )
-    const { head, public_page } = await faceAt(`/s/${studio.slug}`)
+    const { head, public_page } = await getPageAt(`/s/${studio.slug}`)
     expect(head).toContain('noindex')
     expect(head).not.toContain('LocalBusiness')
     expect(JSON.stringify(public_page)).not.toContain('Secret lane')
@@ -155,13 +155,13 @@ test('a studio without a plan shows its contact and takes no bookings', async ()
   await asLogin((tx) =>
     sql`update studio_subscriptions set status = 'expired' where studio_id = ${studio.id}`.execute(tx),
   )
-  const { head, public_page } = await faceAt(`/s/${studio.slug}`)
+  const { head, public_page } = await getPageAt(`/s/${studio.slug}`)
   expect(head).toContain('noindex')
   expect(public_page?.values).toMatchObject({ location: 'Open lane 1', is_bookable: false })
 })
 
-test('an unknown slug is not found, a former one redirects to the present one, an own domain shows the page', async () => {
-  expect(await ownerOf('/s/nobody-here')).toBe('not_found')
+test('an unknown slug is not found, a former slug redirects to the current one, and an own domain shows the page', async () => {
+  expect(await readPageAt('/s/nobody-here')).toBe('not_found')
   const { studio } = await aStudio(server)
   const slug = `${studio.slug}-moved`
   await asLogin((tx) =>
@@ -171,13 +171,13 @@ test('an unknown slug is not found, a former one redirects to the present one, a
       .where('id', '=', studio.id)
       .execute(),
   )
-  expect(await ownerOf(`/s/${studio.slug}?utm=1`)).toEqual({ elsewhere: `/s/${slug}?utm=1` })
-  const face = await faceAt('/', `${slug}.example`)
-  expect(face.public_page?.values.is_bookable).toBe(true)
-  expect(face.head).toContain(`href="http://${slug}.example`.replace('http:', new URL(server.url).protocol))
+  expect(await readPageAt(`/s/${studio.slug}?utm=1`)).toEqual({ redirect_to: `/s/${slug}?utm=1` })
+  const page = await getPageAt('/', `${slug}.example`)
+  expect(page.public_page?.values.is_bookable).toBe(true)
+  expect(page.head).toContain(`href="http://${slug}.example`.replace('http:', new URL(server.url).protocol))
 })
 
-test('lists free times with their prices as text, and why a day has none', async () => {
+test('lists free times with their prices as text, and the reason if a day has none', async () => {
   const { studio, admin } = await aStudio(server)
   await asPerson(admin, (tx) =>
     tx
@@ -229,13 +229,13 @@ test('shows times of a service whose default length does not fit its steps', asy
       .execute(),
   )
   expect((await pageOf(fixture))?.times).toMatchObject({ service: 'recording', minutes: 75 })
-  const answer = await callAs(server.url, null).get(`/public/studios/${studio.slug}/times?service=recording`)
-  expect(answer).toMatchObject({ status: 200, body: { minutes: 75 } })
+  const response = await callAs(server.url, null).get(`/public/studios/${studio.slug}/times?service=recording`)
+  expect(response).toMatchObject({ status: 200, body: { minutes: 75 } })
 })
 
-test('says what cancelling costs with the times of a chosen session, also to everyone over the API', async () => {
-  const own = await aStudio(server)
-  const { studio, admin } = own
+test('shows what cancelling a chosen session costs and until when, on the page and over the API', async () => {
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
   const policy = { steps: [{ hours: 48, percent: 0 }], late_percent: 50, no_show_percent: 100 }
   await admin.patch(`/studios/${studio.id}`, {
     cancellation_policy: policy,
@@ -255,35 +255,38 @@ test('says what cancelling costs with the times of a chosen session, also to eve
     'NOT_FOUND',
   )
 
-  const chosen = await faceAt(`/s/${studio.slug}?service=recording&minutes=120&day=${day}&time=14:00`)
+  const chosen = await getPageAt(`/s/${studio.slug}?service=recording&minutes=120&day=${day}&time=14:00`)
   expect(chosen.public_page?.values['choice_rule']).toMatch(rule)
   const general = 'Cancel free of charge until 48 h before, then 50% of the price'
-  expect((await pageOf(own))?.values).toMatchObject({ choice_rule: general, cancel_rule: general })
+  expect((await pageOf(fixture))?.values).toMatchObject({ choice_rule: general, cancel_rule: general })
 })
 
-test('lists who may frame the booking form, only on the page made for it', async () => {
+test('allows websites of the studio to frame the booking form, and no other page', async () => {
   const { studio, admin, client } = await aStudio(server)
   const framedBy = async (url: string) => {
-    const owner = await ownerOf(url)
-    return owner && owner !== 'not_found' && 'head' in owner ? owner.framed_by : owner
+    const page = await readPageAt(url)
+    return page && page !== 'not_found' && 'head' in page ? page.framed_by : page
   }
-  const set = (websites: string[], by = admin) => by.patch(`/studios/${studio.id}`, { websites })
+  const setWebsites = (websites: string[], by = admin) => by.patch(`/studios/${studio.id}`, { websites })
   expect(await framedBy(`/embed/${studio.slug}`)).toEqual([])
-  const saved = await set(['https://band.example/book?x=1', 'https://BAND.example', 'http://localhost:8080'])
+  const saved = await setWebsites(['https://band.example/book?x=1', 'https://BAND.example', 'http://localhost:8080'])
   expect(saved.body.websites).toEqual(['https://band.example', 'http://localhost:8080'])
   expect(await framedBy(`/Embed/${studio.slug.toUpperCase()}/`)).toEqual(saved.body.websites)
   expect(await framedBy(`/s/${studio.slug}`)).toBeUndefined()
   expect(await framedBy(`/${studio.slug}`)).toBeUndefined()
-  expect((await faceAt(`/embed/${studio.slug}`)).public_page?.times).toMatchObject({ currency: 'USD' })
-  expect((await faceAt(`/embed/${studio.slug}`)).head).toContain(`${publicUrl}/s/${studio.slug}`)
+  expect((await getPageAt(`/embed/${studio.slug}`)).public_page?.times).toMatchObject({ currency: 'USD' })
+  expect((await getPageAt(`/embed/${studio.slug}`)).head).toContain(`${publicUrl}/s/${studio.slug}`)
   for (const website of [
     ...['http://band.example', 'https://', '*', "https://x.example; script-src 'unsafe-inline'", 'javascript:alert(1)'],
     ...['https://a.example https://b.example', 'https://*.example'],
   ]) {
-    expectError(await set([website]), 'VALIDATION_FAILED')
+    expectError(await setWebsites([website]), 'VALIDATION_FAILED')
   }
-  expectError(await set(Array.from({ length: 11 }, (_, index) => `https://a${index}.example`)), 'VALIDATION_FAILED')
-  expectError(await set(['https://other.example'], client), 'FORBIDDEN')
+  expectError(
+    await setWebsites(Array.from({ length: 11 }, (_, index) => `https://a${index}.example`)),
+    'VALIDATION_FAILED',
+  )
+  expectError(await setWebsites(['https://other.example'], client), 'FORBIDDEN')
 
   await admin.patch(`/studios/${studio.id}`, { is_active: false })
   expect(await framedBy(`/embed/${studio.slug}`)).toEqual([])

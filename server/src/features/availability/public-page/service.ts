@@ -15,14 +15,14 @@ import type { StudioPage } from '#platform/http/fill-page.ts'
 import { readPublicTimes } from '../public-service.ts'
 import { getPublicOffer } from '../queries.ts'
 import { cancellationAt } from './cancellation-service.ts'
-import { emptyForm, type FormOptions, fillForm } from './form-service.ts'
+import { DAYS_SHOWN, emptyForm, type FormOptions, fillForm } from './form-service.ts'
 import { getPublicPage, getPublicPictures } from './queries.ts'
 
 type Service = Omit<PublicService, 'pictures'>
 type PublicPage = NonNullable<StudioPage['public_page']>
 
 /** The content of a studio's public page, and its data for search engines. */
-export type ReadPublicPage = {
+export type PublicPageContent = {
   page: PublicPage
   takes_bookings: boolean
   /** Origins of the websites that may show the booking form. */
@@ -37,7 +37,7 @@ const LINK_DAYS_MAX = 700
 const OPENING_DAYS = 9
 
 /** The service, length and days that a link names, if they are offered. */
-function askedTimes(services: readonly Service[], query: URLSearchParams | undefined, today: string) {
+function requestedTimes(services: readonly Service[], query: URLSearchParams | undefined, today: string) {
   const service = services.find(({ key }) => key === query?.get('service'))
   if (!service) return null
   const minutes = Number(query?.get('minutes'))
@@ -46,8 +46,8 @@ function askedTimes(services: readonly Service[], query: URLSearchParams | undef
     service,
     times: {
       ...(isLengthOffered(minutes, service) && minutes > 0 && { minutes }),
-      // The shown days begin today, or later if the day is further ahead.
-      ...(date >= plusDays(today, TIMES_DAYS) && date < plusDays(today, LINK_DAYS_MAX) && { date }),
+      // Days are shown from today. If the day of the link is further ahead, they begin with that day.
+      ...(date >= plusDays(today, DAYS_SHOWN) && date < plusDays(today, LINK_DAYS_MAX) && { date }),
     },
   }
 }
@@ -58,87 +58,118 @@ export async function readPublicPage(
   studio: PublicStudio,
   now: Date,
   options: FormOptions = {},
-): Promise<ReadPublicPage> {
-  const own = await getPublicPage(tx, studio.id)
-  const today = todayIn(own?.timezone ?? 'UTC', now)
+): Promise<PublicPageContent> {
+  const studioPage = await getPublicPage(tx, studio.id)
+  const today = todayIn(studioPage?.timezone ?? 'UTC', now)
   const offer = await getPublicOffer(tx, { slug: studio.slug, from: today, to: plusDays(today, OPENING_DAYS), now })
-  if (!own || !offer) return { page: closedPage(studio), takes_bookings: false, websites: [], business: {} }
-  // Services with a price come first, because a public page should begin with prices.
-  const first = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
-  const requested = askedTimes(offer.services, options.query, today)
-  const service = requested?.service ?? first
+  if (!studioPage || !offer) return { page: closedPage(studio), takes_bookings: false, websites: [], business: {} }
+  // Preferably a service with a price, because a public page should begin with prices.
+  const defaultService = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
+  const requested = requestedTimes(offer.services, options.query, today)
+  const service = requested?.service ?? defaultService
   const times = service
     ? await readPublicTimes(tx, { slug: studio.slug, days: TIMES_DAYS, ...requested?.times, service: service.key }, now)
     : null
   const pictures = await getPublicPictures(tx, studio.slug)
   const formats = formatsOf(offer.country)
-  const coverOf = (id: string) => pictures.rooms.find((room) => room.id === id)?.pictures[0]
-  const states = openingStates(offer.hours, own.timezone, now, formats)
-  const { location, contact_email, contact_phone, links, rooms, people } = own
-  const values = {
+  const values = pageValues(studio, studioPage, { offer, pictures, formats, now })
+  const nextTimes = service && times ? listNextStarts(service, times, formats) : []
+  const context = {
+    slug: studio.slug,
+    services: offer.services,
+    visitors: studioPage.visitors_can_book && options.takes_visitors === true,
+    formats,
+    cancellationRuleAt: (start: { day: string; time: string }) =>
+      cancellationAt(start, studioPage, formats, now) ?? values.cancel_rule,
+    cancellationRule: values.cancel_rule,
+  }
+  const form = service && times ? fillForm({ ...context, service, times }, options) : { values: {}, lists: emptyForm }
+  return {
+    page: {
+      values: { ...values, ...form.values, studio_id: studio.id, has_times: nextTimes.length > 0 },
+      lists: { ...form.lists, ...pageLists(studioPage, { offer, pictures, formats }), time: nextTimes },
+      times,
+    },
+    takes_bookings: offer.takes_bookings && defaultService !== undefined,
+    websites: studioPage.websites ?? [],
+    business: describeBusiness(studio, studioPage, offer),
+  }
+}
+
+type PublicPageRow = NonNullable<Awaited<ReturnType<typeof getPublicPage>>>
+type PublicOffer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
+type PageParts = {
+  offer: PublicOffer
+  pictures: Awaited<ReturnType<typeof getPublicPictures>>
+  formats: Formats
+}
+
+/** The single values of the page, by the name of their placeholder. */
+function pageValues(
+  studio: PublicStudio,
+  page: PublicPageRow,
+  { offer, pictures, formats, now }: PageParts & { now: Date },
+) {
+  const { location, contact_email, contact_phone, links, rooms, people } = page
+  const isBookable = offer.services.length > 0
+  const states = openingStates(offer.hours, page.timezone, now, formats)
+  return {
     ...closedPage(studio).values,
     ...{ location, contact_email, contact_phone },
     hero: studio.hero_image_url ?? pictures.rooms.flatMap((room) => room.pictures)[0]?.url ?? null,
     map_url: location && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`,
     phone_url: contact_phone?.replaceAll(/[^\d+]/g, '') ?? null,
-    opening: states[0]?.text ?? null,
+    // "Open now" would contradict the notice of a studio that takes no bookings.
+    opening: isBookable ? (states[0]?.text ?? null) : null,
     is_open_now: states[0]?.is_open ?? false,
     is_closed_now: states[0]?.is_open === false,
     opening_states: JSON.stringify(states.map(({ from, text }) => [from, text])),
-    zone: zoneText(own.timezone),
-    cancel_rule: policyText(own.cancellation_policy, own.cancellation_cutoff_hours),
+    zone: zoneText(page.timezone),
+    cancel_rule: policyText(page.cancellation_policy, page.cancellation_cutoff_hours),
     has_rules: true,
-    is_bookable: first !== undefined,
-    has_services: offer.services.length > 0,
+    is_bookable: isBookable,
+    has_services: isBookable,
     has_rooms: rooms.length > 0,
     has_people: people.length > 0,
     has_links: links.length > 0,
     has_contact: Boolean(location || contact_email || contact_phone || links.length > 0),
   }
-  const nextTimes = service && times ? nextFree(service, times, formats) : []
-  const visitors = own.visitors_can_book && options.takes_visitors === true
-  const ruleAt = (start: { day: string; time: string }) =>
-    cancellationAt(start, own, formats, now) ?? values.cancel_rule
-  const context = { slug: studio.slug, services: offer.services, visitors, formats, ruleAt, rule: values.cancel_rule }
-  const form = service && times ? fillForm({ ...context, service, times }, options) : { values: {}, lists: emptyForm }
-  return {
-    page: {
-      values: { ...values, ...form.values, studio_id: studio.id, has_times: nextTimes.length > 0 },
-      lists: {
-        ...form.lists,
-        room: rooms.map(({ id, name, details }) => {
-          const cover = coverOf(id)
-          return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
-        }),
-        person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
-        link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
-        time: nextTimes,
-        service: offer.services.map((service) =>
-          serviceEntry(service, formats, pictures.services[service.key]?.[0]?.small_url),
-        ),
-      },
-      times,
-    },
-    takes_bookings: offer.takes_bookings && first !== undefined,
-    websites: own.websites ?? [],
-    business: {
-      '@type': 'LocalBusiness',
-      name: studio.name,
-      ...(studio.tagline && { description: studio.tagline }),
-      ...(location && { address: location }),
-      ...(contact_email && { email: contact_email }),
-      ...(contact_phone && { telephone: contact_phone }),
-      ...(studio.hero_image_url && { image: studio.hero_image_url }),
-      ...(links.length > 0 && { sameAs: links }),
-      openingHoursSpecification: offer.hours.weekly.map(({ weekday, opens, closes }) => ({
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: weekdays[weekday],
-        opens,
-        closes,
-      })),
-    },
-  }
 }
+
+/** The entries of the page's lists. */
+const pageLists = ({ rooms, people, links }: PublicPageRow, { offer, pictures, formats }: PageParts) => ({
+  room: rooms.map(({ id, name, details }) => {
+    const cover = pictures.rooms.find((room) => room.id === id)?.pictures[0]
+    return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
+  }),
+  person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
+  link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
+  service: offer.services.map((service) =>
+    serviceEntry(service, formats, pictures.services[service.key]?.[0]?.small_url),
+  ),
+})
+
+/** The studio for search engines, as a `LocalBusiness` of schema.org. */
+const describeBusiness = (
+  studio: PublicStudio,
+  { location, contact_email, contact_phone, links }: PublicPageRow,
+  offer: PublicOffer,
+) => ({
+  '@type': 'LocalBusiness',
+  name: studio.name,
+  ...(studio.tagline && { description: studio.tagline }),
+  ...(location && { address: location }),
+  ...(contact_email && { email: contact_email }),
+  ...(contact_phone && { telephone: contact_phone }),
+  ...(studio.hero_image_url && { image: studio.hero_image_url }),
+  ...(links.length > 0 && { sameAs: links }),
+  openingHoursSpecification: offer.hours.weekly.map(({ weekday, opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: weekdays[weekday],
+    opens,
+    closes,
+  })),
+})
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -166,8 +197,8 @@ const serviceEntry = (service: Service, formats: Formats, picture: string | unde
   capacity: service.capacity === null ? null : `up to ${service.capacity} people`,
 })
 
-/** The first free start of each of the next days with free time. */
-function nextFree(service: Service, times: PublicTimes, formats: Formats) {
+/** The first free start of each of the next free days. */
+function listNextStarts(service: Service, times: PublicTimes, formats: Formats) {
   const free = times.days.filter(({ starts }) => starts.length > 0).slice(0, TIMES_SHOWN)
   return free.map(({ date, weekday, name, starts, prices }) => {
     const [time = ''] = starts

@@ -1,22 +1,22 @@
 import { MINUTES_A_DAY, minutesOf } from '../../../shared/opening-hours.ts'
-import { isLengthOffered, lengthsOffered, type OfferedLengths } from '../../resources/rules.ts'
+import { getLengthLimits, isLengthOffered, type LengthSettings } from '../../resources/rules.ts'
 import { noPersonText } from '../../resources/words.ts'
-import type { StartReason, StartsFrom } from '../schema.ts'
+import type { StartReason, StartsOfDay } from '../schema.ts'
 
 const STEP = 30
-// The lengths that are offered if no setting limits them; the server accepts up to 24 hours.
+// The lengths that are offered if no setting limits them. The server accepts more.
 const SHORTEST = 30
 const LONGEST = 480
 
 /**
- * The lengths to choose from, in minutes: every half hour and whole days within the limits, the limits themselves, and the
- * default length.
+ * The lengths to choose from, in minutes. If the service has a step: from the shortest to the longest by this step. Else every
+ * half hour and whole days within the limits, the limits themselves, and the default length.
  */
-export function getLengths(service: OfferedLengths): number[] {
-  const { default_minutes } = service
-  const { min, max, step } = lengthsOffered(service)
+export function listOfferedLengths(service: LengthSettings): number[] {
+  const { default_minutes, max_minutes } = service
+  const { min, max, step } = getLengthLimits(service)
   const least = min === 0 ? Math.min(SHORTEST, default_minutes) : min
-  const most = max === MINUTES_A_DAY ? Math.max(LONGEST, default_minutes) : max
+  const most = max_minutes === null && max === MINUTES_A_DAY ? Math.max(LONGEST, default_minutes) : max
   const lengths = new Set(step === 0 ? [least, default_minutes, most] : [])
   const first = step === 0 ? Math.ceil(least / STEP) * STEP : least
   // Beyond a day, whole days are offered.
@@ -26,39 +26,40 @@ export function getLengths(service: OfferedLengths): number[] {
 }
 
 /** The length that is selected at first: the default one if it is offered, else the next longer one, else the longest. */
-export function usualLength(service: OfferedLengths): number {
+export function getInitialLength(service: LengthSettings): number {
   const { default_minutes } = service
-  const offered = getLengths(service).filter((minutes) => isLengthOffered(minutes, service))
+  const offered = listOfferedLengths(service).filter((minutes) => isLengthOffered(minutes, service))
   return offered.find((minutes) => minutes >= default_minutes) ?? offered.at(-1) ?? default_minutes
 }
 
-const clock = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
+const clockText = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
 
-/** Start and end of a booking with this length. */
-export function createSession(start_time: string, minutes: number) {
+/** The times of a session of this length. @param start_time `HH:mm` */
+export function timesOfLength(start_time: string, minutes: number) {
   const end = minutesOf(start_time) + minutes
   const days = Math.floor(end / MINUTES_A_DAY) + 1
-  return { start_time, end_time: clock(end % MINUTES_A_DAY), days, ends_next_day: days > 1 }
+  return { start_time, end_time: clockText(end % MINUTES_A_DAY), days, ends_next_day: days > 1 }
 }
 
 const QUARTER = 15
 
 /**
- * The start times to show: full and half hours, and the beginning of each free range, so that every range can be booked.
+ * Reduces the free starts, which are 15 minutes apart, to those worth showing: full and half hours, and the first start after
+ * a gap, so that every free range can be booked.
  * @param chosen is always included
  */
 export function pickStarts(free: readonly string[], chosen: string): string[] {
   const all = new Set(free.map(minutesOf))
   return free.filter((start) => {
     const minutes = minutesOf(start)
-    return minutes % 30 === 0 || !all.has(minutes - QUARTER) || start === chosen
+    return minutes % STEP === 0 || !all.has(minutes - QUARTER) || start === chosen
   })
 }
 
 /** Whether a session may begin at a time of a day, `HH:mm`. */
-export function isFreeAt(from: StartsFrom, time: string): boolean {
-  const last = Object.keys(from).findLast((one) => one <= time)
-  return last !== undefined && from[last] === null
+export function isFreeAt(reasonByTime: StartsOfDay, time: string): boolean {
+  const lastChange = Object.keys(reasonByTime).findLast((change) => change <= time)
+  return lastChange !== undefined && reasonByTime[lastChange] === null
 }
 
 const dayReasons: Partial<Record<StartReason, string>> = {
