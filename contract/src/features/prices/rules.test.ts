@@ -25,7 +25,7 @@ const priced = (pricing: Partial<Pricing>, price_minor: number | null = 6_000) =
   price_minor,
   pricing: { ...defaultPricing, ...pricing },
 })
-const ask = (pricing: Partial<Pricing>, input: Partial<QuoteInput> = {}, price_minor: number | null = 6_000) =>
+const quoteFor = (pricing: Partial<Pricing>, input: Partial<QuoteInput> = {}, price_minor: number | null = 6_000) =>
   quote({
     service: priced(pricing, price_minor),
     currency: 'EUR',
@@ -37,7 +37,7 @@ const ask = (pricing: Partial<Pricing>, input: Partial<QuoteInput> = {}, price_m
     add_ons: [],
     ...input,
   })
-const total = (...input: Parameters<typeof ask>) => ask(...input).total_minor
+const total = (...input: Parameters<typeof quoteFor>) => quoteFor(...input).total_minor
 
 describe('quote', () => {
   test.each<[Pricing['unit'], number, number]>([
@@ -62,7 +62,10 @@ describe('quote', () => {
   })
 
   test("a rule's hours have its price; the first matching rule applies, also past midnight", () => {
-    const { lines, total_minor } = ask({ unit: 'hour', rules: [night, evening] }, { start_time: '17:00', minutes: 600 })
+    const { lines, total_minor } = quoteFor(
+      { unit: 'hour', rules: [night, evening] },
+      { start_time: '17:00', minutes: 600 },
+    )
     expect(lines.map(({ label, quantity, amount_minor }) => [label, quantity, amount_minor])).toEqual([
       ['Recording', 120, 12_000],
       ['Recording, night', 240, 36_000],
@@ -98,24 +101,24 @@ describe('quote', () => {
 
   test('add-ons are priced, free or on request', () => {
     const add_ons = [engineer, strings, coffee].map(({ key }) => ({ key, quantity: 1 }))
-    const answer = ask({ add_ons: [engineer, strings, coffee] }, { add_ons, people: 4 })
-    expect(answer.lines.map(({ key, quantity, amount_minor }) => [key, quantity, amount_minor])).toEqual([
+    const result = quoteFor({ add_ons: [engineer, strings, coffee] }, { add_ons, people: 4 })
+    expect(result.lines.map(({ key, quantity, amount_minor }) => [key, quantity, amount_minor])).toEqual([
       [null, 1, 6_000],
       ['engineer', 120, 4_000],
       ['strings', 1, null],
       ['coffee', 4, 0],
     ])
-    expect(answer).toMatchObject({ total_minor: 10_000, has_open_items: true })
-    expect(addOnsOf(answer.lines, { minutes: 120, people: 4 })).toEqual(add_ons)
+    expect(result).toMatchObject({ total_minor: 10_000, has_open_items: true })
+    expect(addOnsOf(result.lines, { minutes: 120, people: 4 })).toEqual(add_ons)
   })
 
   test('a price on request has no total, whatever is added', () => {
-    const answer = ask({ add_ons: [engineer] }, { add_ons: [{ key: 'engineer', quantity: 1 }] }, null)
-    expect(answer).toMatchObject({ total_minor: null, has_open_items: false })
-    expect(answer.lines).toHaveLength(2)
+    const result = quoteFor({ add_ons: [engineer] }, { add_ons: [{ key: 'engineer', quantity: 1 }] }, null)
+    expect(result).toMatchObject({ total_minor: null, has_open_items: false })
+    expect(result.lines).toHaveLength(2)
   })
 
-  test('finds an add-on that is not offered, or not in this quantity', () => {
+  test('an add-on that is not offered, or not in this quantity, is unknown', () => {
     expect(unknownAddOn([engineer], [{ key: 'choir', quantity: 1 }])?.key).toBe('choir')
     expect(unknownAddOn([engineer], [{ key: 'engineer', quantity: 3 }])?.key).toBe('engineer')
     expect(unknownAddOn([engineer], [{ key: 'engineer', quantity: 2 }])).toBeUndefined()
@@ -145,13 +148,17 @@ const rule: fc.Arbitrary<PriceRule> = fc
     percent: fc.option(fc.integer({ min: -100, max: 300 })),
     price: money,
   })
-  .map(({ price, ...one }) => ({ ...one, label: 'rule', price_minor: one.percent === null ? price : null }))
+  .map(({ price, ...fields }) => ({ ...fields, label: 'rule', price_minor: fields.percent === null ? price : null }))
 const anyPricing: fc.Arbitrary<Pricing> = fc.record({
   unit: fc.constantFrom(...priceUnits),
   rooms: fc.constant([{ room_id: BOOTH, price_minor: 4_000 }]),
   rules: fc.array(rule, { maxLength: 4 }),
   packages: fc.array(
-    fc.record({ label: fc.constant('package'), minutes: quarters(10_080).map((one) => one + 15), price_minor: money }),
+    fc.record({
+      label: fc.constant('package'),
+      minutes: quarters(10_080).map((minutes) => minutes + 15),
+      price_minor: money,
+    }),
     { maxLength: 3 },
   ),
   add_ons: fc.constant([engineer, strings, coffee]),
@@ -161,7 +168,7 @@ const anyInput: fc.Arbitrary<QuoteInput> = fc.record({
   currency: fc.constantFrom('USD', 'JPY', 'KWD'),
   booking_date: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, '0')}`),
   start_time: time,
-  minutes: quarters(20_160).map((one) => one + 15),
+  minutes: quarters(20_160).map((minutes) => minutes + 15),
   room_ids: fc.subarray([MAIN_ROOM, BOOTH]),
   any_room: fc.boolean(),
   people: fc.integer({ min: 1, max: 40 }),
@@ -186,8 +193,8 @@ describe('every quote', () => {
 
   test('is never lower for a longer session', () => {
     fc.assert(
-      fc.property(anyInput, fc.integer({ min: 1, max: 3_000 }), (input, more) => {
-        const [short, long] = [quote(input), quote({ ...input, minutes: input.minutes + more })]
+      fc.property(anyInput, fc.integer({ min: 1, max: 3_000 }), (input, extraMinutes) => {
+        const [short, long] = [quote(input), quote({ ...input, minutes: input.minutes + extraMinutes })]
         expect(long.total_minor ?? 0).toBeGreaterThanOrEqual(short.total_minor ?? 0)
       }),
     )
@@ -210,7 +217,7 @@ describe('several rooms that are sold together', () => {
   const inBooth = { rooms: [{ room_id: BOOTH, price_minor: 2_000 }] }
 
   test('cost the sum of their prices, line by line; add-ons are charged once', () => {
-    const sold = ask(
+    const sold = quoteFor(
       { unit: 'hour', ...inBooth, add_ons: [engineer] },
       { ...rooms, add_ons: [{ key: 'engineer', quantity: 1 }] },
     )
@@ -220,7 +227,7 @@ describe('several rooms that are sold together', () => {
       ['Engineer', 4_000],
     ])
     expect(sold.total_minor).toBe(20_000)
-    const named = ask({}, { ...rooms, room_names: { [MAIN_ROOM]: 'Studio A', [BOOTH]: 'Booth' } })
+    const named = quoteFor({}, { ...rooms, room_names: { [MAIN_ROOM]: 'Studio A', [BOOTH]: 'Booth' } })
     expect(named.lines.map(({ label }) => label)).toEqual(['Recording, Studio A', 'Recording, Booth'])
   })
 
@@ -238,12 +245,12 @@ describe('several rooms that are sold together', () => {
   })
 
   test('always cost what each of them costs alone', () => {
-    const unit = fc.constantFrom(...priceUnits.filter((one) => one !== 'person'))
+    const units = fc.constantFrom(...priceUnits.filter((unit) => unit !== 'person'))
     const price = fc.integer({ min: 0, max: 100_000 })
     fc.assert(
-      fc.property(unit, price, price, fc.integer({ min: 15, max: 3_000 }), (one, main, booth, minutes) => {
+      fc.property(units, price, price, fc.integer({ min: 15, max: 3_000 }), (unit, main, booth, minutes) => {
         const pricing: Partial<Pricing> = {
-          unit: one,
+          unit,
           rules: [evening, night],
           rooms: [{ room_id: BOOTH, price_minor: booth }],
         }

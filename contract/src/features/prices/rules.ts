@@ -20,10 +20,7 @@ export type QuoteInput = {
   room_ids: readonly string[]
   /** True if any one of `room_ids` is enough: the cheapest one decides. Otherwise see `each_room`. */
   any_room?: boolean
-  /**
-   * True if each of several rooms has its price: the prices add up, except a price per person, which counts once. False:
-   * only the most expensive room counts.
-   */
+  /** True: every room is charged, but a price per person only once. False: only the most expensive room is charged. */
   each_room?: boolean
   /** Room names by id, for lines of several rooms. */
   room_names?: Readonly<Record<string, string>> | undefined
@@ -60,14 +57,14 @@ export function totalOf(lines: readonly PriceLine[]): number | null {
 
 /** The first chosen add-on that the service does not offer, or not in this quantity. */
 export const unknownAddOn = (offered: readonly AddOn[], chosen: readonly ChosenAddOn[]): ChosenAddOn | undefined =>
-  chosen.find(({ key, quantity }) => !offered.some((one) => one.key === key && quantity <= one.max_quantity))
+  chosen.find(({ key, quantity }) => !offered.some((addOn) => addOn.key === key && quantity <= addOn.max_quantity))
 
 /** The lowest price of a service, for lists; `from` is true if another room, time or length costs more. */
 export function lowestPrice({ price_minor, pricing }: PricedService): { price_minor: number | null; from: boolean } {
   const rooms = pricing.rooms.map((room) => room.price_minor)
   const bases = [...(price_minor === null ? [] : [price_minor]), ...rooms]
   if (bases.length === 0) return { price_minor: null, from: false }
-  const prices = bases.flatMap((base) => [base, ...pricing.rules.map((rule) => ruled(base, rule))])
+  const prices = bases.flatMap((base) => [base, ...pricing.rules.map((rule) => applyRule(base, rule))])
   const lowest = Math.min(...prices)
   return { price_minor: lowest, from: prices.some((price) => price > lowest) }
 }
@@ -108,7 +105,7 @@ function linesAt(base: number, input: QuoteInput): PriceLine[] {
   const { label, pricing } = input.service
   if (pricing.unit !== 'hour') {
     const rule = pricing.rules.find((one) => minutesWithin(one, { ...input, minutes: 1 }).length > 0)
-    return [lineOf(ruledLabel(label, rule), pricing.unit, unitsOf(input), ruled(base, rule))]
+    return [lineOf(labelWithRule(label, rule), pricing.unit, unitsOf(input), applyRule(base, rule))]
   }
   const options = [hourLines(base, input, 0), ...pricing.packages.map((one) => packageLines(one, base, input))]
   const sums = options.map((lines) => totalOf(lines) ?? 0)
@@ -123,15 +120,15 @@ function packageLines(one: PricePackage, base: number, input: QuoteInput): Price
 /** One line for each rule that applies to a part of the booking after its first `skip` minutes, in the order of the rules. */
 function hourLines(base: number, input: QuoteInput, skip: number): PriceLine[] {
   const { label, pricing } = input.service
-  let left: MinuteRange[] = [{ from: skip, to: input.minutes }]
+  let uncovered: MinuteRange[] = [{ from: skip, to: input.minutes }]
   const lines: PriceLine[] = []
   for (const rule of pricing.rules) {
     const covered = minutesWithin(rule, input)
-    const minutes = lengthOf(left.flatMap((one) => covered.map((other) => overlap(one, other))))
-    left = covered.reduce((rest, one) => rest.flatMap((other) => without(other, one)), left)
-    if (minutes > 0) lines.push(lineOf(ruledLabel(label, rule), 'hour', minutes, ruled(base, rule)))
+    const minutes = lengthOf(uncovered.flatMap((one) => covered.map((other) => overlap(one, other))))
+    uncovered = covered.reduce((rest, one) => rest.flatMap((other) => subtractRange(other, one)), uncovered)
+    if (minutes > 0) lines.push(lineOf(labelWithRule(label, rule), 'hour', minutes, applyRule(base, rule)))
   }
-  const rest = lengthOf(left)
+  const rest = lengthOf(uncovered)
   return rest > 0 ? [lineOf(label, 'hour', rest, base), ...lines] : lines
 }
 
@@ -143,7 +140,7 @@ const overlap = (one: MinuteRange, other: MinuteRange): MinuteRange => ({
   to: Math.min(one.to, other.to),
 })
 
-const without = (one: MinuteRange, hole: MinuteRange): MinuteRange[] =>
+const subtractRange = (one: MinuteRange, hole: MinuteRange): MinuteRange[] =>
   [
     { from: one.from, to: Math.min(one.to, hole.from) },
     { from: Math.max(one.from, hole.to), to: one.to },
@@ -168,9 +165,9 @@ function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: S
 
 type SessionStart = Pick<QuoteInput, 'booking_date' | 'start_time' | 'minutes'>
 
-const ruledLabel = (label: string, rule: PriceRule | undefined) => (rule ? `${label}, ${rule.label}` : label)
+const labelWithRule = (label: string, rule: PriceRule | undefined) => (rule ? `${label}, ${rule.label}` : label)
 
-function ruled(base: number, rule: PriceRule | undefined): number {
+function applyRule(base: number, rule: PriceRule | undefined): number {
   if (!rule) return base
   return rule.price_minor ?? Math.floor((base * (100 + (rule.percent ?? 0)) + 50) / 100)
 }
@@ -249,11 +246,11 @@ export function payableText(
   return totalText({ ...quote, total_minor: total }, formats)
 }
 
-/** The total of a quote as text: '€120', 'Free', 'Price on request', '€120 plus what is on request'. */
+/** The total of a quote as text: '€120', 'Free', 'Price on request', '€120 plus items priced on request'. */
 export function totalText(
   { total_minor, currency, has_open_items }: Omit<Quote, 'lines'>,
   formats: Formats = readerFormats(),
 ): string {
   if (total_minor === null) return PRICE_ON_REQUEST
-  return `${priceText(total_minor, currency, formats)}${has_open_items ? ' plus what is on request' : ''}`
+  return `${priceText(total_minor, currency, formats)}${has_open_items ? ' plus items priced on request' : ''}`
 }

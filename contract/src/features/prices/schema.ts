@@ -45,7 +45,7 @@ export const PriceRule = z
     to: TimeOfDay,
     percent: z
       .number()
-      .int('Please use whole percent')
+      .int('Please use a whole percentage')
       .min(PERCENT_MIN, `At least ${PERCENT_MIN} percent`)
       .max(PERCENT_MAX, `At most ${PERCENT_MAX} percent`)
       .nullable(),

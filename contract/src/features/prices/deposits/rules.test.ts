@@ -7,14 +7,14 @@ const half = { kind: 'percent', percent: 50 } as const
 const included = { name: 'VAT', rate_bp: 1_900, included: true, reverse_charge: false }
 
 describe('a deposit', () => {
-  test('is a share, rounded half up, an amount, or all of it', () => {
+  test('is a percentage, rounded half up, or a fixed amount, or the full price', () => {
     expect(depositDue(half, price(10_001))).toBe(5_001)
     expect(depositDue({ kind: 'percent', percent: 30 }, price(999))).toBe(300)
     expect(depositDue({ kind: 'fixed', amount_minor: 5_000 }, price(10_000))).toBe(5_000)
     expect(depositDue({ kind: 'full' }, price(10_000))).toBe(10_000)
   })
 
-  test('is never more than what is to pay', () => {
+  test('is never more than the amount to pay', () => {
     expect(depositDue({ kind: 'fixed', amount_minor: 5_000 }, price(4_000))).toBe(4_000)
     expect(depositDue({ kind: 'percent', percent: 100 }, price(333))).toBe(333)
   })
@@ -24,13 +24,13 @@ describe('a deposit', () => {
     expect(depositDue(half, { ...price(11_900), tax: { ...included, reverse_charge: true } })).toBe(5_000)
   })
 
-  test('is nothing without a price, for a free session, and where the service has none', () => {
-    for (const one of [price(null), price(0), price(10_000, null)]) expect(depositDue(half, one)).toBeNull()
+  test('does not exist without a price, for a free session, or if the service has none', () => {
+    for (const noPrice of [price(null), price(0), price(10_000, null)]) expect(depositDue(half, noPrice)).toBeNull()
     expect(depositDue(null, price(10_000))).toBeNull()
     expect(depositDue({ kind: 'percent', percent: 1 }, price(49))).toBeNull()
   })
 
-  test('is nothing where a card cannot be charged so little', () => {
+  test('does not exist if it is too small for a card', () => {
     const fixed = (amount_minor: number) => ({ kind: 'fixed' as const, amount_minor })
     expect(depositDue(fixed(49), price(10_000))).toBeNull()
     expect(depositDue(fixed(50), price(10_000))).toBe(50)
@@ -46,7 +46,7 @@ describe('a deposit', () => {
   })
 })
 
-test('a service takes a whole percentage or a positive amount', () => {
+test('the deposit of a service is a whole percentage or a positive amount', () => {
   const attempts = [
     { kind: 'percent', percent: 0 },
     { kind: 'percent', percent: 12.5 },
@@ -59,7 +59,7 @@ test('a service takes a whole percentage or a positive amount', () => {
 })
 
 describe('credit of the client', () => {
-  test('pays the deposit as far as it goes', () => {
+  test('pays the deposit up to its amount', () => {
     const split = (credit_minor: number) => splitDeposit(5_000, { credit_minor, currency: 'EUR' })
     expect(split(0)).toEqual({ used_minor: 0, rest_minor: 5_000 })
     expect(split(2_000)).toEqual({ used_minor: 2_000, rest_minor: 3_000 })
@@ -68,7 +68,7 @@ describe('credit of the client', () => {
     expect(split(-100)).toEqual({ used_minor: 0, rest_minor: 5_000 })
   })
 
-  test('leaves no rest that a card cannot be charged with', () => {
+  test('leaves no rest that is too small for a card', () => {
     expect(splitDeposit(5_000, { credit_minor: 4_951, currency: 'EUR' })).toEqual({
       used_minor: 4_951,
       rest_minor: null,

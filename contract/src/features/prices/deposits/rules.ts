@@ -51,8 +51,8 @@ export const smallestCharge = (currency: string): number => smallestCharges[curr
 export function depositDue(deposit: ServiceDeposit | null, { price_minor, currency, tax }: DepositedPrice) {
   if (!deposit || price_minor === null || currency === null) return null
   const payable = taxedAmount(price_minor, tax).total_minor
-  const due = minorDigits(currency) === 3 ? tensOf(shareDue(deposit, payable)) : shareDue(deposit, payable)
-  return due >= smallestCharge(currency) ? due : null
+  const dueMinor = minorDigits(currency) === 3 ? tensOf(shareDue(deposit, payable)) : shareDue(deposit, payable)
+  return dueMinor >= smallestCharge(currency) ? dueMinor : null
 }
 
 /**
@@ -65,8 +65,8 @@ export function splitDeposit(
   { credit_minor, currency }: { credit_minor: number; currency: string },
 ) {
   const used_minor = Math.min(deposit_minor, Math.max(0, credit_minor))
-  const left = deposit_minor - used_minor
-  const rest = minorDigits(currency) === 3 ? tensOf(left) : left
+  const remaining = deposit_minor - used_minor
+  const rest = minorDigits(currency) === 3 ? tensOf(remaining) : remaining
   return { used_minor, rest_minor: rest > 0 && rest >= smallestCharge(currency) ? rest : null }
 }
 

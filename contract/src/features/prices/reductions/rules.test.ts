@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type PricedService, quote } from '../rules.ts'
 import { defaultPricing, type Pricing } from '../schema.ts'
-import { isItemized, keptMinutes, reduceQuote, reductionsOfSold, withOwnRate, withoutDrawn } from './rules.ts'
+import {
+  countChargedMinutes,
+  isItemized,
+  reduceQuote,
+  reductionsOfSold,
+  withOwnRate,
+  withoutUsedHours,
+} from './rules.ts'
 import { noReductions, type Reductions } from './schema.ts'
 
 const hourly: Pricing = {
@@ -33,7 +40,7 @@ describe('an own rate', () => {
     ])
   })
 
-  test('by the hour takes the place of the listed price, its packages and its unit', () => {
+  test('by the hour replaces the listed price, its packages and its unit', () => {
     const rate = { percent_off: null, hour_minor: 5_000 }
     expect(linesOf({ rate })).toEqual([
       ['Recording, your rate', 15_000],
@@ -43,7 +50,7 @@ describe('an own rate', () => {
     expect(sell({ rate }, { service: bySession, minutes: 300, add_ons: [] }).total_minor).toBe(25_000)
   })
 
-  test('is shown, also where it is the only line', () => {
+  test('is shown even if it is the only line', () => {
     expect(isItemized(sell({}, { add_ons: [] }).lines)).toBe(false)
     expect(isItemized(sell({ rate: { percent_off: null, hour_minor: 5_000 } }, { add_ons: [] }).lines)).toBe(true)
   })
@@ -59,7 +66,7 @@ const hours = (id: string, left_minutes: number, last_date: string | null = null
 })
 
 describe('prepaid hours', () => {
-  test('pay the share of the session that they cover; the rest has its price', () => {
+  test('pay the share of the session that they cover, and the rest is charged', () => {
     expect(linesOf({ packages: [hours('a', 120)] })).toEqual([
       ['Recording', 18_000],
       ['Engineer', 6_000],
@@ -77,29 +84,29 @@ describe('prepaid hours', () => {
     ])
   })
 
-  test('come after the own rate and before a code', () => {
+  test('are used after the own rate and before a discount code', () => {
     const rate = { percent_off: 50, hour_minor: null }
     const discount = { id: 'c', code: 'TEN', percent: 10, amount_minor: null, currency: null }
     const { total_minor } = sell({ rate, packages: [hours('a', 60)], discount }, { add_ons: [] })
     expect(total_minor).toBe(5_400)
   })
 
-  test('of another currency do not count', () => {
+  test('in another currency are not used', () => {
     expect(sell({ packages: [{ ...hours('a', 60), currency: 'USD' }] }, { add_ons: [] }).total_minor).toBe(18_000)
   })
 
-  test('are kept by a late cancellation in part, rounded up', () => {
+  test('are charged in part for a late cancellation, rounded up', () => {
     const { lines } = sell({ packages: [hours('a', 45)] })
-    expect(keptMinutes(lines, 50)).toEqual({ all: 45, kept: 23 })
-    expect(keptMinutes(lines, 0)).toEqual({ all: 45, kept: 0 })
+    expect(countChargedMinutes(lines, 50)).toEqual({ all: 45, kept: 23 })
+    expect(countChargedMinutes(lines, 0)).toEqual({ all: 45, kept: 0 })
   })
 
-  test('that a sold session has are all that a change of it can use', () => {
+  test('of a booked session are the only ones that a change of it can use', () => {
     const { lines } = sell({ packages: [hours('a', 60)] })
     const today = { ...noReductions, packages: [hours('a', 540), hours('b', 600)] }
     const changed = reductionsOfSold(lines, today, { currency: 'EUR', isSameService: true })
     expect(changed.packages.map(({ left_minutes }) => left_minutes)).toEqual([60, 0])
-    expect(withoutDrawn(today.packages, lines)[0]?.left_minutes).toBe(480)
+    expect(withoutUsedHours(today.packages, lines)[0]?.left_minutes).toBe(480)
   })
 })
 
@@ -110,10 +117,10 @@ test('no reduction makes a price negative or higher, and lines always add up', (
       percent,
       fc.integer({ min: 5, max: 3_000 }),
       fc.integer({ min: 0, max: 9_999 }),
-      (off, minutes, price) => {
+      (percent_off, minutes, price) => {
         const priced = { ...service, price_minor: price }
         const listed = sell({}, { minutes, service: priced })
-        const reduced = sell({ rate: { percent_off: off, hour_minor: null } }, { minutes, service: priced })
+        const reduced = sell({ rate: { percent_off, hour_minor: null } }, { minutes, service: priced })
         expect(reduced.total_minor).toBeGreaterThanOrEqual(0)
         expect(reduced.total_minor).toBeLessThanOrEqual(listed.total_minor ?? 0)
         expect(reduced.total_minor).toBe(reduced.lines.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0))

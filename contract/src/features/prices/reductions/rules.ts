@@ -25,10 +25,10 @@ export function reduceQuote(quote: Quote, reductions: Reductions, session: Drawn
   if (rate?.percent_off != null) {
     const { percent_off: percent } = rate
     const label = `Your rate, ${percent}% off`
-    reduced.push(...discountLine({ key: OWN_RATE, label, percent }, shareOf(reducible(reduced), percent)))
+    reduced.push(...discountLine({ key: OWN_RATE, label, percent }, shareOf(reducibleAmount(reduced), percent)))
   }
-  reduced.push(...drawnLines(packages, reducible(reduced), { ...session, currency: quote.currency }))
-  if (discount) reduced.push(...lineOfCode(discount, reducible(reduced), quote.currency))
+  reduced.push(...drawnLines(packages, reducibleAmount(reduced), { ...session, currency: quote.currency }))
+  if (discount) reduced.push(...lineOfCode(discount, reducibleAmount(reduced), quote.currency))
   return { ...quote, lines: reduced, total_minor: totalOf(reduced) }
 }
 
@@ -46,8 +46,8 @@ function drawnLines(
 ): PriceLine[] {
   const paidFor = (minutes: number) => Number((BigInt(cost_minor) * BigInt(minutes)) / BigInt(needed_minutes))
   let covered = 0
-  return packages.flatMap(({ id, label, left_minutes, last_date, ...one }): PriceLine[] => {
-    const isUsable = one.currency === currency && (last_date === null || booking_date <= last_date)
+  return packages.flatMap(({ id, label, left_minutes, last_date, ...money }): PriceLine[] => {
+    const isUsable = money.currency === currency && (last_date === null || booking_date <= last_date)
     const minutes = isUsable ? Math.min(left_minutes, needed_minutes - covered) : 0
     const paid = paidFor(covered + minutes) - paidFor(covered)
     if (minutes <= 0 || paid === 0) return []
@@ -59,14 +59,17 @@ function drawnLines(
 }
 
 /** Packages without the hours that sold sessions use. */
-export const withoutDrawn = (packages: Reductions['packages'], sold: readonly PriceLine[]): Reductions['packages'] =>
-  packages.map((one) => ({ ...one, left_minutes: one.left_minutes - drawnOf(sold, one.id) }))
+export const withoutUsedHours = (
+  packages: Reductions['packages'],
+  lines: readonly PriceLine[],
+): Reductions['packages'] =>
+  packages.map((sold) => ({ ...sold, left_minutes: sold.left_minutes - drawnMinutes(lines, sold.id) }))
 
-const drawnOf = (sold: readonly PriceLine[], id: string) =>
-  sold.filter(({ kind, key }) => kind === 'package' && key === id).reduce((sum, { quantity }) => sum + quantity, 0)
+const drawnMinutes = (lines: readonly PriceLine[], id: string) =>
+  lines.filter(({ kind, key }) => kind === 'package' && key === id).reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** How many minutes of packages a cancelled session keeps, at this percentage of its policy; and how many it had. */
-export function keptMinutes(sold: readonly PriceLine[], percent: number) {
+/** The package minutes that a session used (`all`), and those that it is charged after a cancellation at `percent` (`kept`). */
+export function countChargedMinutes(sold: readonly PriceLine[], percent: number) {
   const drawn = sold.filter(({ kind }) => kind === 'package').map(({ quantity }) => quantity)
   const sumOf = (all: readonly number[]) => all.reduce((sum, minutes) => sum + minutes, 0)
   return { all: sumOf(drawn), kept: sumOf(drawn.map((minutes) => Math.ceil((minutes * percent) / 100))) }
@@ -87,14 +90,14 @@ function lineOfCode(
 
 /**
  * The reductions of a booked session that is being changed. It uses at most the hours that it already has. Its code stays
- * while it keeps its service.
+ * if its service does not change.
  */
 export function reductionsOfSold(
   sold: readonly PriceLine[],
   today: Reductions,
   { currency, isSameService }: { currency: string | null; isSameService: boolean },
 ): Reductions {
-  const packages = today.packages.map((one) => ({ ...one, left_minutes: drawnOf(sold, one.id) }))
+  const packages = today.packages.map((owned) => ({ ...owned, left_minutes: drawnMinutes(sold, owned.id) }))
   const line = sold.find(({ kind, key }) => kind === 'discount' && key !== OWN_RATE)
   if (!isSameService || !line?.key) return { ...today, packages, discount: null }
   const { key: id, percent = null, amount_minor, label } = line
@@ -106,7 +109,7 @@ export function reductionsOfSold(
 const asOwnRate = (line: PriceLine): PriceLine => (line.kind === 'session' ? { ...line, key: OWN_RATE } : line)
 
 /** The rest of the session's price, without add-ons. */
-const reducible = (lines: readonly PriceLine[]) =>
+const reducibleAmount = (lines: readonly PriceLine[]) =>
   lines.filter(({ kind }) => kind !== 'add_on').reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0)
 
 function discountLine(line: Pick<PriceLine, 'key' | 'label' | 'percent'>, off_minor: number): PriceLine[] {

@@ -4,9 +4,9 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
 type DiscountFieldProps = {
-  /** The code in use; empty: none. */
+  /** The applied code; empty if there is none. */
   code: string
-  /** Why it does not count. */
+  /** Why the code gives no discount. */
   error: string | undefined
   isChecking: boolean
   onUse: (code: string) => void
@@ -15,15 +15,15 @@ type DiscountFieldProps = {
 /** A field for a discount code, which a click opens. */
 export function DiscountField({ code, error, isChecking, onUse }: DiscountFieldProps) {
   const [isOpen, setOpen] = useState(code !== '')
-  const [typed, setTyped] = useState(code)
+  const [typedCode, setTypedCode] = useState(code)
   if (!isOpen) {
     return (
-      <Button look="quiet" size="small" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button look="quiet" size="small" className="-ml-3 justify-self-start" onClick={() => setOpen(true)}>
         Use a discount code
       </Button>
     )
   }
-  const isUsed = code !== '' && !error && typed === code
+  const isUsed = code !== '' && !error && typedCode === code
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-2">
       <Field label="Discount code" error={error}>
@@ -32,13 +32,13 @@ export function DiscountField({ code, error, isChecking, onUse }: DiscountFieldP
             {...control}
             autoComplete="off"
             autoCapitalize="characters"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            value={typedCode}
+            onChange={({ target }) => setTypedCode(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               // Enter applies the code and does not send the booking.
               event.preventDefault()
-              onUse(typed.trim())
+              onUse(typedCode.trim())
             }}
           />
         )}
@@ -49,8 +49,8 @@ export function DiscountField({ code, error, isChecking, onUse }: DiscountFieldP
         pending={isChecking}
         pendingText="Checking..."
         onClick={() => {
-          if (isUsed) setTyped('')
-          onUse(isUsed ? '' : typed.trim())
+          if (isUsed) setTypedCode('')
+          onUse(isUsed ? '' : typedCode.trim())
         }}
       >
         {isUsed ? 'Remove' : 'Use code'}

@@ -19,7 +19,7 @@ const unitWords = { piece: '', hour: ' per hour', person: ' per person' } as con
 export function ExtrasFields({ service, currency, people, add_ons, error, onChange }: ExtrasFieldsProps) {
   const { capacity, pricing } = service
   const choose = (key: string, quantity: number) => {
-    const others = add_ons.filter((one) => one.key !== key)
+    const others = add_ons.filter((addOn) => addOn.key !== key)
     onChange({ people, add_ons: quantity === 0 ? others : [...others, { key, quantity }] })
   }
   return (

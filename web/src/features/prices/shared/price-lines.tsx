@@ -11,13 +11,15 @@ type PriceLinesProps = {
   lines: readonly PriceLine[]
   currency: string
   total_minor: number | null
-  /** The price before the change, if it is being changed. */
+  /** The price before the change, if a booking is being changed. */
   before_minor?: number | null
   tax?: BookingTax | null | undefined
   /** The part that is paid when booking. */
   deposit_minor?: number | null | undefined
   /** The part of the deposit that the client's credit pays. */
   credit_minor?: number | undefined
+  /** Whether the element around it already says "Price". */
+  isLabeled?: boolean
 }
 
 /** The price of a session, line by line, with the total; for a change also the difference. */
@@ -29,8 +31,11 @@ export function PriceLines({
   tax,
   deposit_minor,
   credit_minor = 0,
+  isLabeled = false,
 }: PriceLinesProps) {
   const has_open_items = lines.some(({ kind, amount_minor }) => kind === 'add_on' && amount_minor === null)
+  const total = totalText({ total_minor, currency, has_open_items })
+  if (isLabeled && !isItemized(lines) && !tax && !deposit_minor) return <span className="font-semibold">{total}</span>
   return (
     <section aria-label="Price" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm tabular-nums">
       {isItemized(lines) &&
@@ -46,10 +51,12 @@ export function PriceLines({
           </div>
         ))}
       <div className="col-span-2 grid grid-cols-subgrid">
-        <span className="text-muted-foreground">{isItemized(lines) ? 'Total' : 'Price'}</span>
-        <span className="text-right font-semibold">{totalText({ total_minor, currency, has_open_items })}</span>
+        <span className="text-muted-foreground">{isItemized(lines) ? 'Total' : isLabeled ? 'Session' : 'Price'}</span>
+        <span className="text-right font-semibold">{total}</span>
       </div>
-      {tax && total_minor !== null && <Tax tax={tax} price_minor={total_minor} currency={currency} />}
+      {tax && total_minor !== null && total_minor > 0 && (
+        <Tax tax={tax} price_minor={total_minor} currency={currency} />
+      )}
       {deposit_minor && <Deposit {...{ deposit_minor, credit_minor, currency }} />}
       <Difference before={before_minor} after={total_minor} currency={currency} />
     </section>
@@ -58,7 +65,7 @@ export function PriceLines({
 
 type DepositProps = { deposit_minor: number; credit_minor: number; currency: string }
 
-/** The deposit that is left after the client's credit. */
+/** The part of the deposit that the client's credit does not pay. */
 function Deposit({ deposit_minor, credit_minor, currency }: DepositProps) {
   const { used_minor, rest_minor } = splitDeposit(deposit_minor, { credit_minor, currency })
   return (
@@ -124,12 +131,12 @@ function Difference({
   currency: string
 }) {
   if (before === undefined || before === null || after === null || before === after) return null
-  const [more, less] = [after - before, before - after]
+  const [increase, decrease] = [after - before, before - after]
   return (
     <div role="status" className="col-span-2 grid grid-cols-subgrid">
       <span>Change</span>
       <span className="text-right">
-        {more > 0 ? `${moneyText(more, currency)} more` : `${moneyText(less, currency)} less`} than now (
+        {increase > 0 ? `${moneyText(increase, currency)} more` : `${moneyText(decrease, currency)} less`} than now (
         {moneyText(before, currency)})
       </span>
     </div>
