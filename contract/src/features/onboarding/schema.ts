@@ -10,7 +10,7 @@ export const selfAssignableRoles = ['client', 'partner', 'studio_admin'] as cons
 /** The error message if a new studio has no plan. */
 export const CHOOSE_PLAN = 'Please choose a subscription plan'
 
-const fillIn = 'Please fill in the studio name and type'
+const studioFieldsError = 'Please fill in the studio name and type'
 
 /**
  * The first choice of a role (spec sections 2 and 5). Each role has its own strict shape: `studio_admin` has no studio id,
@@ -22,9 +22,9 @@ export const Onboarding = z.discriminatedUnion(
     z
       .strictObject({
         role: z.literal('studio_admin'),
-        studio_name: name(fillIn),
+        studio_name: name(studioFieldsError),
         studio_type: StudioType.or(z.literal(''))
-          .refine((type) => type !== '', fillIn)
+          .refine((type) => type !== '', studioFieldsError)
           .pipe(StudioType),
         /** Required unless the platform has no plans (`PLANS=off`). */
         tier: z.enum(tiers, { error: CHOOSE_PLAN }).optional(),

@@ -15,15 +15,15 @@ const photoStudio = {
   ...{ timezone: 'Europe/Lisbon', currency: 'EUR' },
 }
 
-test("a studio starts with its founder's prices, the rest on request", async () => {
+test("a new studio has its founder's prices, and all other services are on request", async () => {
   const founder = await aPerson(server)
   const prices = [
     { key: 'photo_shoot', price_minor: 9_050, unit: 'hour' },
     { key: 'studio_rental', price_minor: null, unit: 'day' },
   ]
-  const founded = await founder.post('/me/onboarding', { ...photoStudio, prices })
-  expect(founded.status).toBe(201)
-  const { body } = await founder.get(`/studios/${founded.body.studio_id}/services`)
+  const response = await founder.post('/me/onboarding', { ...photoStudio, prices })
+  expect(response.status).toBe(201)
+  const { body } = await founder.get(`/studios/${response.body.studio_id}/services`)
   expect(body.currency).toBe('EUR')
   expect(body.items.map(({ key, price_minor, pricing }: StudioService) => [key, price_minor, pricing.unit])).toEqual([
     ['photo_shoot', 9_050, 'hour'],
@@ -39,7 +39,7 @@ test.each([
   [{ key: 'photo_shoot', price_minor: 1.5, unit: 'hour' }, 'price_minor'],
   [{ key: 'photo_shoot', price_minor: 100_000_001, unit: 'hour' }, 'price_minor'],
   [{ key: 'photo_shoot', price_minor: 100, unit: 'minute' }, 'unit'],
-])('%j is rejected, and no studio is created', async (price, field) => {
+])('the price %j is rejected, and no studio is created', async (price, field) => {
   const founder = await aPerson(server)
   const rejection = await founder.post('/me/onboarding', { ...photoStudio, prices: [price] })
   expectError(rejection, 'VALIDATION_FAILED')
@@ -56,7 +56,7 @@ test('prices of an unknown type are rejected at the type', async () => {
   expect(Object.keys(rejection.body.fields)).toEqual(['studio_type'])
 })
 
-test('a service has one price', async () => {
+test('two prices for one service are rejected', async () => {
   const founder = await aPerson(server)
   const price = { key: 'photo_shoot', price_minor: 100, unit: 'hour' }
   const rejection = await founder.post('/me/onboarding', { ...photoStudio, prices: [price, price] })
@@ -68,11 +68,11 @@ test.each([
   ['Europe/Lisbon', undefined, 'PT'],
   ['Europe/Lisbon', 'ES', 'ES'],
   ['UTC', undefined, null],
-])('a studio in %s that names the country %s starts in %s', async (timezone, country, expected) => {
+])('a studio in the time zone %s with the country %s starts in the country %s', async (timezone, country, expected) => {
   const founder = await aPerson(server)
-  const founded = await founder.post('/me/onboarding', { ...photoStudio, timezone, ...(country && { country }) })
-  expect(founded.status).toBe(201)
-  expect((await founder.get(`/studios/${founded.body.studio_id}`)).body.country).toBe(expected)
+  const response = await founder.post('/me/onboarding', { ...photoStudio, timezone, ...(country && { country }) })
+  expect(response.status).toBe(201)
+  expect((await founder.get(`/studios/${response.body.studio_id}`)).body.country).toBe(expected)
   const other = await aPerson(server)
   expectError(await other.post('/me/onboarding', { ...photoStudio, country: 'XX' }), 'VALIDATION_FAILED')
 })

@@ -12,7 +12,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { sendStudioCreated } from '../emails/jobs.ts'
+import { sendStudioCreated } from '../emails/welcome-jobs.ts'
 import { notifyAdminsOfRequest } from '../notices/jobs.ts'
 import { createRole, listOwnRoles, recordRole, reopenRole, repeatRequest } from '../roles/queries.ts'
 import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
@@ -20,13 +20,13 @@ import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomSuffix = () => Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** Used if the browser sent none (decisions, Studios). */
+/** Used if the browser sent no time zone (decisions, Studios). */
 const DEFAULT_TIMEZONE = 'UTC'
 const DEFAULT_CURRENCY = 'USD'
 
 /**
- * Gives a person without a role the role that they chose. The lock lets only one of two calls at the same time succeed
- * (safety T08). A studio admin gets the new studio in the same transaction.
+ * Gives a person without a role the role that they chose. The lock makes only one of two simultaneous calls succeed (safety
+ * T08). A studio admin gets the new studio in the same transaction.
  */
 export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
   return asActor(caller, async (tx, actor) => {
@@ -34,9 +34,9 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
     requireJoinable(actor, choice.role === 'client' ? choice.studio_id : null)
     if (choice.role === 'super_admin' || choice.role === 'staff') fail('ROLE_NOT_SELF_ASSIGNABLE')
     await lock(tx, 'user', person.user_id)
-    const own = await listOwnRoles(tx, person.user_id)
-    authorize(!own.some((row) => row.status === 'active'), 'ROLE_EXISTS')
-    authorize(!own.some((row) => row.status === 'pending'), 'REQUEST_EXISTS')
+    const roles = await listOwnRoles(tx, person.user_id)
+    authorize(!roles.some((row) => row.status === 'active'), 'ROLE_EXISTS')
+    authorize(!roles.some((row) => row.status === 'pending'), 'REQUEST_EXISTS')
     switch (choice.role) {
       case 'studio_admin':
         return foundStudio(tx, { caller, person, choice, now })
@@ -60,7 +60,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioI
   const timezone = choice.timezone ?? DEFAULT_TIMEZONE
   const { studio_id, actor } = await createStudio(
     tx,
-    { caller, user_id: person.user_id, founds: true },
+    { caller, user_id: person.user_id, becomes_admin: true },
     {
       name: choice.studio_name,
       slug: slugFor(choice.studio_name, randomSuffix()),
@@ -87,7 +87,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioI
   return { role: 'studio_admin', status: 'active', studio_id, studio_slug: studio.slug }
 }
 
-/** The plan with which a studio starts. If plans are off it is a trial, which has no limits then. */
+/** The plan with which a studio starts. If plans are off, it is a trial, which then has no limits. */
 function readTier({ tier }: FoundStudioInput['choice']): Tier {
   if (!arePlansOn()) return 'trial'
   if (!tier) fail('VALIDATION_FAILED', { fields: { tier: CHOOSE_PLAN } })
@@ -97,14 +97,17 @@ function readTier({ tier }: FoundStudioInput['choice']): Tier {
 
 type JoinStudioInput = { caller: Caller; person: Person; studio_id: string; now: Date }
 
-/** The role is active at once, or a request if the studio approves new clients or removed this one (decisions, Roles). */
+/**
+ * Gives a person the client role at a studio. The role is active at once, or a request if the studio approves new clients or
+ * has removed this person (decisions, Roles).
+ */
 export async function joinStudio(
   tx: Tx,
   { caller, person, studio_id, now }: JoinStudioInput,
 ): Promise<OnboardingResult & { status: 'active' | 'pending' }> {
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
-  const own = await listOwnRoles(tx, person.user_id)
-  const former = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
+  const roles = await listOwnRoles(tx, person.user_id)
+  const former = roles.find((row) => row.role === 'client' && row.studio_id === studio_id)
   const needsApproval = former ? former.removed_at !== null : studio.approve_new_clients
   const status = needsApproval ? 'pending' : 'active'
   const { id } = former

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
 import { meQuery, refetchMe } from '#lib/session/me.ts'
-import { joinStudio } from '../auth/api.ts'
+import { joinStudio } from '../auth/sign-up-api.ts'
 import { studioBySlugQuery } from '../studios/api.ts'
 
 /** Assigns the chosen role (spec section 4); for a founder the server also creates the studio. */
@@ -19,7 +19,7 @@ export function useCreateOnboarding() {
 /** The studio of the sign-up link. */
 export const useStudioOfLink = (slug: string) => useQuery(studioBySlugQuery(slug))
 
-/** Joins that studio as a client, or requests a crew role. Returns the updated user. */
+/** Joins the studio of the sign-up link as a client, or requests a crew role there. Returns the updated user. */
 export function useJoinFromLink() {
   const queryClient = useQueryClient()
   return useAction({

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { readSlug } from '#access.ts'
-import { guessRegion } from '#lib/page/region.ts'
+import { currencyFor, guessRegion } from '#lib/page/region.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
@@ -40,15 +40,17 @@ export default function OnboardingScreen() {
   usePrefetch(loadSchema)
   usePrefetch(loadStudioFields)
   usePrefetch(loadPrices)
-  const place = useMemo(guessRegion, [])
+  const region = useMemo(guessRegion, [])
   const form = useForm<OnboardingFields>({
-    resolver: resolverFor(place),
-    defaultValues: { ...emptyOnboarding, currency: place.currency },
+    resolver: resolverFor(region),
+    defaultValues: { ...emptyOnboarding, currency: region.currency },
     mode: 'onTouched',
   })
-  const { step, setStep, save, isSaving } = useSteps(form, place)
+  const { step, setStep, save, isSaving } = useSteps(form, region)
   const submit = form.handleSubmit((fields) => {
     if (fields.role !== 'studio_admin' || step === 'prices') return save(fields)
+    if (fields.country && !form.formState.dirtyFields.currency)
+      form.setValue('currency', currencyFor(`und-${fields.country}`))
     if (isStudioType(fields.studio_type))
       form.setValue('prices', priceFieldsFor(servicesByType[fields.studio_type], fields.prices))
     setStep('prices')
@@ -58,14 +60,15 @@ export default function OnboardingScreen() {
   return (
     <Page
       key={step}
+      narrow
       title={isPriceStep ? 'Set your prices' : 'Welcome! Choose Your Role'}
       subtitle={
         isPriceStep
           ? 'Clients see them before they book. You can change prices and services in the settings.'
-          : 'This decides what you see. You can talk to us to change it later.'
+          : 'This decides what you see. Contact us to change it later.'
       }
     >
-      <form noValidate onSubmit={submit} className="grid max-w-4xl gap-8">
+      <form noValidate onSubmit={submit} className="grid gap-8">
         {isPriceStep ? (
           <Suspense fallback={<Skeleton className="h-80" />}>
             <PriceStep form={form} />
@@ -98,14 +101,14 @@ export default function OnboardingScreen() {
   )
 }
 
-/** The step of the form, and saving it; an error of the first step opens that step. */
-function useSteps(form: OnboardingForm, place: Region) {
+/** The current step of the form, and the function that saves it. A server error in a field of the first step opens that step. */
+function useSteps(form: OnboardingForm, region: Region) {
   const [step, setStep] = useState<'role' | 'prices'>('role')
   const navigate = useNavigate()
   const create = useCreateOnboarding()
   const save = async (fields: OnboardingFields) => {
     const schema = await loadSchema()
-    create.mutate(schema.parse(bodyFor(fields, place)), {
+    create.mutate(schema.parse(bodyFor(fields, region)), {
       onSuccess: ({ role, status }) => navigate(status === 'pending' ? paths.pendingApproval : startPages[role]),
       onError: (error) => {
         showFieldErrors(form, fieldNames, error)
@@ -118,11 +121,11 @@ function useSteps(form: OnboardingForm, place: Region) {
 
 function RoleStep({ form }: { form: OnboardingForm }) {
   const [search] = useSearchParams()
-  const link = readSlug(search.get('studio'))
+  const linkedSlug = readSlug(search.get('studio'))
   const role = form.watch('role')
   return (
     <>
-      {link && <JoinOffer slug={link} as={search.get('as') === 'crew' ? 'crew' : 'client'} />}
+      {linkedSlug && <JoinOffer slug={linkedSlug} as={search.get('as') === 'crew' ? 'crew' : 'client'} />}
       <RoleCards form={form} />
       {role === 'studio_admin' && (
         <Suspense fallback={<Skeleton className="h-80" />}>

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
 import { toast } from '#ui/toast.tsx'
-import { forgetSignupNext } from '../auth/api.ts'
+import { forgetSignupNext } from '../auth/sign-up-api.ts'
 import { useCancelRequest, useMeWhileWaiting } from './api.ts'
 
 export default function PendingApprovalScreen() {
@@ -22,12 +22,12 @@ export default function PendingApprovalScreen() {
   // The page that the user requested first, such as a chosen booking time.
   const next = safeNext(params.get('next'))
   const isDecided = me.data && (me.data.role || !me.data.pending_role)
-  const decided = isDecided ? (me.data.role && next) || homeOf(me.data) : null
+  const destination = isDecided ? (me.data.role && next) || homeOf(me.data) : null
   useEffect(() => {
-    if (!decided) return
-    if (decided === next) void forgetSignupNext()
-    navigate(decided, { replace: true })
-  }, [decided, next, navigate])
+    if (!destination) return
+    if (destination === next) void forgetSignupNext()
+    navigate(destination, { replace: true })
+  }, [destination, next, navigate])
 
   // Only a check by click shows errors, because automatic checks run again in ten seconds.
   const check = async () => {
@@ -36,33 +36,39 @@ export default function PendingApprovalScreen() {
   }
 
   return (
-    <Page
-      title="Approval Pending"
-      subtitle="The studio has received your request. This page checks for the answer every ten seconds."
-    >
-      <Card className="max-w-xl">
-        <Badge tone="pending" icon={Clock}>
-          Waiting for approval
-        </Badge>
-        {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
-        {me.data?.pending_role?.role === 'staff' && !me.data.user.email_proven && (
-          <p className="text-sm">
-            Please confirm your email address with the link we sent you. The studio can only approve you after that.
-          </p>
-        )}
-        <div className="flex flex-wrap gap-2 pt-2">
-          <Button onClick={check} pending={me.isRefetching} pendingText="Checking...">
-            Check Status
-          </Button>
-          <Button
-            look="secondary"
-            onClick={() => cancel.mutate(undefined, { onSuccess: () => navigate(paths.onboarding) })}
-            pending={cancel.isPending || cancel.isSuccess}
-          >
-            Cancel & Choose Different Role
-          </Button>
-        </div>
-      </Card>
+    <Page narrow title="Approval Pending" subtitle="The studio has received your request.">
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <Card>
+          <Badge tone="pending" icon={Clock}>
+            Waiting for approval
+          </Badge>
+          {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
+          {me.data?.pending_role?.role === 'staff' && !me.data.user.email_proven && (
+            <p className="text-sm">
+              Please confirm your email address with the link we sent you. The studio can only approve you after that.
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2 pt-2">
+            <Button onClick={check} pending={me.isRefetching} pendingText="Checking...">
+              Check Status
+            </Button>
+            <Button
+              look="secondary"
+              onClick={() => cancel.mutate(undefined, { onSuccess: () => navigate(paths.onboarding) })}
+              pending={cancel.isPending || cancel.isSuccess}
+            >
+              Cancel & Choose Different Role
+            </Button>
+          </div>
+        </Card>
+        <Card title="What happens next">
+          <ol className="grid list-decimal gap-2 pl-5 text-sm">
+            <li>{me.data?.pending_role?.studio_name ?? 'The studio'} reads your request.</li>
+            <li>As soon as they approve it, this page opens your studio. You can also close it and sign in later.</li>
+            <li>If they decline, you can choose another role here.</li>
+          </ol>
+        </Card>
+      </div>
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { type Plan, plans } from '@studiohub/contract/features/subscriptions/wor
 import { Check } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
+import { FieldError } from '#ui/field.tsx'
 import { PlanTable } from '../../subscriptions/shared/plan-table.tsx'
 import type { OnboardingForm } from '../model/onboarding-form.ts'
 
@@ -13,16 +14,12 @@ export function PlanCards({ form }: { form: OnboardingForm }) {
   return (
     <fieldset className="grid gap-3" aria-describedby={error ? 'tier-error' : undefined}>
       <legend className="mb-3 text-sm font-medium">Plan</legend>
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-2">
         {Object.values(plans).map((plan) => (
           <PlanCard key={plan.tier} plan={plan} form={form} />
         ))}
       </div>
-      {error && (
-        <p id="tier-error" className="text-sm text-cancelled">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id="tier-error">{error}</FieldError>}
       <PlanTable />
     </fieldset>
   )

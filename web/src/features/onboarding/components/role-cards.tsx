@@ -1,5 +1,6 @@
 import { Building2, Handshake, type LucideIcon, User } from 'lucide-react'
 import { cx } from '#ui/cx.ts'
+import { FieldError } from '#ui/field.tsx'
 import type { OnboardingFields, OnboardingForm } from '../model/onboarding-form.ts'
 
 type RoleCard = { role: OnboardingFields['role']; icon: LucideIcon; title: string; text: string }
@@ -7,7 +8,7 @@ type RoleCard = { role: OnboardingFields['role']; icon: LucideIcon; title: strin
 const cards: readonly RoleCard[] = [
   { role: 'client', icon: User, title: 'Client', text: 'I book sessions and follow my projects at a studio.' },
   { role: 'partner', icon: Handshake, title: 'Partner', text: 'I work with studios and bring them business.' },
-  { role: 'studio_admin', icon: Building2, title: 'Studio Admin', text: 'I run a studio and want to open it here.' },
+  { role: 'studio_admin', icon: Building2, title: 'Studio Admin', text: 'I run a studio.' },
 ]
 
 /** The roles that users can choose themselves. */
@@ -39,11 +40,7 @@ export function RoleCards({ form }: { form: OnboardingForm }) {
           </label>
         ))}
       </div>
-      {error && (
-        <p id="role-error" className="text-sm text-cancelled">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id="role-error">{error}</FieldError>}
     </fieldset>
   )
 }

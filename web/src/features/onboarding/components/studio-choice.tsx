@@ -16,7 +16,7 @@ export function StudioChoice({ form }: { form: OnboardingForm }) {
       loadingText="Loading studios..."
       skeleton={<Skeleton className="h-11" />}
       errorTitle="Failed to load studios"
-      empty={<p className="text-muted-foreground">No studio takes new clients at the moment.</p>}
+      empty={<p className="text-muted-foreground">No studio is accepting new clients at the moment.</p>}
     >
       {(rows) => (
         <Controller

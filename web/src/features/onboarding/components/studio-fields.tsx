@@ -30,7 +30,7 @@ export function StudioFields({ form }: { form: OnboardingForm }) {
         </Field>
         <Field
           label="Country"
-          hint="Dates, hours and prices in emails and on your page follow it."
+          hint="Sets the format of dates, hours and prices in emails and on your page."
           error={errors.country?.message}
         >
           {(control) => (

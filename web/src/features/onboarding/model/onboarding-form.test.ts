@@ -2,11 +2,11 @@ import { servicesByType } from '@studiohub/contract/features/resources/words.ts'
 import { expect, test } from 'vitest'
 import { bodyFor, emptyOnboarding, type OnboardingFields, priceFieldsFor, resolverFor } from './onboarding-form.ts'
 
-const place = { timezone: 'Europe/Berlin', currency: 'EUR' }
+const region = { timezone: 'Europe/Berlin', currency: 'EUR' }
 
 async function errorsOf(fields: Partial<OnboardingFields>) {
   const options = { fields: {}, shouldUseNativeValidation: false }
-  return (await resolverFor(place)({ ...emptyOnboarding, ...fields }, undefined, options)).errors
+  return (await resolverFor(region)({ ...emptyOnboarding, ...fields }, undefined, options)).errors
 }
 
 const messages = async (fields: Partial<OnboardingFields>) =>
@@ -36,29 +36,29 @@ test('a complete form is valid for each role', async () => {
   expect(await messages(founder)).toEqual({})
 })
 
-test('input for another role is not sent', async () => {
+test('fields of another role are not sent', async () => {
   expect(await messages({ role: 'partner', studio_name: 'North', studio_id: 'nonsense' })).toEqual({})
 })
 
 const photoStudio = { role: 'studio_admin', studio_name: 'North', studio_type: 'photo', tier: 'trial' } as const
-const typed = (price: string) =>
+const pricesWith = (price: string) =>
   priceFieldsFor(servicesByType.photo, [{ key: 'retouching', label: 'Retouching Session', price, unit: 'day' }])
 
 test('typed prices are sent in the smallest unit, empty ones are left out', async () => {
   expect(
-    bodyFor({ ...emptyOnboarding, ...photoStudio, currency: 'EUR', prices: typed('120,50') }, place),
+    bodyFor({ ...emptyOnboarding, ...photoStudio, currency: 'EUR', prices: pricesWith('120,50') }, region),
   ).toMatchObject({
     currency: 'EUR',
     prices: [{ key: 'retouching', price_minor: 12_050, unit: 'day' }],
   })
-  expect(bodyFor({ ...emptyOnboarding, ...photoStudio, prices: typed(' ') }, place)).not.toHaveProperty('prices')
+  expect(bodyFor({ ...emptyOnboarding, ...photoStudio, prices: pricesWith(' ') }, region)).not.toHaveProperty('prices')
 })
 
 test('an invalid price is rejected in its row', async () => {
-  expect((await errorsOf({ ...photoStudio, prices: typed('a lot') })).prices).toMatchObject({
+  expect((await errorsOf({ ...photoStudio, prices: pricesWith('a lot') })).prices).toMatchObject({
     1: { price: { message: 'Enter an amount, such as 120' } },
   })
-  expect((await errorsOf({ ...photoStudio, prices: typed('9999999') })).prices).toMatchObject({
+  expect((await errorsOf({ ...photoStudio, prices: pricesWith('9999999') })).prices).toMatchObject({
     1: { price: { message: 'This price is too high' } },
   })
 })

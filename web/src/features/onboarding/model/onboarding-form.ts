@@ -5,7 +5,7 @@ import { parseMinor } from '@studiohub/contract/shared/money.ts'
 import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
 import { arePlansOn } from '#lib/page/plans.ts'
 
-/** The price of one of the studio's first services, as typed; empty: on request. */
+/** The price of one of the studio's first services, as typed. An empty price means "on request". */
 export type PriceField = { key: string; label: string; price: string; unit: PriceUnit }
 
 /** The form's fields. The role decides which of them are sent. */
@@ -38,28 +38,30 @@ export type Region = { timezone: string; currency: string }
 
 const isTyped = ({ price }: PriceField) => price.trim() !== ''
 
-/** The request for the chosen role, without the fields of other roles. An amount that cannot be read becomes NaN. */
+/** Builds the request for the chosen role, without the fields of other roles. An amount that cannot be read becomes NaN. */
 export function bodyFor(fields: OnboardingFields, { timezone }: Pick<Region, 'timezone'>) {
   const { role, studio_name, studio_type, tier, studio_id, currency, country, prices } = fields
   if (role !== 'studio_admin') return role === 'client' ? { role, studio_id } : { role }
-  const place = { timezone, currency, ...(country && { country }) }
-  const studio = { role, studio_name, studio_type, ...(arePlansOn() && { tier }), ...place }
-  const typed = prices.filter(isTyped)
-  if (typed.length === 0) return studio
-  const first = typed.map(({ key, price, unit }) => ({
+  const region = { timezone, currency, ...(country && { country }) }
+  const studio = { role, studio_name, studio_type, ...(arePlansOn() && { tier }), ...region }
+  const typedPrices = prices.filter(isTyped)
+  if (typedPrices.length === 0) return studio
+  const priceInputs = typedPrices.map(({ key, price, unit }) => ({
     key,
     price_minor: parseMinor(price, currency) ?? Number.NaN,
     unit,
   }))
-  return { ...studio, prices: first }
+  return { ...studio, prices: priceInputs }
 }
 
 /** The services of the chosen type, with their typed prices. */
 export const priceFieldsFor = (
   services: readonly { key: string; label: string }[],
-  typed: readonly PriceField[],
+  typedPrices: readonly PriceField[],
 ): PriceField[] =>
-  services.map(({ key, label }) => typed.find((one) => one.key === key) ?? { key, label, price: '', unit: 'hour' })
+  services.map(
+    ({ key, label }) => typedPrices.find((field) => field.key === key) ?? { key, label, price: '', unit: 'hour' },
+  )
 
 const types: readonly string[] = studioTypes
 /** Whether the form names a type of studio. */
@@ -76,13 +78,13 @@ const NOT_AN_AMOUNT = 'Enter an amount, such as 120'
 
 /** Validates the request with the contract's schema, and maps its errors to the fields of the same names. */
 export const resolverFor =
-  (place: Region): Resolver<OnboardingFields> =>
+  (region: Region): Resolver<OnboardingFields> =>
   async (fields) => {
-    const checked = (await loadSchema()).safeParse(bodyFor(fields, place))
-    if (checked.success) return { values: fields, errors: {} }
+    const result = (await loadSchema()).safeParse(bodyFor(fields, region))
+    if (result.success) return { values: fields, errors: {} }
     const errors: FieldErrors<OnboardingFields> = {}
     const prices: PriceErrors = []
-    for (const { path, code, message } of checked.error.issues) {
+    for (const { path, code, message } of result.error.issues) {
       const [name, index] = path
       if (name === 'prices' && typeof index === 'number')
         prices[rowOf(fields.prices, index)] = {
@@ -96,6 +98,6 @@ export const resolverFor =
 
 /** The form's row for a price of the request, which has only prices that were typed. */
 function rowOf(rows: readonly PriceField[], index: number): number {
-  const typed = rows.filter(isTyped)[index]
-  return rows.findIndex((row) => row === typed)
+  const typedRow = rows.filter(isTyped)[index]
+  return rows.findIndex((row) => row === typedRow)
 }
