@@ -22,7 +22,7 @@ const discountFields = {
   /** Either `percent` or `amount_minor`, in the studio's currency. */
   percent: z
     .number({ error: 'Please enter a percentage' })
-    .int('Please use whole percent')
+    .int('Please use a whole percentage')
     .min(1, 'At least 1 percent')
     .max(100, 'At most 100 percent')
     .nullable(),
@@ -58,12 +58,12 @@ export const Discount = z.object({
 export type Discount = z.infer<typeof Discount>
 
 type DiscountAmount = { percent?: number | null | undefined; amount_minor?: number | null | undefined }
-const isOneOf = ({ percent = null, amount_minor = null }: DiscountAmount) =>
+const hasOneAmount = ({ percent = null, amount_minor = null }: DiscountAmount) =>
   (percent === null) !== (amount_minor === null)
-const oneOf = { error: 'Please enter a percentage or an amount', path: ['percent'] }
+const oneAmountError = { error: 'Please enter a percentage or an amount', path: ['percent'] }
 type Days = { first_date?: string | null | undefined; last_date?: string | null | undefined }
-const isInOrder = ({ first_date, last_date }: Days) => !first_date || !last_date || first_date <= last_date
-const inOrder = { error: 'The last day must not be before the first', path: ['last_date'] }
+const hasOrderedDays = ({ first_date, last_date }: Days) => !first_date || !last_date || first_date <= last_date
+const dayOrderError = { error: 'The last day must not be before the first', path: ['last_date'] }
 
 export const NewDiscount = z
   .strictObject({
@@ -77,8 +77,8 @@ export const NewDiscount = z
     max_uses_per_client: discountFields.max_uses_per_client.default(null),
     is_active: discountFields.is_active.default(true),
   })
-  .refine(isOneOf, oneOf)
-  .refine(isInOrder, inOrder)
+  .refine(hasOneAmount, oneAmountError)
+  .refine(hasOrderedDays, dayOrderError)
 export type NewDiscount = z.output<typeof NewDiscount>
 
 /** Omitted fields stay as they are. The amount of a code cannot change, because bookings refer to it. */
@@ -93,5 +93,5 @@ export const DiscountChanges = z
   })
   .partial()
   .extend({ version: z.number().int().optional() })
-  .refine(isInOrder, inOrder)
+  .refine(hasOrderedDays, dayOrderError)
 export type DiscountChanges = z.output<typeof DiscountChanges>

@@ -24,28 +24,28 @@ export const listDiscounts = (tx: Tx, studio_id: string): Promise<Discount[]> =>
     .execute()
 
 /** The discount of a code, or the reason why the code cannot be used. */
-export type FoundDiscount =
+export type DiscountLookup =
   | (Pick<Discount, 'id' | 'code' | 'percent' | 'amount_minor' | 'currency'> & { problem: null })
   | { problem: DiscountProblem }
 
-type CodeOfVisitor = { studio_id: string; code: string; service_type: string; now: Date }
+type VisitorCode = { studio_id: string; code: string; service_type: string; now: Date }
 
-/** The discount of a code for a person without a client record. Call it with the rights of jobs. */
+/** The discount of a code for a person without a client record. Requires the system role. */
 export async function getVisitorDiscount(
   tx: Tx,
-  { studio_id, code, service_type, now }: CodeOfVisitor,
-): Promise<FoundDiscount> {
-  const { rows } = await sql<{ found: FoundDiscount }>`
+  { studio_id, code, service_type, now }: VisitorCode,
+): Promise<DiscountLookup> {
+  const { rows } = await sql<{ found: DiscountLookup }>`
     select app.find_discount(${studio_id}::uuid, ${code}, ${service_type}, null, ${now.toISOString()}::timestamptz) as found`.execute(
     tx,
   )
   return rows[0]?.found ?? { problem: 'unknown' }
 }
 
-type NewRow = NewDiscount & { studio_id: string; currency: string | null; created_at: string }
+type NewDiscountRow = NewDiscount & { studio_id: string; currency: string | null; created_at: string }
 
-/** @returns undefined if the studio already has the maximum number of codes */
-export async function insertDiscount(tx: Tx, discount: NewRow): Promise<Discount | undefined> {
+/** Inserts a discount. @returns undefined if the studio already has the maximum number of codes */
+export async function insertDiscount(tx: Tx, discount: NewDiscountRow): Promise<Discount | undefined> {
   const { studio_id } = discount
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from discounts where studio_id = ${studio_id}::uuid`.execute(tx)
@@ -53,7 +53,7 @@ export async function insertDiscount(tx: Tx, discount: NewRow): Promise<Discount
   return tx.insertInto('discounts').values(discount).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** @returns the changed row, or undefined if the version was not current. Without a version the check is skipped. */
+/** Changes a discount. @returns undefined if `version` is not current. Without `version`, nothing is checked. */
 export const updateDiscount = (
   tx: Tx,
   id: string,

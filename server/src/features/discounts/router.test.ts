@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('an admin creates a code, changes its limits and switches it off', async () => {
+test('an admin can create a code, change its limits and switch it off', async () => {
   const created = await fixture.admin.post(path(), { code: ' summer-26 ', percent: 20, max_uses: 10 })
   expect(created).toMatchObject({
     status: 201,
@@ -30,22 +30,22 @@ test('an admin creates a code, changes its limits and switches it off', async ()
   expect(items.map(({ code }: { code: string }) => code).sort()).toEqual(['SUMMER-26', 'TEN'])
 })
 
-test('a code that lowers nothing, or ends before it begins, is not created', async () => {
-  const wrong = [
+test('a code needs a valid percentage or amount, and its last day cannot be before its first', async () => {
+  const invalidInputs = [
     { percent: 10, amount_minor: 100 },
     {},
     { percent: 101 },
     { percent: 10, code: 'a' },
     { percent: 10, first_date: '2027-01-02', last_date: '2027-01-01' },
   ]
-  for (const input of wrong)
+  for (const input of invalidInputs)
     expectError(await fixture.admin.post(path(), { code: 'OTHER', ...input }), 'VALIDATION_FAILED')
   const { id } = (await fixture.admin.post(path(), { code: 'JANUARY', percent: 5, first_date: '2027-01-02' })).body
   expectError(await fixture.admin.patch(`/discounts/${id}`, { last_date: '2027-01-01' }), 'VALIDATION_FAILED')
   expect((await fixture.admin.patch(`/discounts/${id}`, { last_date: '2027-01-31' })).status).toBe(200)
 })
 
-test('nobody but admins of the studio sees or changes codes', async () => {
+test('only admins of the studio can see and change codes', async () => {
   const { id } = (await fixture.admin.post(path(), { code: 'OURS', percent: 5 })).body
   for (const person of [
     await aCrewMember(server, fixture),

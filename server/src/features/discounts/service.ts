@@ -19,7 +19,7 @@ export function listDiscounts(caller: Caller, studio_id: string): Promise<{ item
   })
 }
 
-/** Adds a code. Its amount is in the studio's current currency. */
+/** Adds a code. A fixed amount is in the studio's current currency. */
 export function createDiscount(
   caller: Caller,
   input: NewDiscount & { studio_id: string },
@@ -36,7 +36,7 @@ export function createDiscount(
   })
 }
 
-/** Changes the given limits, or switches a code off. Bookings that use it keep their price. */
+/** Changes the limits of a code, or switches it off. The prices of bookings that use the code do not change. */
 export function updateDiscount(
   caller: Caller,
   { id, ...changes }: DiscountChanges & { id: string },
@@ -48,7 +48,9 @@ export function updateDiscount(
     if (first_date && last_date && first_date > last_date)
       fail('VALIDATION_FAILED', { fields: { last_date: 'The last day must not be before the first' } })
     if (typeof max_uses === 'number' && max_uses < before.uses)
-      fail('VALIDATION_FAILED', { fields: { max_uses: `At least ${before.uses}: it was used so often already.` } })
+      fail('VALIDATION_FAILED', {
+        fields: { max_uses: `At least ${before.uses}: the code was already used that often.` },
+      })
     const after = (await queries.updateDiscount(tx, id, changes)) ?? fail('STALE_VERSION')
     await recordDiscount(tx, actor, { caller, action: 'discounts.update', before, after })
     return after
@@ -57,7 +59,15 @@ export function updateDiscount(
 
 type DiscountChange = { caller: Caller; action: AuditAction; before?: Discount; after: Discount }
 
-const facts = ['id', 'percent', 'amount_minor', 'max_uses', 'max_uses_per_client', 'is_active', 'version'] as const
+const auditedFields = [
+  'id',
+  'percent',
+  'amount_minor',
+  'max_uses',
+  'max_uses_per_client',
+  'is_active',
+  'version',
+] as const
 
 /** Writes one audit row and notifies the open screens of the studio. */
 async function recordDiscount(tx: Tx, actor: Actor, { caller, action, before, after }: DiscountChange) {
@@ -65,7 +75,7 @@ async function recordDiscount(tx: Tx, actor: Actor, { caller, action, before, af
   await audit(tx, actor, {
     action,
     studio_id,
-    ...factsOfChange(before, after, facts),
+    ...factsOfChange(before, after, auditedFields),
     object_type: 'discount',
     object_id: id,
     request_id: caller.request_id,

@@ -1,10 +1,11 @@
 import { type Discount, DiscountChanges, NewDiscount } from '@studiohub/contract/features/discounts/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type FormEvent, useState } from 'react'
-import { useServices } from '#features/bookings/api.ts'
+import { useServices } from '#features/resources/bookable-api.ts'
 import { fieldMessages } from '#lib/forms/field-messages.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
+import { DateField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -14,7 +15,7 @@ import { type DiscountFields, toDiscount, toFields, toLimits } from '../model/di
 
 type DiscountDialogProps = {
   studio: Studio
-  /** Null: a new code. */
+  /** Null creates a code. */
   discount: Discount | null
   onClose: () => void
 }
@@ -24,12 +25,12 @@ const kinds = [
   { value: 'amount', label: 'Amount' },
 ]
 
-/** Adds a code or changes its limits. The percentage or amount of a code cannot change. */
+/** Adds a code or changes its limits. The percentage or amount of an existing code cannot change. */
 export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProps) {
   const { data: services = [] } = useServices(studio.id)
   const [fields, setFields] = useState(() => toFields(discount))
   const { submit, errors, isPending } = useSaveDiscount({ studio, discount, fields, onSaved: onClose })
-  const change = (part: Partial<DiscountFields>) => setFields({ ...fields, ...part })
+  const change = (changes: Partial<DiscountFields>) => setFields({ ...fields, ...changes })
   return (
     <FormDialog
       title={discount ? `Code ${discount.code}` : 'New code'}
@@ -40,42 +41,40 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
       onClose={onClose}
       closeLabel="Cancel"
     >
-      {!discount && <WhatItTakesOff {...{ fields, errors, studio }} onChange={change} />}
+      {!discount && <ReductionFields {...{ fields, errors, studio }} onChange={change} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label="Uses in all"
-          hint="Empty: no limit"
+          label="Total uses"
+          hint="Leave empty for no limit"
           numeric
           error={errors.max_uses}
           value={fields.max_uses}
           onChange={(max_uses) => change({ max_uses })}
         />
         <TextField
-          label="Uses by each client"
-          hint="Empty: no limit"
+          label="Uses per client"
+          hint="Leave empty for no limit"
           numeric
           error={errors.max_uses_per_client}
           value={fields.max_uses_per_client}
           onChange={(max_uses_per_client) => change({ max_uses_per_client })}
         />
-        <TextField
+        <DateField
           label="First day"
-          type="date"
           error={errors.first_date}
           value={fields.first_date}
-          onChange={(first_date) => change({ first_date })}
+          onChange={({ target }) => change({ first_date: target.value })}
         />
-        <TextField
+        <DateField
           label="Last day"
-          type="date"
           error={errors.last_date}
           value={fields.last_date}
-          onChange={(last_date) => change({ last_date })}
+          onChange={({ target }) => change({ last_date: target.value })}
         />
       </div>
       <CheckboxGroup
         label="Services"
-        hint="None chosen: all services"
+        hint="Leave empty for all services"
         choices={services.map(({ key, label }) => ({ value: key, label }))}
         chosen={fields.service_types}
         error={errors.service_types}
@@ -85,14 +84,14 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
   )
 }
 
-type FieldsProps = {
+type ReductionFieldsProps = {
   fields: DiscountFields
   errors: Record<string, string>
   studio: Studio
-  onChange: (part: Partial<DiscountFields>) => void
+  onChange: (changes: Partial<DiscountFields>) => void
 }
 
-function WhatItTakesOff({ fields, errors, studio, onChange }: FieldsProps) {
+function ReductionFields({ fields, errors, studio, onChange }: ReductionFieldsProps) {
   return (
     <>
       <TextField
@@ -128,19 +127,17 @@ function WhatItTakesOff({ fields, errors, studio, onChange }: FieldsProps) {
 type TextFieldProps = {
   label: string
   hint?: string
-  type?: 'date'
   numeric?: boolean
   error: string | undefined
   value: string
   onChange: (value: string) => void
 }
 
-const TextField = ({ label, hint, type, numeric, error, value, onChange }: TextFieldProps) => (
+const TextField = ({ label, hint, numeric, error, value, onChange }: TextFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     {(control) => (
       <Input
         {...control}
-        {...(type && { type })}
         {...(numeric && { inputMode: 'decimal' })}
         autoComplete="off"
         value={value}
@@ -155,26 +152,26 @@ type SaveDiscountInput = Pick<DiscountDialogProps, 'studio' | 'discount'> & {
   onSaved: () => void
 }
 
-/** Checks the fields with the server's rules and sends them. */
+/** Checks the fields with the rules of the server, and sends them if they are valid. */
 function useSaveDiscount({ studio, discount, fields, onSaved }: SaveDiscountInput) {
   const create = useCreateDiscount()
   const update = useUpdateDiscount()
-  const [found, setFound] = useState<Record<string, string>>({})
-  const after = { onSuccess: onSaved }
+  const [issues, setIssues] = useState<Record<string, string>>({})
+  const callbacks = { onSuccess: onSaved }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (create.isPending || update.isPending) return
     const input = discount ? toLimits(fields) : toDiscount(fields, studio.currency)
-    const problems = fieldMessages((discount ? DiscountChanges : NewDiscount).safeParse(input).error)
-    setFound(problems)
-    if (Object.keys(problems).length > 0) return
-    if (discount) update.mutate({ id: discount.id, version: discount.version, ...toLimits(fields) }, after)
-    else create.mutate({ studio_id: studio.id, ...toDiscount(fields, studio.currency) }, after)
+    const nextIssues = fieldMessages((discount ? DiscountChanges : NewDiscount).safeParse(input).error)
+    setIssues(nextIssues)
+    if (Object.keys(nextIssues).length > 0) return
+    if (discount) update.mutate({ id: discount.id, version: discount.version, ...toLimits(fields) }, callbacks)
+    else create.mutate({ studio_id: studio.id, ...toDiscount(fields, studio.currency) }, callbacks)
   }
   const error = create.error ?? update.error
   return {
     submit,
-    errors: error ? { ...describeError(error).fields, ...found } : found,
+    errors: error ? { ...describeError(error).fields, ...issues } : issues,
     isPending: create.isPending || update.isPending,
   }
 }

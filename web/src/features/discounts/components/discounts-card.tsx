@@ -10,18 +10,18 @@ import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useDiscounts, useUpdateDiscount } from '../api.ts'
-import { describeLimits, describeOff } from '../model/discount-text.ts'
+import { describeLimits, formatDiscount } from '../model/discount-text.ts'
 import { DiscountDialog } from './discount-dialog.tsx'
 
 /** The discount codes of the studio. */
 export function DiscountsCard({ studio }: { studio: Studio }) {
   const discounts = useDiscounts(studio.id)
-  const [open, setOpen] = useState<{ discount: Discount | null } | null>(null)
+  const [openForm, setOpenForm] = useState<{ discount: Discount | null } | null>(null)
   const add = (
     <Button
       look="secondary"
       disabled={(discounts.data?.length ?? 0) >= DISCOUNTS_MAX}
-      onClick={() => setOpen({ discount: null })}
+      onClick={() => setOpenForm({ discount: null })}
     >
       Add a code
     </Button>
@@ -45,12 +45,12 @@ export function DiscountsCard({ studio }: { studio: Studio }) {
         {(rows) => (
           <ul aria-label="Discount codes" className="grid divide-y divide-border">
             {rows.map((discount) => (
-              <DiscountRow key={discount.id} discount={discount} onEdit={() => setOpen({ discount })} />
+              <DiscountRow key={discount.id} discount={discount} onEdit={() => setOpenForm({ discount })} />
             ))}
           </ul>
         )}
       </QueryView>
-      {open && <DiscountDialog studio={studio} discount={open.discount} onClose={() => setOpen(null)} />}
+      {openForm && <DiscountDialog studio={studio} discount={openForm.discount} onClose={() => setOpenForm(null)} />}
     </Card>
   )
 }
@@ -63,7 +63,7 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium break-all">{code}</span>
-          <Badge>{describeOff(discount)}</Badge>
+          <Badge>{formatDiscount(discount)}</Badge>
         </span>
         <span className="text-sm text-muted-foreground">{describeLimits(discount)}</span>
       </div>

@@ -8,14 +8,14 @@ const discount: Discount = {
   ...{ is_active: true, created_at: '2026-11-23T10:00:00.000Z' },
 }
 
-test('a code is sent as it was shown', () => {
+test('a code that is not edited is sent with the same values', () => {
   const { code, percent, amount_minor, service_types, first_date, last_date, max_uses, max_uses_per_client } = discount
   const limits = { service_types, first_date, last_date, max_uses, max_uses_per_client }
   expect(toDiscount(toFields(discount), 'EUR')).toEqual({ code, percent, amount_minor, ...limits })
   expect(toLimits(toFields(discount))).toEqual(limits)
 })
 
-test('what is not a number is refused by the schema', () => {
+test('the schema rejects fields that are not a number', () => {
   const empty = toFields(null)
   const isValid = (fields: Partial<typeof empty>) =>
     NewDiscount.safeParse(toDiscount({ ...empty, code: 'TEN', value: '10', ...fields }, 'EUR')).success

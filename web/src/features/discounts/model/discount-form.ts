@@ -1,7 +1,7 @@
 import type { Discount, DiscountChanges, NewDiscount } from '@studiohub/contract/features/discounts/schema.ts'
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 
-/** A code as typed. An empty field means no limit. */
+/** A discount code as typed in the form. An empty limit means no limit. */
 export type DiscountFields = {
   code: string
   kind: 'percent' | 'amount'
@@ -13,38 +13,38 @@ export type DiscountFields = {
   max_uses_per_client: string
 }
 
-const text = (value: string | number | null) => (value === null ? '' : String(value))
+const toText = (value: string | number | null) => (value === null ? '' : String(value))
 
-/** @param discount null: a new code */
+/** The form fields of a code. @param discount null for a new code */
 export function toFields(discount: Discount | null): DiscountFields {
   const { code = '', percent = null, amount_minor = null, currency = null, service_types = null } = discount ?? {}
   const isAmount = amount_minor !== null && currency !== null
   return {
     code,
     kind: isAmount ? 'amount' : 'percent',
-    value: isAmount ? moneyField(amount_minor, currency) : text(percent),
+    value: isAmount ? moneyField(amount_minor, currency) : toText(percent),
     service_types: service_types ?? [],
     first_date: discount?.first_date ?? '',
     last_date: discount?.last_date ?? '',
-    max_uses: text(discount?.max_uses ?? null),
-    max_uses_per_client: text(discount?.max_uses_per_client ?? null),
+    max_uses: toText(discount?.max_uses ?? null),
+    max_uses_per_client: toText(discount?.max_uses_per_client ?? null),
   }
 }
 
-/** A typed number; NaN if it is none, which the schema rejects. */
-const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+/** Reads a typed number; null if the field is empty. NaN if the text is not a number, which the schema rejects. */
+const readNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 
-/** The limits of a code for the request. */
+/** The limits of a code in the format of the API. */
 export const toLimits = ({ service_types, first_date, last_date, ...limits }: DiscountFields) =>
   ({
     service_types: service_types.length === 0 ? null : service_types,
     first_date: first_date || null,
     last_date: last_date || null,
-    max_uses: numberOf(limits.max_uses),
-    max_uses_per_client: numberOf(limits.max_uses_per_client),
+    max_uses: readNumber(limits.max_uses),
+    max_uses_per_client: readNumber(limits.max_uses_per_client),
   }) satisfies DiscountChanges
 
-/** A new code for the request. @param currency of the studio */
+/** A new code in the format of the API. @param currency of the studio */
 export const toDiscount = (fields: DiscountFields, currency: string): Omit<NewDiscount, 'is_active'> => ({
   code: fields.code,
   percent: fields.kind === 'percent' ? Number(fields.value || Number.NaN) : null,

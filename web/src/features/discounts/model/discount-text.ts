@@ -1,8 +1,8 @@
 import type { Discount } from '@studiohub/contract/features/discounts/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 
-/** The discount of a code: '10%', '€15'. */
-export const describeOff = ({ percent, amount_minor, currency }: Discount): string =>
+/** How much a code takes off the price: '10%', '€15'. */
+export const formatDiscount = ({ percent, amount_minor, currency }: Discount): string =>
   percent === null ? moneyText(amount_minor ?? 0, currency ?? 'USD') : `${percent}%`
 
 /** Uses and days of a code: 'Used 3 of 10 times, at most 1 per client, until 2026-12-31'. */
