@@ -6,13 +6,13 @@ import { asActor } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { listPublicLegalTexts, type PublicLegalText } from './queries.ts'
 
-/** The legal texts of a page: which ones exist, for its links, and the text of its own kind. */
+/** The legal texts for a page: the kinds that exist, for its links, and the text that the page shows. */
 export type LegalValues = {
   values: Record<string, string | boolean>
   lists: { paragraph: { heading: string | null; text: string | null }[] }
-  /** The text of the page as written. */
+  /** The text that the page shows, unformatted. */
   text: string
-  /** The page is about a text that does not exist. */
+  /** Whether the text that the page should show does not exist. */
   is_missing: boolean
 }
 
@@ -22,46 +22,46 @@ const versionText = ({ version, published_on, country }: PublicLegalText) =>
   version && published_on ? `Version ${version}, published on ${dayFormat(published_on, formatsOf(country))}` : ''
 
 function valuesOf(rows: readonly PublicLegalText[], kind: LegalKind | null): LegalValues {
-  const shown = rows.find((row) => row.kind === kind)
-  const has = (of: LegalKind) => rows.some((row) => row.kind === of)
+  const row = rows.find((candidate) => candidate.kind === kind)
+  const exists = (legalKind: LegalKind) => rows.some((candidate) => candidate.kind === legalKind)
   return {
     values: {
-      ...Object.fromEntries(legalKinds.map((of) => [`has_${of}`, has(of)])),
+      ...Object.fromEntries(legalKinds.map((legalKind) => [`has_${legalKind}`, exists(legalKind)])),
       legal_title: kind ? legalTitles[kind] : '',
-      legal_version: shown ? versionText(shown) : '',
+      legal_version: row ? versionText(row) : '',
     },
-    lists: { paragraph: shown ? splitLegalText(shown.text) : [] },
-    text: shown?.text ?? '',
-    is_missing: kind !== null && !shown,
+    lists: { paragraph: row ? splitLegalText(row.text) : [] },
+    text: row?.text ?? '',
+    is_missing: kind !== null && !row,
   }
 }
 
-/** The legal texts of a studio for one of its pages. @param kind the text that the page is about */
+/** The legal texts of a studio for one of its pages. @param kind the text that the page shows, or null for another page */
 export async function readStudioLegalTexts(tx: Tx, studio_id: string, kind: LegalKind | null): Promise<LegalValues> {
   return valuesOf(await listPublicLegalTexts(tx, studio_id), kind)
 }
 
-const KEPT_MS = 5_000
-let kept: { at: number; rows: Promise<PublicLegalText[]> } | null = null
+const CACHE_MS = 5_000
+let cachedTexts: { at: number; rows: Promise<PublicLegalText[]> } | null = null
 
-/** Makes the next page read the platform's texts again. Other processes do so within five seconds. */
+/** Clears the cached texts of the platform in this process. Other processes read them again within five seconds. */
 export function forgetPlatformTexts() {
-  kept = null
+  cachedTexts = null
 }
 
 /** The legal texts of the platform, cached for five seconds. */
 export function readPlatformTexts(request_id: string): Promise<PublicLegalText[]> {
-  if (!kept || performance.now() - kept.at > KEPT_MS) {
+  if (!cachedTexts || performance.now() - cachedTexts.at > CACHE_MS) {
     const rows = asActor({ session_id: null, request_id }, (tx) => listPublicLegalTexts(tx, null))
-    kept = { at: performance.now(), rows }
+    cachedTexts = { at: performance.now(), rows }
     rows.catch(forgetPlatformTexts)
   }
-  return kept.rows
+  return cachedTexts.rows
 }
 
-/** The legal texts of the platform for one of its pages. Pages that need none work without the database. */
+/** The legal texts of the platform for one of its pages. Pages that show no legal text also work without the database. */
 export async function readPlatformLegalTexts(request: { id: string }, path: string): Promise<LegalValues> {
-  const kind = legalKinds.find((one) => path.toLowerCase().replace(/\/+$/, '') === `/${one}`) ?? null
+  const kind = legalKinds.find((legalKind) => path.toLowerCase().replace(/\/+$/, '') === `/${legalKind}`) ?? null
   const rows = await readPlatformTexts(request.id).catch((error: unknown) => {
     if (kind) throw error
     return []

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 export type LegalTextRow = { kind: LegalKind; text: string }
 
-/** A text that everyone may read. Terms of a studio have a version and the day on which it was published. */
+/** A public text. Only a studio's terms have a version and a day of publication. */
 export type PublicLegalText = LegalTextRow & {
   version: number | null
   published_on: string | null
@@ -12,27 +12,27 @@ export type PublicLegalText = LegalTextRow & {
   country: string | null
 }
 
-const ofOwner = (studio_id: string | null) => sql<boolean>`studio_id is not distinct from ${studio_id}::uuid`
+const belongsTo = (studio_id: string | null) => sql<boolean>`studio_id is not distinct from ${studio_id}::uuid`
 
-/** The legal texts that the actor may change: of a studio, or with null those of the platform. */
+/** The legal texts that the actor may change. @param studio_id null for the platform's texts */
 export async function listLegalTexts(tx: Tx, studio_id: string | null): Promise<LegalTextRow[]> {
   const rows = await tx
     .selectFrom('legal_texts')
     .select([sql<LegalKind>`kind`.as('kind'), 'text'])
-    .where(ofOwner(studio_id))
+    .where(belongsTo(studio_id))
     .orderBy('kind')
     .execute()
   return rows
 }
 
-/** The legal texts that everyone may read: of a studio with its current terms, or with null those of the platform. */
+/** The public legal texts, with a studio's current terms. @param studio_id null for the platform's texts */
 export async function listPublicLegalTexts(tx: Tx, studio_id: string | null): Promise<PublicLegalText[]> {
   const { rows } = await sql<PublicLegalText>`
     select kind, text, version, published_on, country from door.legal_texts(${studio_id}::uuid)`.execute(tx)
   return rows
 }
 
-/** @returns the id of the row */
+/** Inserts or replaces a text. @returns the id of the row */
 export async function upsertLegalText(tx: Tx, studio_id: string | null, { kind, text }: LegalTextRow, now: Date) {
   const updated_at = now.toISOString()
   const { id } = await tx
@@ -44,11 +44,11 @@ export async function upsertLegalText(tx: Tx, studio_id: string | null, { kind, 
   return id
 }
 
-/** @returns the id of the deleted row */
+/** Deletes a text. @returns the id of the deleted row */
 export async function deleteLegalText(tx: Tx, studio_id: string | null, kind: LegalKind) {
   const { id } = await tx
     .deleteFrom('legal_texts')
-    .where(ofOwner(studio_id))
+    .where(belongsTo(studio_id))
     .where('kind', '=', kind)
     .returning('id')
     .executeTakeFirstOrThrow()

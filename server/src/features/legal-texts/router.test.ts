@@ -31,33 +31,33 @@ const pageAt = (url: string, host = 'studios.example') =>
   )
 
 describe('the texts of a studio', () => {
-  test('are empty at first, and stored as its admin writes them', async () => {
-    const own = await aStudio(server)
-    expect((await own.admin.get(path(own))).body).toEqual({ imprint: '', privacy: '' })
-    expect(await own.admin.put(path(own), { ...texts, imprint: ` ${texts.imprint} ` })).toMatchObject({
+  test('are empty at first, and are stored without surrounding spaces', async () => {
+    const newFixture = await aStudio(server)
+    expect((await newFixture.admin.get(path(newFixture))).body).toEqual({ imprint: '', privacy: '' })
+    expect(await newFixture.admin.put(path(newFixture), { ...texts, imprint: ` ${texts.imprint} ` })).toMatchObject({
       status: 200,
       body: texts,
     })
-    expect((await own.admin.get(path(own))).body).toEqual(texts)
-    expect((await own.admin.put(path(own), { imprint: '', privacy: 'We keep little.' })).body).toEqual({
+    expect((await newFixture.admin.get(path(newFixture))).body).toEqual(texts)
+    expect((await newFixture.admin.put(path(newFixture), { imprint: '', privacy: 'We keep little.' })).body).toEqual({
       imprint: '',
       privacy: 'We keep little.',
     })
   })
 
-  test('have links for everybody, without the texts, also of a closed studio', async () => {
-    const own = await aStudio(server)
+  test('are listed publicly by kind, even for a closed studio', async () => {
+    const newFixture = await aStudio(server)
     const visitor = callAs(server.url, null)
-    const links = `/public/legal-texts?slug=${own.studio.slug}`
+    const links = `/public/legal-texts?slug=${newFixture.studio.slug}`
     expect((await visitor.get(links)).body).toEqual({ kinds: [] })
-    await own.admin.put(path(own), { imprint: 'One Street 1', privacy: 'We keep little.' })
-    await own.admin.patch(`/studios/${own.studio.id}`, { is_active: false })
+    await newFixture.admin.put(path(newFixture), { imprint: 'One Street 1', privacy: 'We keep little.' })
+    await newFixture.admin.patch(`/studios/${newFixture.studio.id}`, { is_active: false })
     expect((await visitor.get(links)).body).toEqual({ kinds: ['imprint', 'privacy'] })
     expectError(await visitor.get('/public/legal-texts?slug=nobody-here'), 'NOT_FOUND')
     expect((await visitor.get('/public/legal-texts')).status).toBe(200)
   })
 
-  test('may be changed by an operator too', async () => {
+  test('can also be changed by an operator', async () => {
     const operator = await aSuperAdmin(server)
     expect((await operator.put(path(), texts)).status).toBe(200)
     expect((await fixture.admin.get(path())).body).toEqual(texts)
@@ -78,34 +78,37 @@ describe('the texts of a studio', () => {
     expectError(await callAs(server.url, null).put(path(), texts), 'UNAUTHENTICATED')
   })
 
-  test('are limited in length, and terms are no text of a studio', async () => {
+  test('are limited in length and do not include terms', async () => {
     expectError(await fixture.admin.put(path(), { ...texts, imprint: 'x'.repeat(50_001) }), 'VALIDATION_FAILED')
     expectError(await fixture.admin.put(path(), { ...texts, terms: 'x' }), 'VALIDATION_FAILED')
   })
 
-  test('have a page each, even at a closed studio; without a text there is no page', async () => {
-    const own = await aStudio(server)
-    await own.admin.put(path(own), texts)
-    await own.admin.patch(`/studios/${own.studio.id}`, { is_active: false })
-    expect(await pageAt(`/s/${own.studio.slug}/imprint`)).toMatchObject({
-      head: { title: `Imprint - ${own.studio.name}`, canonical: `${publicUrl}/s/${own.studio.slug}/imprint` },
+  test('have one page each, even at a closed studio, but an empty text has none', async () => {
+    const newFixture = await aStudio(server)
+    await newFixture.admin.put(path(newFixture), texts)
+    await newFixture.admin.patch(`/studios/${newFixture.studio.id}`, { is_active: false })
+    expect(await pageAt(`/s/${newFixture.studio.slug}/imprint`)).toMatchObject({
+      head: {
+        title: `Imprint - ${newFixture.studio.name}`,
+        canonical: `${publicUrl}/s/${newFixture.studio.slug}/imprint`,
+      },
       legal: {
         values: { has_imprint: true, has_privacy: false, legal_title: 'Imprint' },
         lists: { paragraph: [{ heading: 'North', text: 'One Street 1' }] },
       },
     })
-    expect(await pageAt(`/s/${own.studio.slug}`)).toMatchObject({ legal: { values: { has_imprint: true } } })
-    expect(await pageAt(`/s/${own.studio.slug}/privacy`)).toBe('not_found')
+    expect(await pageAt(`/s/${newFixture.studio.slug}`)).toMatchObject({ legal: { values: { has_imprint: true } } })
+    expect(await pageAt(`/s/${newFixture.studio.slug}/privacy`)).toBe('not_found')
     expect(await pageAt('/s/nobody-here/imprint')).toBe('not_found')
   })
 })
 
 describe('the texts of the platform', () => {
-  test('belong to operators, and are shown at once', async () => {
+  test('can be changed by operators, and the changes appear at once', async () => {
     const operator = await aSuperAdmin(server)
-    const all = { imprint: '', privacy: 'Little.', terms: 'Be kind.\n\nAlways.' }
-    expect(await operator.put('/legal-texts', all)).toMatchObject({ status: 200, body: all })
-    expect((await operator.get('/legal-texts')).body).toEqual(all)
+    const platformTexts = { imprint: '', privacy: 'Little.', terms: 'Be kind.\n\nAlways.' }
+    expect(await operator.put('/legal-texts', platformTexts)).toMatchObject({ status: 200, body: platformTexts })
+    expect((await operator.get('/legal-texts')).body).toEqual(platformTexts)
     const request = { id: 'test' }
     expect(await readPlatformLegalTexts(request, '/terms/')).toMatchObject({
       values: { has_imprint: false, has_privacy: true, has_terms: true, legal_title: 'Terms' },
@@ -113,7 +116,7 @@ describe('the texts of the platform', () => {
       is_missing: false,
     })
     expect(await readPlatformLegalTexts(request, '/imprint')).toMatchObject({ is_missing: true })
-    await operator.put('/legal-texts', { ...all, terms: '' })
+    await operator.put('/legal-texts', { ...platformTexts, terms: '' })
     expect(await readPlatformLegalTexts(request, '/terms')).toMatchObject({ is_missing: true })
     expect(await readPlatformLegalTexts(request, '/')).toMatchObject({ is_missing: false, lists: { paragraph: [] } })
   })

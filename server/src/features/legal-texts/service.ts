@@ -15,7 +15,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { forgetPlatformTexts, readPlatformTexts } from './page-service.ts'
 import { deleteLegalText, listLegalTexts, listPublicLegalTexts, upsertLegalText } from './queries.ts'
 
-/** Which legal texts of a studio or of the platform have a page. Closed studios keep theirs. */
+/** The kinds of public legal texts of a studio or of the platform. The imprint and privacy text of a closed studio stay public. */
 export async function listPublicTexts(caller: Caller, slug: string | undefined): Promise<PublicLegalTexts> {
   const rows =
     slug === undefined
@@ -27,7 +27,7 @@ export async function listPublicTexts(caller: Caller, slug: string | undefined):
   return { kinds: legalKinds.filter((kind) => rows.some((row) => row.kind === kind)) }
 }
 
-/** The imprint and privacy text of a studio, for people who run it. */
+/** The imprint and privacy text of a studio, for its admins and operators. */
 export function getLegalTexts(caller: Caller, studio_id: string): Promise<StudioLegalTexts> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeLegalTexts(requireRole(actor), studio_id))
@@ -80,17 +80,17 @@ async function readTexts(tx: Tx, studio_id: string | null): Promise<PlatformLega
   return { imprint: textOf('imprint'), privacy: textOf('privacy'), terms: textOf('terms') }
 }
 
-type ReplaceInput = { caller: Caller; studio_id: string | null; texts: Partial<PlatformLegalTexts>; now: Date }
+type ReplaceTextsInput = { caller: Caller; studio_id: string | null; texts: Partial<PlatformLegalTexts>; now: Date }
 
-async function replaceTexts(tx: Tx, actor: Actor, { caller, studio_id, texts, now }: ReplaceInput) {
+async function replaceTexts(tx: Tx, actor: Actor, { caller, studio_id, texts, now }: ReplaceTextsInput) {
   const before = await readTexts(tx, studio_id)
-  const changed = legalKinds.filter((kind) => texts[kind] !== undefined && texts[kind] !== before[kind])
-  for (const kind of changed) {
+  const changedKinds = legalKinds.filter((kind) => texts[kind] !== undefined && texts[kind] !== before[kind])
+  for (const kind of changedKinds) {
     const text = texts[kind]
     const object_id = text
       ? await upsertLegalText(tx, studio_id, { kind, text }, now)
       : await deleteLegalText(tx, studio_id, kind)
-    // The audit log stores no free text.
+    // The audit log must not contain free text.
     await audit(tx, actor, {
       ...{ studio_id, action: studio_id ? 'legalTexts.update' : 'legalTexts.updatePlatform' },
       ...{ object_type: 'legal_text', object_id },

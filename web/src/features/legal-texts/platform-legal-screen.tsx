@@ -8,7 +8,7 @@ export const handle = staticPage
 export const clientMiddleware = loadDocument
 
 export function meta({ location: { pathname } }: { location: { pathname: string } }) {
-  const kind = legalKinds.find((one) => pathname.startsWith(`/${one}`)) ?? 'imprint'
+  const kind = legalKinds.find((value) => pathname.startsWith(`/${value}`)) ?? 'imprint'
   const title = legalTitles[kind]
   return pageMeta({ title, description: `${title} of this website`, path: paths.legal(kind) })
 }

@@ -2,7 +2,7 @@ import { PlatformLegalTexts, StudioLegalTexts } from '@studiohub/contract/featur
 import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import type { ReactNode } from 'react'
-import { acceptSaved, useSchemaForm } from '#lib/forms/form.ts'
+import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -11,33 +11,33 @@ import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useLegalTexts, usePlatformLegalTexts, useUpdateLegalTexts, useUpdatePlatformLegalTexts } from '../api.ts'
 
-const loading = { loadingText: 'Loading the legal texts...', errorTitle: 'Error loading legal texts' }
+const queryTexts = { loadingText: 'Loading the legal texts...', errorTitle: 'Error loading legal texts' }
 
 /** The legal texts of a studio, for its admins. */
 export function StudioLegalTab({ studio }: { studio: Studio }) {
   const texts = useLegalTexts(studio.id)
   return (
-    <QueryView query={texts} {...loading}>
-      {(saved) => <StudioForm studio={studio} saved={saved} />}
+    <QueryView query={texts} {...queryTexts}>
+      {(savedTexts) => <StudioForm studio={studio} savedTexts={savedTexts} />}
     </QueryView>
   )
 }
 
-function StudioForm({ studio, saved }: { studio: Studio; saved: StudioLegalTexts }) {
-  const form = useSchemaForm(StudioLegalTexts, saved)
+function StudioForm({ studio, savedTexts }: { studio: Studio; savedTexts: StudioLegalTexts }) {
+  const form = useSchemaForm(StudioLegalTexts, savedTexts)
   const update = useUpdateLegalTexts(studio.id)
   const submit = form.handleSubmit((texts) =>
-    update.mutate({ ...texts, studio_id: studio.id }, { onSuccess: (now) => acceptSaved(form, now) }),
+    update.mutate({ ...texts, studio_id: studio.id }, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
   )
   const { register, formState } = form
   return (
-    <LegalCard description="Your public page links to each text at its foot. Without a text there is no link.">
+    <LegalCard description="The footer of your public page links to each text. Without a text there is no link.">
       <form noValidate onSubmit={submit} className="grid gap-5">
         {(['imprint', 'privacy'] as const).map((kind) => (
           <TextField
             key={kind}
             kind={kind}
-            href={saved[kind] && paths.studioLegal(studio.slug, kind)}
+            href={savedTexts[kind] && paths.studioLegal(studio.slug, kind)}
             error={formState.errors[kind]?.message}
             field={register(kind)}
           />
@@ -52,25 +52,27 @@ function StudioForm({ studio, saved }: { studio: Studio; saved: StudioLegalTexts
 export function PlatformLegalTab() {
   const texts = usePlatformLegalTexts()
   return (
-    <QueryView query={texts} {...loading}>
-      {(saved) => <PlatformForm saved={saved} />}
+    <QueryView query={texts} {...queryTexts}>
+      {(savedTexts) => <PlatformForm savedTexts={savedTexts} />}
     </QueryView>
   )
 }
 
-function PlatformForm({ saved }: { saved: PlatformLegalTexts }) {
-  const form = useSchemaForm(PlatformLegalTexts, saved)
+function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
+  const form = useSchemaForm(PlatformLegalTexts, savedTexts)
   const update = useUpdatePlatformLegalTexts()
-  const submit = form.handleSubmit((texts) => update.mutate(texts, { onSuccess: (now) => acceptSaved(form, now) }))
+  const submit = form.handleSubmit((texts) =>
+    update.mutate(texts, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
+  )
   const { register, formState } = form
   return (
-    <LegalCard description="The platform's own pages link to each text at their foot. Studios have texts of their own.">
+    <LegalCard description="The footer of the platform's pages links to each text. Studios have their own texts.">
       <form noValidate onSubmit={submit} className="grid gap-5">
         {(['imprint', 'privacy', 'terms'] as const).map((kind) => (
           <TextField
             key={kind}
             kind={kind}
-            href={saved[kind] && paths.legal(kind)}
+            href={savedTexts[kind] && paths.legal(kind)}
             error={formState.errors[kind]?.message}
             field={register(kind)}
           />

@@ -1,22 +1,22 @@
-import { standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
 import { cx } from '#ui/cx.ts'
 
-// In a studio's terms, the server writes elements without classes.
-const headingLooks =
+// The server inserts a studio's terms as HTML without classes, so these classes style its elements.
+const headingClasses =
   '[&_h2]:mt-2 [&_h2]:font-display [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:font-semibold [&_h4]:font-semibold'
-const listLooks =
+const listClasses =
   '[&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-6 [&_ol]:grid [&_ol]:list-decimal [&_ol]:gap-1 [&_ol]:pl-6 [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4'
 
-const paragraph = (field: string) => standInOf('paragraph', field)
+const paragraph = (field: string) => placeholderOf('paragraph', field)
 
-/** A legal text on its page. The server writes the title and repeats the paragraph. */
+/** A legal text on its page. The server fills in the title, and repeats the section for each paragraph. */
 export function LegalText() {
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-12 md:px-8 md:py-16">
       <header className="grid gap-1">
-        <h1 className="font-display text-2xl font-semibold">{standInOf('page', 'legal_title')}</h1>
+        <h1 className="font-display text-2xl font-semibold">{placeholderOf('page', 'legal_title')}</h1>
         <p data-when="legal_version" className="text-sm text-muted-foreground">
-          {standInOf('page', 'legal_version')}
+          {placeholderOf('page', 'legal_version')}
         </p>
       </header>
       <section data-each="paragraph" className="grid gap-2">
@@ -27,7 +27,7 @@ export function LegalText() {
           {paragraph('text')}
         </p>
       </section>
-      <div data-html="terms" className={cx('grid gap-4 wrap-anywhere empty:hidden', headingLooks, listLooks)} />
+      <div data-html="terms" className={cx('grid gap-4 wrap-anywhere empty:hidden', headingClasses, listClasses)} />
     </article>
   )
 }
