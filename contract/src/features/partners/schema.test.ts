@@ -37,10 +37,10 @@ test.each([
 test.each(['companyName', 'contactName', 'phone', 'message'] as const)(
   '%s may be as long as its input allows',
   (field) => {
-    const fits = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field]) }
-    const longer = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field] + 1) }
-    expect(PartnershipApplication.safeParse(fits).success).toBe(true)
-    const { error } = PartnershipApplication.safeParse(longer)
+    const longest = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field]) }
+    const tooLong = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field] + 1) }
+    expect(PartnershipApplication.safeParse(longest).success).toBe(true)
+    const { error } = PartnershipApplication.safeParse(tooLong)
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]])
   },
 )

@@ -19,7 +19,7 @@ type NewApplication = Omit<PartnershipApplication, 'homepage'> & {
   created_at: string
 }
 
-/** Returns nothing, because a visitor may insert an application but not read it. */
+/** Returns no row, because a visitor may insert an application but not read it. */
 export async function insertApplication(tx: Tx, application: NewApplication) {
   await tx.insertInto('partnership_applications').values(application).execute()
 }
@@ -39,7 +39,7 @@ export function getApplicationOf(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** All applications, newest first. */
+/** Lists all applications, newest first. */
 export function listApplications(tx: Tx, page: Page) {
   return tx
     .selectFrom('partnership_applications')

@@ -34,35 +34,37 @@ const submit = (body: unknown, { from = anAddress(), token = null }: { from?: st
   callAs(server.url, token).request('POST', '/functions/v1/submit-partnership', body, {
     headers: { 'x-forwarded-for': from },
   })
-const listed = async () => (await operator.get('/admin/partnership-applications')).body.items
+const listApplications = async () => (await operator.get('/admin/partnership-applications')).body.items
 
 describe('an application', () => {
-  test('from a visitor is stored, audited and emailed to the operators', async () => {
-    const answer = await submit(application({ companyName: '  Visited GmbH ' }))
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
-    const [kept] = await listed()
-    expect(kept).toEqual({
+  test('an application of a visitor is stored, audited and emailed to the operators', async () => {
+    const response = await submit(application({ companyName: '  Visited GmbH ' }))
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { success: true } })
+    const [stored] = await listApplications()
+    expect(stored).toEqual({
       ...application({ companyName: 'Visited GmbH', email: 'ada@northlight.example' }),
       id: expect.any(String),
       created_at: expect.any(String),
     })
     const mail = await nextMail(server, operator.email, 'Partnership application: Visited GmbH')
-    expect(mail.text).toContain('Technology Partner. Ada Lovelace, ada@northlight.example, +49 30 1234.')
+    expect(mail.text).toContain(
+      'Type: Technology Partner\nContact: Ada Lovelace\nEmail: ada@northlight.example\nPhone: +49 30 1234\n',
+    )
     expect(mail.html).toContain('&lt;b&gt;microphones')
     expect(mail.html).not.toMatch(/<b>|href="[^"]*northlight/)
-    const trail = await trailOf(answer.headers.get('x-request-id') ?? '')
+    const trail = await trailOf(response.headers.get('x-request-id') ?? '')
     expect(trail).toMatchObject([
       {
         actor_id: null,
         action: 'partners.submitApplication',
-        object_id: kept.id,
+        object_id: stored.id,
         after: { partnershipType: 'technology' },
       },
     ])
     expect(JSON.stringify(trail)).not.toContain('northlight.example')
   })
 
-  test('from a signed-in user is visible to them', async () => {
+  test('an application of a signed-in user is visible to them', async () => {
     const person = await aPerson(server)
     expect((await person.get('/me/partnership-application')).body).toBeNull()
     expect((await submit(application({ companyName: 'Mine' }), { token: person.token })).status).toBe(200)
@@ -88,42 +90,42 @@ describe('an application', () => {
     [{ message: undefined }, 'Message is required'],
     [{ message: 'x'.repeat(1001) }, 'Please use at most 1,000 characters'],
     [{ companyName: '', email: 'ada' }, 'Company name is required'],
-  ])('with %j is rejected at the first invalid field', async (changes, error) => {
+  ])('an application with %j is rejected at the first invalid field', async (changes, error) => {
     const before = await stateOfDatabase()
-    const answer = await submit(application(changes))
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 422, body: { success: false, error } })
+    const response = await submit(application(changes))
+    expect({ status: response.status, body: response.body }).toEqual({ status: 422, body: { success: false, error } })
     expect(await stateOfDatabase()).toEqual(before)
   })
 
-  test('has the same error format for an empty body, no JSON, too much data and a bad token', async () => {
-    const form = { success: false, error: expect.any(String) }
-    const answers = {
+  test('an empty body, invalid JSON, too much data and a bad token get the same error format', async () => {
+    const errorBody = { success: false, error: expect.any(String) }
+    const responses = {
       nothing: await submit(undefined),
       'no JSON': await submit('{'),
       'too much': await submit(application({ message: 'x'.repeat(1024 * 1024) })),
       'a token that is none': await submit(application(), { token: 'forged' }),
     }
     expect(
-      Object.fromEntries(Object.entries(answers).map(([name, { status, body }]) => [name, { status, body }])),
+      Object.fromEntries(Object.entries(responses).map(([name, { status, body }]) => [name, { status, body }])),
     ).toEqual({
-      nothing: { status: 422, body: form },
-      'no JSON': { status: 400, body: form },
-      'too much': { status: 413, body: form },
-      'a token that is none': { status: 401, body: form },
+      nothing: { status: 422, body: errorBody },
+      'no JSON': { status: 400, body: errorBody },
+      'too much': { status: 413, body: errorBody },
+      'a token that is none': { status: 401, body: errorBody },
     })
   })
 
-  test('from a program that fills in the hidden field gets a normal answer and is not stored', async () => {
+  test('a bot that fills in the hidden field gets a normal response, and nothing is stored', async () => {
     const before = await stateOfDatabase()
-    const answer = await submit(application({ homepage: 'https://spam.example' }))
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
+    const response = await submit(application({ homepage: 'https://spam.example' }))
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { success: true } })
     expect(await stateOfDatabase()).toEqual(before)
     expect((await mailsTo(server, operator.email)).filter(({ text }) => text.includes('spam'))).toEqual([])
   })
 })
 
-describe('who reads applications', () => {
-  test('only operators, in pages with the newest first', async () => {
+describe('the list of applications', () => {
+  test('only operators can list applications, in pages with the newest first', async () => {
     for (const companyName of ['First', 'Second', 'Third']) {
       ahead_ms += 1000
       expect((await submit(application({ companyName }))).status).toBe(200)
@@ -139,30 +141,30 @@ describe('who reads applications', () => {
   })
 })
 
-describe('a program that sends the form repeatedly (T66)', () => {
-  test('may send five times an hour from one network, and then learns when to retry', async () => {
+describe('repeated applications (T66)', () => {
+  test('one network can send five applications an hour, and then learns when to retry', async () => {
     ahead_ms += 3_600_000
-    for (const n of [1, 2, 3, 4, 5]) {
-      expect((await submit(application(), { from: `2001:db8:1:2::${n}` })).status).toBe(200)
+    for (const host of [1, 2, 3, 4, 5]) {
+      expect((await submit(application(), { from: `2001:db8:1:2::${host}` })).status).toBe(200)
     }
     const before = await stateOfDatabase()
-    const answer = await submit(application(), { from: '2001:db8:1:2:ffff::6' })
+    const response = await submit(application(), { from: '2001:db8:1:2:ffff::6' })
     const error = 'Too many requests. Please try again in 12 minutes.'
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 429, body: { success: false, error } })
-    expect(Number(answer.headers.get('retry-after'))).toBe(720)
+    expect({ status: response.status, body: response.body }).toEqual({ status: 429, body: { success: false, error } })
+    expect(Number(response.headers.get('retry-after'))).toBe(720)
     expect(await stateOfDatabase()).toEqual(before)
     expect((await submit(application(), { from: '2001:db8:1:3::1' })).status).toBe(200)
     ahead_ms += 720_000
     expect((await submit(application(), { from: '2001:db8:1:2::7' })).status).toBe(200)
   })
 
-  test('can send two hundred times a day from all networks together', async () => {
+  test('all networks together can send two hundred applications a day', async () => {
     ahead_ms += 24 * 3_600_000
-    const outcomes = new Map<number, number>()
-    for (let n = 0; n < 210; n += 1) {
+    const statusCounts = new Map<number, number>()
+    for (let count = 0; count < 210; count += 1) {
       const { status } = await submit(application())
-      outcomes.set(status, (outcomes.get(status) ?? 0) + 1)
+      statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
     }
-    expect(Object.fromEntries(outcomes)).toEqual({ 200: 200, 429: 10 })
+    expect(Object.fromEntries(statusCounts)).toEqual({ 200: 200, 429: 10 })
   })
 })

@@ -21,8 +21,8 @@ export const partnersRouter = {
 const BODY_LIMIT_BYTES = 32 * 1024
 
 /**
- * `POST /functions/v1/submit-partnership` (spec section 7). It is not under the API's base path, and has its own response
- * format, also for errors: `{ success, error? }`, with the first message if fields are invalid.
+ * `POST /functions/v1/submit-partnership` (spec section 7). It is not under the API's base path. Responses and errors have
+ * their own format, `{ success, error? }`. If fields are invalid, `error` is the first message.
  */
 export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }> = async (app, { clock, log }) => {
   app.setErrorHandler((error, request, reply) => {
@@ -31,8 +31,8 @@ export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }>
     const { status, body } = answerFor(appError)
     const seconds = retryAfter(appError)
     if (seconds !== null) reply.header('retry-after', seconds)
-    const answer: PartnershipAnswer = { success: false, error: body.message }
-    return reply.code(status).send(answer)
+    const response: PartnershipAnswer = { success: false, error: body.message }
+    return reply.code(status).send(response)
   })
   app.post('/submit-partnership', { bodyLimit: BODY_LIMIT_BYTES }, async (request): Promise<PartnershipAnswer> => {
     request.operation = 'partners.submitApplication'

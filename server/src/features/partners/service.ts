@@ -6,38 +6,39 @@ import { authorize, requirePerson, requireRole } from '#platform/auth/authorize.
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { notifyOperators } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
 
-type Paged = { cursor?: string | undefined; limit?: number | undefined }
+type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
-// Safety T66.
+// Limits of safety T66.
 const perNetwork: Limit = { name: 'partners.apply', count: 5, per_seconds: 3600 }
-const forAll: Limit = { name: 'partners.apply.all', count: 200, per_seconds: 24 * 3600 }
+const overall: Limit = { name: 'partners.apply.all', count: 200, per_seconds: 24 * 3600 }
 
 /**
  * Stores an application to become a partner, from visitors too, and emails the operators.
- * @param visit address and time of the call
+ * @param origin address and time of the call
  * @throws AppError RATE_LIMITED
  */
 export async function submitApplication(
   caller: Caller,
   { homepage, ...application }: PartnershipApplication,
-  visit: { ip: string; now: Date },
+  origin: RequestOrigin,
 ): Promise<void> {
   // Only a bot fills in the hidden field. It gets the normal response, so that it does not try again.
   if (homepage) return
   await requireLimits(
     [
-      { limit: perNetwork, by: networkOf(visit.ip) },
-      { limit: forAll, by: 'all' },
+      { limit: perNetwork, by: networkOf(origin.ip) },
+      { limit: overall, by: 'all' },
     ],
-    visit.now,
+    origin.now,
   )
   await asActor(caller, async (tx, actor) => {
     const id = randomUUID()
-    const created_at = visit.now.toISOString()
+    const created_at = origin.now.toISOString()
     await queries.insertApplication(tx, { ...application, id, user_id: actor.user_id, created_at })
     await enqueue(tx, notifyOperators, { about: 'partnership_application', id })
     await audit(tx, actor, {
@@ -52,13 +53,13 @@ export async function submitApplication(
   })
 }
 
-/** All applications for the operators, newest first. */
-export function listApplications(caller: Caller, query: Paged) {
+/** Lists all applications for operators, newest first. */
+export function listApplications(caller: Caller, query: PageInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListApplications(requireRole(actor)))
-    const found = await queries.listApplications(tx, { after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const applications = await queries.listApplications(tx, { after, limit: rows })
+    return toPageByTime(applications, limit, ({ id }) => id)
   })
 }
 

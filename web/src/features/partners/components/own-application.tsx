@@ -10,14 +10,14 @@ import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useOwnApplication } from '../api.ts'
 
-/** The partner's application, or how to apply. */
+/** The partner's application, or how to reach us if there is none. */
 export function OwnApplication() {
   return (
     <Card
       title="Your application"
       description="The details of your application."
       action={
-        <ButtonLink look="secondary" size="small">
+        <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
           <Link to={paths.partnershipForm} reloadDocument>
             Open the application form
           </Link>
@@ -48,7 +48,7 @@ const NoApplication = () => (
       </ButtonLink>
     }
   >
-    We also have applications that were sent while signed out, but they do not appear here.
+    Applications that were sent without signing in do not appear here.
   </EmptyState>
 )
 
