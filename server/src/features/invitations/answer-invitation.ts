@@ -25,7 +25,7 @@ import { addToCrew, recordInvitation } from './service.ts'
 
 const perSession: Limit = { name: 'invitations.accept', count: 30, per_seconds: 3600 }
 
-/** Open invitations to the caller's address, if it is proven. */
+/** Lists open invitations to the caller's address, if it is proven. */
 export function listOwnInvitations(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
@@ -47,29 +47,30 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
     await actAs(tx, 'system')
     await lockCharges(tx, person.user_id)
     const token_hash = sha256(token)
-    const found = await queries.getAcceptableInvitation(tx, { token_hash, user_id: person.user_id }, now)
-    if (!found) return acceptAsClient(tx, { caller, person, email, token_hash, now })
-    if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
+    const invitation = await queries.getAcceptableInvitation(tx, { token_hash, user_id: person.user_id }, now)
+    if (!invitation) return acceptAsClient(tx, { caller, person, email, token_hash, now })
+    if (invitation.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
     const first_proof = await proveAddressBySecret(tx, person.user_id, now)
-    return acceptAsCrew(tx, { caller, person, invitation: found, first_proof, now })
+    return acceptAsCrew(tx, { caller, person, invitation, first_proof, now })
   })
 }
 
 /**
- * Records that the person reads their address. Sessions and sign-in methods stay, because the person is using one of them.
+ * Records that the person has proven their address. Does not end sessions or sign-in methods, because the person is using
+ * one of them.
  * @returns whether this is the first proof of the address
  * @throws AppError FACTOR_WAIT_RUNNING
  */
 async function proveAddressBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   await actAs(tx, 'auth')
-  // Otherwise the factor would be removed at the end of the wait, although its owner has proven the address.
+  // No proof while a wait is running: at its end the factor would be removed, although its owner has proven the address.
   if (await isWaiting(tx, user_id)) fail('FACTOR_WAIT_RUNNING')
   const { first } = await proveEmail(tx, user_id, now)
   await actAs(tx, 'system')
   return first
 }
 
-/** Accepts an invitation to the signed-in person's own proven address, from the notification. */
+/** Accepts an invitation to the proven address of the signed-in person, from their notification. */
 export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
@@ -88,11 +89,11 @@ export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
     await actAs(tx, 'system')
     const { studio_id } = (await queries.getAcceptableInvitation(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
     if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'declined'))) fail('INVITATION_ENDED')
-    const about = { caller, id, studio_id }
+    const details = { caller, id, studio_id }
     await recordInvitation(
       tx,
       { user_id, session_id },
-      { ...about, action: 'invitations.declineOwn', after: { answer: 'declined' } },
+      { ...details, action: 'invitations.declineOwn', after: { answer: 'declined' } },
     )
     await deleteNotices(tx, id)
     return { id }
@@ -115,8 +116,8 @@ async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, n
   const { user_id } = person
   const { id, studio_id, at_desk, sent_at } = invitation
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
-  const left = chargesOfRole(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
-  const message = soleAdminMessage(left, 'accept the invitation')
+  const soleCharges = chargesOfRole(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
+  const message = soleAdminMessage(soleCharges, 'accept the invitation')
   if (message) fail('LAST_ADMIN', { message })
   if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
   await addToCrew(tx, { user_id, studio_id, at_desk, sent_at }, now)
@@ -130,17 +131,17 @@ type AcceptAsClientInput = { caller: Caller; person: Person; email: string; toke
 
 /**
  * Joins the account to the record of an invited client, and makes the person a client of the studio. People who work at a
- * studio keep only that role, because a client's role would replace it.
+ * studio cannot accept, because the client's role would replace their own.
  */
 async function acceptAsClient(tx: Tx, { caller, person, email, token_hash, now }: AcceptAsClientInput) {
   const { user_id } = person
-  const known = (await getClientInvitation(tx, token_hash, now)) ?? fail('INVITATION_ENDED')
-  if (known.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
-  await lock(tx, 'studio', known.studio_id)
+  const clientInvitation = (await getClientInvitation(tx, token_hash, now)) ?? fail('INVITATION_ENDED')
+  if (clientInvitation.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
+  await lock(tx, 'studio', clientInvitation.studio_id)
   const { studio_id, client_id, sent_at } = (await getClientInvitation(tx, token_hash, now)) ?? fail('INVITATION_ENDED')
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
-  const present = await getDecidingRole(tx, user_id)
-  if (present && present.role !== 'client') fail('ROLE_EXISTS', { message: 'This account is not one of a client.' })
+  const currentRole = await getDecidingRole(tx, user_id)
+  if (currentRole && currentRole.role !== 'client') fail('ROLE_EXISTS', { message: 'This is not a client account.' })
   if (await queries.wasRemovedSince(tx, { user_id, studio_id, sent_at })) fail('INVITATION_ENDED')
   await proveAddressBySecret(tx, user_id, now)
   await joinAccount(tx, person, { caller, studio_id, client_id, user_id, now })

@@ -4,14 +4,14 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const columns = ['id', 'studio_id', 'full_name', 'email', 'at_desk', 'created_at', 'sent_at', 'expires_at'] as const
-/** The times of sending again, as ISO 8601 text, because arrays of instants have no parser. */
+/** The times at which the invitation was sent again, as ISO 8601 text, because arrays of instants have no parser. */
 const resentAt = sql<string[]>`array(select to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
   from unnest(resent_at) as t)`.as('resent_at')
 
 /** The condition of an invitation that is neither answered nor revoked. It may have expired. */
 const isOpen = sql<boolean>`accepted_at is null and declined_at is null and revoked_at is null`
 
-/** A studio's open invitations, newest first. */
+/** Lists a studio's open invitations, newest first. */
 export function listInvitations(tx: Tx, studio_id: string, page: Page) {
   return tx
     .selectFrom('invitations')
@@ -106,9 +106,9 @@ export function revokeInvitation(tx: Tx, id: string, at: string) {
     .executeTakeFirst()
 }
 
-// The functions below need the rights of jobs, which may read secrets and addresses.
+// The functions below require the system role, which may read secrets and addresses.
 
-/** Records who sends an invitation now, because it ends with that person's role (`isFromAdmin`). */
+/** Records who sent an invitation last, because it ends with that person's role (`isFromAdmin`). */
 export async function setInviter(tx: Tx, id: string, invited_by: string) {
   await tx.updateTable('invitations').set({ invited_by }).where('id', '=', id).execute()
 }
@@ -155,21 +155,23 @@ export function getAcceptableInvitation(
   by: { token_hash: string; user_id?: string } | { id: string; user_id: string },
   now: Date,
 ): Promise<OpenInvitation | undefined> {
-  const open = tx
+  const openInvitations = tx
     .selectFrom('invitations')
     .select(['id', 'studio_id', 'email', 'full_name', 'at_desk', 'sent_at', 'expires_at'])
     .where(isOpen)
     .where(isFromAdmin)
     .where('expires_at', '>', now.toISOString())
     .$if(by.user_id !== undefined, (query) => query.where(isNotRemoved(by.user_id ?? '')))
-  const found =
-    'id' in by ? open.where('id', '=', by.id).where(isSentTo(by.user_id)) : open.where('token_hash', '=', by.token_hash)
-  return found.executeTakeFirst()
+  const invitation =
+    'id' in by
+      ? openInvitations.where('id', '=', by.id).where(isSentTo(by.user_id))
+      : openInvitations.where('token_hash', '=', by.token_hash)
+  return invitation.executeTakeFirst()
 }
 
 /** Whether there is an invitation to this address that can be accepted now. */
 export async function hasAcceptableInvitation(tx: Tx, email: string, now: Date): Promise<boolean> {
-  const found = await tx
+  const invitation = await tx
     .selectFrom('invitations')
     .select('id')
     .where('email', '=', email)
@@ -178,7 +180,7 @@ export async function hasAcceptableInvitation(tx: Tx, email: string, now: Date):
     .where('expires_at', '>', now.toISOString())
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return invitation !== undefined
 }
 
 /** Open invitations to a person's proven address, newest first. */
@@ -199,7 +201,7 @@ export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Stores an answer. If two answers arrive at the same time, only one succeeds. */
+/** Stores an answer. If two answers arrive at the same time, only one succeeds; the other returns undefined. */
 export function answerInvitation(
   tx: Tx,
   { id, user_id, now }: { id: string; user_id: string; now: Date },
@@ -220,14 +222,15 @@ export type NewCrewRole = {
   studio_id: string
   at_desk: boolean
   /**
-   * When the studio last sent the invitation. If it has taken the desk from the person since then, accepting does not give
-   * it back.
+   * When the studio last sent the invitation. If the studio has withdrawn the desk role from the person since then, accepting
+   * does not restore it.
    */
   sent_at: string
 }
 
 /**
- * Makes a person crew, whatever role they had at the studio. It becomes their newest role, so it decides (spec section 4).
+ * Gives a person the crew role at a studio, whatever role they had there. It becomes their newest role, so it decides (spec
+ * section 4).
  * @returns the role's id
  */
 export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }: NewCrewRole, now: Date) {
@@ -246,19 +249,19 @@ export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }:
 }
 
 /** Whether the studio has removed this client since it sent an invitation. */
-export async function wasRemovedSince(tx: Tx, of: { user_id: string; studio_id: string; sent_at: string }) {
-  const found = await tx
+export async function wasRemovedSince(tx: Tx, person: { user_id: string; studio_id: string; sent_at: string }) {
+  const role = await tx
     .selectFrom('user_roles')
     .select('id')
-    .where('user_id', '=', of.user_id)
-    .where('studio_id', '=', of.studio_id)
+    .where('user_id', '=', person.user_id)
+    .where('studio_id', '=', person.studio_id)
     .where('role', '=', 'client')
-    .where('removed_at', '>', of.sent_at)
+    .where('removed_at', '>', person.sent_at)
     .executeTakeFirst()
-  return found !== undefined
+  return role !== undefined
 }
 
-/** Makes a person a client of a studio, and of no other. It becomes their newest role. @returns the role's id */
+/** Makes a person a client of this studio only. The role becomes their newest one. @returns the role's id */
 export async function makeClient(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
   await closeClientRoles(tx, user_id)
   const { rows } = await sql<{ id: string }>`

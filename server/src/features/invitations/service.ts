@@ -12,6 +12,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getClientInvitation } from '../clients/claims/invitation-queries.ts'
@@ -32,7 +33,7 @@ const toInvitation = ({ resent_at, ...row }: Row, now: Date): Invitation => ({
   resends_left: resendsLeft(resent_at, now),
 })
 
-/** A studio's open invitations, newest first. */
+/** Lists a studio's open invitations, newest first. */
 export function listInvitations(
   caller: Caller,
   query: { studio_id: string; cursor?: string | undefined; limit?: number | undefined },
@@ -41,8 +42,8 @@ export function listInvitations(
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListInvitations(requireRole(actor), query.studio_id))
-    const found = await queries.listInvitations(tx, query.studio_id, { after, limit: rows })
-    const page = toPageByTime(found, limit, ({ id }) => id)
+    const invitations = await queries.listInvitations(tx, query.studio_id, { after, limit: rows })
+    const page = toPageByTime(invitations, limit, ({ id }) => id)
     return { ...page, items: page.items.map((row) => toInvitation(row, now)) }
   })
 }
@@ -65,19 +66,19 @@ export function createInvitation(
     await checkLimits(tx, { studio_id, email: input.email }, now)
     const at = now.toISOString()
     const token = randomSecret(SECRET_BYTES)
-    const sent = { token_hash: sha256(token), sent_at: at, expires_at: expiryOf(now).toISOString() }
+    const secretFields = { token_hash: sha256(token), sent_at: at, expires_at: expiryOf(now).toISOString() }
     await queries.replaceInvitation(tx, { studio_id, email: input.email }, at)
     const row = await queries.insertInvitation(tx, {
       ...input,
-      ...sent,
+      ...secretFields,
       at_desk: input.at_desk ?? false,
       studio_id,
       invited_by: user_id,
       created_at: at,
     })
-    const about = { caller, id: row.id, studio_id }
+    const details = { caller, id: row.id, studio_id }
     await recordInvitation(tx, actor, {
-      ...about,
+      ...details,
       action: 'invitations.create',
       after: { role: 'staff', at_desk: row.at_desk },
     })
@@ -96,13 +97,13 @@ async function checkLimits(tx: Tx, target: { studio_id: string; email: string },
     })
   if (of_studio >= INVITATIONS_A_DAY)
     fail('RATE_LIMITED', {
-      message: `A studio may invite ${INVITATIONS_A_DAY} people a day. Please go on tomorrow.`,
+      message: `A studio can invite at most ${INVITATIONS_A_DAY} people a day. Please continue tomorrow.`,
     })
 }
 
 /** Makes a person crew and notifies the studio's open screens. */
-export async function addToCrew(tx: Tx, who: queries.NewCrewRole, now: Date) {
-  publish(tx, { studio_id: who.studio_id, topic: 'roles', id: await queries.makeCrew(tx, who, now) })
+export async function addToCrew(tx: Tx, crewRole: queries.NewCrewRole, now: Date) {
+  publish(tx, { studio_id: crewRole.studio_id, topic: 'roles', id: await queries.makeCrew(tx, crewRole, now) })
 }
 
 /** Sends an invitation again, with a new secret and seven more days; at most three times a day. */
@@ -114,12 +115,20 @@ export function resendInvitation(caller: Caller, id: string, now: Date): Promise
     await lock(tx, 'studio', invitation.studio_id)
     const { resent_at } = (await queries.getInvitation(tx, id)) ?? fail('NOT_FOUND')
     if (resendsLeft(resent_at, now) === 0)
-      fail('RATE_LIMITED', { message: 'This invitation was sent three times today. Please go on tomorrow.' })
+      fail('RATE_LIMITED', { message: 'This invitation was sent three times today. Please try again tomorrow.' })
     const token = randomSecret(SECRET_BYTES)
-    const sent = { token_hash: sha256(token), sent_at: now.toISOString(), expires_at: expiryOf(now).toISOString() }
-    const row = (await queries.resendInvitation(tx, { id, ...sent })) ?? fail('NOT_FOUND')
-    const about = { caller, id, studio_id: row.studio_id }
-    await recordInvitation(tx, actor, { ...about, action: 'invitations.resend', after: { expires_at: row.expires_at } })
+    const secretFields = {
+      token_hash: sha256(token),
+      sent_at: now.toISOString(),
+      expires_at: expiryOf(now).toISOString(),
+    }
+    const row = (await queries.resendInvitation(tx, { id, ...secretFields })) ?? fail('NOT_FOUND')
+    const details = { caller, id, studio_id: row.studio_id }
+    await recordInvitation(tx, actor, {
+      ...details,
+      action: 'invitations.resend',
+      after: { expires_at: row.expires_at },
+    })
     await enqueue(tx, sendInvitation, { invitation_id: id, sealed_token: sealToken(token) })
     await actAs(tx, 'system')
     await queries.setInviter(tx, id, user_id)
@@ -158,23 +167,23 @@ export async function recordInvitation<Before, After>(
   publish(tx, { studio_id: change.studio_id, topic: 'invitations', id })
 }
 
-/** The invitation of a secret. Public, because the secret in the link is enough. @throws AppError INVITATION_ENDED */
-export async function getOffer(token: string, visit: { ip: string; now: Date }): Promise<InvitationOffer> {
+/** Finds the invitation of a secret. Public, because the secret in the link is enough. @throws AppError INVITATION_ENDED */
+export async function getOffer(token: string, origin: RequestOrigin): Promise<InvitationOffer> {
   const offer = await asSystem(async (tx) => {
     const token_hash = sha256(token)
-    const toCrew = await queries.getAcceptableInvitation(tx, { token_hash }, visit.now)
-    const found = toCrew ?? (await getClientInvitation(tx, token_hash, visit.now))
-    const studio = found && (await resolveStudio(tx, { id: found.studio_id }))
+    const crewInvitation = await queries.getAcceptableInvitation(tx, { token_hash }, origin.now)
+    const invitation = crewInvitation ?? (await getClientInvitation(tx, token_hash, origin.now))
+    const studio = invitation && (await resolveStudio(tx, { id: invitation.studio_id }))
     return (
       studio && {
-        ...found,
-        as: toCrew ? ('crew' as const) : ('client' as const),
+        ...invitation,
+        as: crewInvitation ? ('crew' as const) : ('client' as const),
         studio: { id: studio.id, name: studio.name, slug: studio.slug },
       }
     )
   })
   if (!offer) {
-    await requireLimits([{ limit: perNetwork, by: networkOf(visit.ip) }], visit.now)
+    await requireLimits([{ limit: perNetwork, by: networkOf(origin.ip) }], origin.now)
     fail('INVITATION_ENDED')
   }
   const { studio, as, full_name, email, expires_at } = offer

@@ -22,7 +22,10 @@ export function useInvitations(studio_id: string) {
   })
 }
 
-/** The response is the same for every address, so that it does not reveal accounts (spec section 8: both sentences). */
+/**
+ * Invites a crew member. The response is the same for every address, so that it does not reveal which addresses have an
+ * account. The toast has both sentences of spec section 8.
+ */
 export const useCreateInvitation = () =>
   useAction({
     send: client.invitations.create,
@@ -62,8 +65,8 @@ export function useOwnInvitations() {
 }
 
 /**
- * Shared options for accepting, which opens the home page of the new role. All data is refetched, because the newest role
- * decides.
+ * Accepts an invitation, then opens the home page of the new role. All data is refetched, because the newest role decides what
+ * the user sees.
  */
 function useAcceptAction<Input>(send: (input: Input) => Promise<{ studio_name: string; as?: 'crew' | 'client' }>) {
   const queryClient = useQueryClient()

@@ -24,19 +24,23 @@ export default function InvitationsScreen() {
   const [search] = useSearchParams()
   const token = search.get('token')
   return (
-    <Page title="Invitations" subtitle={token ? undefined : 'Studios that want you in their crew'}>
+    <Page title="Invitations" subtitle={token ? undefined : 'Studios that invited you to their crew'}>
       {token ? <InvitationFromLink token={token} /> : <OpenInvitations />}
     </Page>
   )
 }
 
 function InvitationFromLink({ token }: { token: string }) {
-  const offer = useInvitationByToken(token)
+  const invitation = useInvitationByToken(token)
   const accept = useAcceptInvitation()
   const me = useMe()
-  const start = () => accept.mutate({ token })
+  const acceptInvitation = () => accept.mutate({ token })
   return (
-    <QueryView query={offer} loadingText="Loading your invitation..." errorTitle="This invitation cannot be accepted">
+    <QueryView
+      query={invitation}
+      loadingText="Loading your invitation..."
+      errorTitle="This invitation cannot be accepted"
+    >
       {({ studio, email, expires_at, as }) =>
         email === me.user.email.toLowerCase() ? (
           <Card
@@ -51,7 +55,11 @@ function InvitationFromLink({ token }: { token: string }) {
               <RoleChangeNote studio={studio.name} />
             )}
             <div className="flex flex-wrap gap-2">
-              <Button onClick={start} pending={accept.isPending || accept.isSuccess} pendingText="Accepting...">
+              <Button
+                onClick={acceptInvitation}
+                pending={accept.isPending || accept.isSuccess}
+                pendingText="Accepting..."
+              >
                 Accept
               </Button>
               <HomeLink />
@@ -70,12 +78,12 @@ function InvitationFromLink({ token }: { token: string }) {
 }
 
 function OpenInvitations() {
-  const own = useOwnInvitations()
+  const invitations = useOwnInvitations()
   const accept = useAcceptOwnInvitation()
   const decline = useDeclineInvitation()
   return (
     <QueryView
-      query={own}
+      query={invitations}
       loadingText="Loading your invitations..."
       errorTitle="Failed to load your invitations"
       empty={
@@ -107,15 +115,15 @@ function OpenInvitations() {
   )
 }
 
-/** Accepting adds a role, and the newest role decides, so this warns what changes. */
+/** Warns what changes: accepting adds a role, and the newest role decides what the user sees. */
 function RoleChangeNote({ studio }: { studio: string }) {
   const me = useMe()
   if (!me.role) return <p className="text-sm text-muted-foreground">You will be crew of {studio}.</p>
-  const where = me.studio ? ` at ${me.studio.name}` : ''
+  const placeText = me.studio ? ` at ${me.studio.name}` : ''
   return (
     <p className="text-sm text-muted-foreground">
       You are {roleLabels[me.role]}
-      {where} now. If you accept, StudioHub opens as the crew of {studio} for you from then on.
+      {placeText} now. If you accept, StudioHub will open as crew of {studio} for you from then on.
     </p>
   )
 }
