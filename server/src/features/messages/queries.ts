@@ -11,7 +11,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
-/** The emails about a studio's bookings, and others on its behalf, newest first. */
+/** Lists a studio's emails, newest first: those about its bookings and others sent on its behalf. */
 export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<Message & { sorted_by: string }>`
@@ -32,16 +32,16 @@ export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { stud
 }
 
 /**
- * All emails of the platform, newest first. Needs the rights of jobs, which may read addresses. Each of the two tables is
- * read only as far as one page needs, by its own index.
+ * Lists all emails of the platform, newest first. Requires the system role, which may read addresses. Reads only one page of
+ * each of the two tables, by its own index.
  */
 export function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
-  const within = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
-  const ofLog = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${within.isBeyond} ${within.inOrder}`
-  return readMessages(tx, ofLog, page)
+  const pageClauses = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
+  const condition = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${pageClauses.isBeyond} ${pageClauses.inOrder}`
+  return readMessages(tx, condition, page)
 }
 
-/** The newest emails of a studio that failed. Needs the rights of jobs. */
+/** Lists the newest failed emails of a studio. Requires the system role. */
 export async function listFailedMessages(tx: Tx, studio_id: string, limit: number): Promise<PlatformMessage[]> {
   const page = { after: null, limit }
   const { inOrder } = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
@@ -49,8 +49,11 @@ export async function listFailedMessages(tx: Tx, studio_id: string, limit: numbe
   return rows.map(({ sorted_by: _, ...message }) => message)
 }
 
-/** Emails with the names of their studios and recipients. @param ofLog the same condition for each of the two tables */
-async function readMessages(tx: Tx, ofLog: RawBuilder<unknown>, page: Page) {
+/**
+ * Reads emails with the names of their studios and recipients.
+ * @param condition the `where` clause and the rest of the statement, for each of the two tables
+ */
+async function readMessages(tx: Tx, condition: RawBuilder<unknown>, page: Page) {
   const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
     select m.id, m.studio_id, s.name as studio_name, m.kind, m.channel, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name,
@@ -58,10 +61,10 @@ async function readMessages(tx: Tx, ofLog: RawBuilder<unknown>, page: Page) {
       ${sortedBy}
     from (
       (select id, studio_id, kind, channel, state, user_id, client_id, null as invitation_id, starts_at, tries, last_error, created_at, sent_at
-      from booking_messages ${ofLog})
+      from booking_messages ${condition})
       union all
       (select id, studio_id, kind, 'mail', state, user_id, client_id, invitation_id, null, tries, last_error, created_at, sent_at
-      from mail_deliveries ${ofLog})) m
+      from mail_deliveries ${condition})) m
     left join studios s on s.id = m.studio_id
     left join profiles p on p.id = m.user_id
     left join auth.users u on u.id = m.user_id and u.deleted_at is null
@@ -70,7 +73,7 @@ async function readMessages(tx: Tx, ofLog: RawBuilder<unknown>, page: Page) {
   return rows
 }
 
-/** The state of a message, and which of the two tables contains it; undefined if there is none. */
+/** The state of a message, and whether `booking_messages` contains it (`of_session`); undefined if there is none. */
 export async function getDelivery(tx: Tx, id: string) {
   const { rows } = await sql<{
     of_session: boolean
@@ -83,7 +86,7 @@ export async function getDelivery(tx: Tx, id: string) {
   return rows[0]
 }
 
-/** Marks a failed email as waiting again. If two calls run at the same time, only one finds it. */
+/** Marks a failed email as waiting again. If two calls run at the same time, only one returns the row. */
 export function retryEmail(tx: Tx, log: 'booking_messages' | 'mail_deliveries', id: string) {
   return tx
     .updateTable(log)
@@ -99,9 +102,9 @@ export type Delivery = {
   kind: DeliveryKind
   studio_id: string | null
   user_id: string | null
-  /** For an invitation, whose recipient may have no account. */
+  /** Set for an invitation, whose recipient may have no account. */
   invitation_id?: string
-  /** For a client, who may have no account. */
+  /** Set for a client, who may have no account. */
   client_id?: string
 }
 
@@ -127,10 +130,10 @@ export async function recordDelivery(
   tx: Tx,
   id: string,
   delivery: Delivery,
-  outcome: { state: 'waiting' | 'sent' | 'failed'; last_error: string | null; at: string; tries_most: number },
+  result: { state: 'waiting' | 'sent' | 'failed'; last_error: string | null; at: string; tries_most: number },
 ) {
   const { kind, studio_id, user_id, invitation_id = null } = delivery
-  const { state, last_error, at, tries_most } = outcome
+  const { state, last_error, at, tries_most } = result
   const sent_at = state === 'sent' ? at : null
   await sql`
     insert into mail_deliveries (id, studio_id, user_id, invitation_id, kind, state, tries, last_error, created_at, sent_at)
@@ -152,15 +155,15 @@ type NewMessage = {
   /** All bookings that it is about. A series has several; `booking_id` is the first. */
   session_ids: string[]
   starts_at: string
-  /** Of a reminder. */
+  /** Set for a reminder. */
   hours_before?: number
-  /** The time before a move, as JSON. */
+  /** The session's time before it was moved, as JSON. */
   was?: string | null
   channel?: MessageChannel
   created_at: string
 }
 
-/** Inserts emails that will be sent. @returns the ids of the new ones */
+/** Inserts emails that will be sent. Skips those that exist already. @returns the ids of the new ones */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = await tx
@@ -182,8 +185,8 @@ type MessageResult = {
 }
 
 /** Records the result of a booking email. */
-export async function updateMessage(tx: Tx, id: string, outcome: MessageResult) {
-  await tx.updateTable('booking_messages').set(outcome).where('id', '=', id).execute()
+export async function updateMessage(tx: Tx, id: string, result: MessageResult) {
+  await tx.updateTable('booking_messages').set(result).where('id', '=', id).execute()
 }
 
 /**
@@ -192,7 +195,7 @@ export async function updateMessage(tx: Tx, id: string, outcome: MessageResult) 
  * @param limits how many emails in 24 hours one address gets from all studios, and how many addresses a studio writes to
  * @returns the limit that is reached; the email is then not counted and must not be sent
  */
-export async function reserveMailToStranger(
+export async function countMailToStranger(
   tx: Tx,
   mail: {
     /** Which of the two tables lists the email, and its id there. */
@@ -214,9 +217,9 @@ export async function reserveMailToStranger(
       union all select id, studio_id, address_mac, created_at from mail_deliveries where address_mac is not null) mails
     where created_at > ${now.toISOString()}::timestamptz - interval '24 hours'
       and id <> ${message_id}::uuid`.execute(tx)
-  const counted = rows[0]
-  if (counted && counted.to_address >= limits.to_address) return 'to_address'
-  if (counted && !counted.writes_already && counted.addresses >= limits.addresses) return 'addresses'
+  const row = rows[0]
+  if (row && row.to_address >= limits.to_address) return 'to_address'
+  if (row && !row.writes_already && row.addresses >= limits.addresses) return 'addresses'
   await tx.updateTable(log).set({ address_mac }).where('id', '=', message_id).execute()
   return null
 }
@@ -229,9 +232,9 @@ type DueReminder = Pick<
 }
 
 /**
- * The confirmed sessions of clients that need a reminder, by the reminder hours of their service or studio. If several are
- * due, only the last one is sent. There is none if the session was booked, or an email about it was sent, after the
- * reminder's time. For text messages only clients who agreed.
+ * Lists confirmed sessions whose clients need a reminder, by the reminder hours of their service or studio. If several
+ * reminders of a session are due, only the last one is sent. A session gets none if it was booked, or an email about it was
+ * sent, after the reminder's time. Text messages go only to clients who agreed.
  */
 export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, channel: MessageChannel = 'mail') {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -239,7 +242,7 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, cha
     mail: sql`coalesce(o.reminder_hours, s.reminder_hours)`,
     text: sql`coalesce(o.text_hours, s.text_hours)`,
   }[channel]
-  const isReached = {
+  const isReachable = {
     mail: sql`(u.id is not null or (c.user_id is null and c.email is not null))`,
     text: sql`exists (select from text_consents t where t.studio_id = c.studio_id and t.client_id = c.id
       and not exists (select from text_stops x where x.phone = t.phone))`,
@@ -254,7 +257,7 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, cha
     left join auth.users u on u.id = c.user_id and u.deleted_at is null
     join lateral (select min(h) as hours from unnest(${hours}) h
       where b.starts_at - make_interval(hours => h) <= ${at}) due on due.hours is not null
-    where ${isReached} and b.status = 'confirmed' and b.booking_type = 'client_booking'
+    where ${isReachable} and b.status = 'confirmed' and b.booking_type = 'client_booking'
       and b.starts_at > ${at} and b.starts_at <= ${at} + interval '14 days'
       and b.created_at <= b.starts_at - make_interval(hours => due.hours)
       and not exists (select from booking_messages m where m.booking_id = b.id
@@ -271,9 +274,9 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, cha
 
 /** Marks all waiting emails as failed, because their jobs are lost. @returns the kind of each */
 export async function failWaitingEmails(tx: Tx, last_error: string): Promise<string[]> {
-  const failed = []
+  const failedRows = []
   for (const log of ['booking_messages', 'mail_deliveries'] as const)
-    failed.push(
+    failedRows.push(
       ...(await tx
         .updateTable(log)
         .set({ state: 'failed', last_error })
@@ -281,5 +284,5 @@ export async function failWaitingEmails(tx: Tx, last_error: string): Promise<str
         .returning('kind')
         .execute()),
     )
-  return failed.map(({ kind }) => kind)
+  return failedRows.map(({ kind }) => kind)
 }

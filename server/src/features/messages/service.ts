@@ -6,12 +6,12 @@ import * as queries from './queries.ts'
 
 type MessagesQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** The emails about a studio's bookings, newest first. */
+/** Lists the emails about a studio's bookings, newest first. */
 export function listMessages(caller: Caller, query: MessagesQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListMessages(requireRole(actor), query.studio_id))
-    const found = await queries.listMessages(tx, { studio_id: query.studio_id, after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const messages = await queries.listMessages(tx, { studio_id: query.studio_id, after, limit: rows })
+    return toPageByTime(messages, limit, ({ id }) => id)
   })
 }

@@ -4,7 +4,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 
 const ROWS_A_PAGE = 10
 
-/** Emails about a studio's bookings, newest first. */
+/** The log of a studio's emails and text messages, newest first. */
 export const useMessages = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({

@@ -11,7 +11,7 @@ import { Table } from '#ui/table.tsx'
 import { useMessages } from '../api.ts'
 import { messageTones } from '../shared/tones.ts'
 
-/** The log of emails of a studio: recipient, time and state. */
+/** The log of a studio's emails and text messages, without their contents. */
 export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const messages = useMessages(studio_id)
   return (

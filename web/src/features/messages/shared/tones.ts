@@ -1,7 +1,7 @@
 import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
 import type { Tone } from '#ui/badge.tsx'
 
-/** Badge color of each email state. */
+/** The color of the badge for each state of an email or text message. */
 export const messageTones: Record<MessageState, Tone> = {
   waiting: 'pending',
   sent: 'confirmed',
