@@ -10,7 +10,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { changedFields, useFormDraft } from './form-draft.ts'
+import { changedFields, useExpiredSessionDraft } from './expired-session-draft.ts'
 
 /**
  * A form that a schema of the contract validates: when a changed field loses focus, and on submit. An invalid submit focuses
@@ -27,7 +27,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   }
   const [formControl] = useState(() => createLazyControl(options))
   const form = useForm<Input, unknown, Output>({ ...options, formControl })
-  useFormDraft(form, defaultValues)
+  useExpiredSessionDraft(form, defaultValues)
   return form
 }
 
@@ -57,7 +57,7 @@ function createLazyControl<Input extends FieldValues, Output>(options: UseFormPr
  * Makes saved values the new defaults of the form. Input that was typed during the request stays as unsaved changes.
  * @param sent the form's values when it was sent; without it, all unsaved input is replaced
  */
-export function acceptSaved<Input extends FieldValues, Output>(
+export function applySavedValues<Input extends FieldValues, Output>(
   form: Pick<UseFormReturn<Input, unknown, Output>, 'getValues' | 'reset'>,
   saved: Input,
   sent: FieldValues = form.getValues(),

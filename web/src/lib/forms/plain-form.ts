@@ -17,8 +17,8 @@ const namesOf = <Name extends string>(rules: Rules<Name>) => {
 
 const mapFields = <Name extends string, Value>(rules: Rules<Name>, getValue: (name: Name) => Value) => {
   const entries = namesOf(rules).map((name) => [name, getValue(name)])
-  const made: Record<Name, Value> = Object.fromEntries(entries)
-  return made
+  const record: Record<Name, Value> = Object.fromEntries(entries)
+  return record
 }
 
 /** The normalized field values. */
@@ -43,30 +43,30 @@ export function usePlainForm<Name extends string>(
   const [fields, setFields] = useState(() => mapFields(rules, (name) => initial[name] ?? ''))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const allErrors = findErrors(rules, fields)
-  const read = (form: HTMLFormElement) => {
+  const readFields = (form: HTMLFormElement) => {
     const data = new FormData(form)
     return mapFields(rules, (name) => String(data.get(name) ?? ''))
   }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const current = read(event.currentTarget)
+    const current = readFields(event.currentTarget)
     const submitErrors = findErrors(rules, current)
-    const first = namesOf(rules).find((name) => submitErrors[name])
+    const firstInvalid = namesOf(rules).find((name) => submitErrors[name])
     setFields(current)
     setTouched(new Set(namesOf(rules)))
-    if (!first) return send(cleanFields(rules, current))
-    const control = event.currentTarget.elements.namedItem(first)
+    if (!firstInvalid) return send(cleanFields(rules, current))
+    const control = event.currentTarget.elements.namedItem(firstInvalid)
     if (control instanceof HTMLElement) control.focus()
   }
   const props = {
     noValidate: true,
     onSubmit,
-    onChange: (event: { currentTarget: HTMLFormElement }) => setFields(read(event.currentTarget)),
+    onChange: (event: { currentTarget: HTMLFormElement }) => setFields(readFields(event.currentTarget)),
     onBlur: ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
-      const current = read(currentTarget)
-      const left = namesOf(rules).find((name) => name === target.name)
+      const current = readFields(currentTarget)
+      const fieldName = namesOf(rules).find((name) => name === target.name)
       setFields(current)
-      if (left && current[left] !== (initial[left] ?? '')) setTouched(new Set(touched).add(left))
+      if (fieldName && current[fieldName] !== (initial[fieldName] ?? '')) setTouched(new Set(touched).add(fieldName))
     },
   }
   const errors = mapFields(rules, (name) => (touched.has(name) ? (allErrors[name] ?? undefined) : undefined))

@@ -10,7 +10,7 @@ import { api, client } from '../server/api.ts'
 import { useLive } from '../server/live.ts'
 import { queryClient } from '../server/query-client.ts'
 import { storeSession } from '../session/stored-session.ts'
-import { deleteAllDrafts, readDraft } from './draft.ts'
+import { deleteAllDrafts, readDraft } from './draft-storage.ts'
 import { useSchemaForm } from './form.ts'
 import { useSavedForm } from './saved-form.ts'
 import { conflictingNames, mergeVersions } from './three-way.ts'
@@ -32,9 +32,9 @@ beforeEach(async () => {
 /** Two settings of the studio as a form, without a button to save. */
 function SettingsForm({ version, ...fields }: Fields & { version: number }) {
   const form = useSchemaForm(Fields, fields)
-  const { conflicts, take } = useSavedForm({
+  const { conflicts, resolveConflicts } = useSavedForm({
     form,
-    draft: 'settings',
+    draftName: 'settings',
     draftFields: Fields,
     // biome-ignore lint/correctness/useExhaustiveDependencies: the fields change with the version, as on every saved form.
     saved: useMemo(() => ({ version, fields }), [version]),
@@ -49,7 +49,7 @@ function SettingsForm({ version, ...fields }: Fields & { version: number }) {
       <input aria-label="Tagline" {...form.register('tagline')} />
       <input aria-label="Location" {...form.register('location')} />
       <output>{conflicts.map(({ label }) => label).join(', ') || 'no conflict'}</output>
-      <button type="button" onClick={() => take('theirs')}>
+      <button type="button" onClick={() => resolveConflicts('theirs')}>
         Use theirs
       </button>
     </form>
@@ -73,7 +73,7 @@ const renderSettings = () =>
     </MemoryRouter>,
   )
 
-test('unsaved input survives leaving the page, and is no draft once it equals the saved value', async () => {
+test('unsaved input survives leaving the page, and its draft is deleted once it equals the saved value', async () => {
   const first = await renderSettings()
   await first.getByLabelText('Tagline').fill('Rooms by the sea')
   await first.unmount()
@@ -83,7 +83,7 @@ test('unsaved input survives leaving the page, and is no draft once it equals th
   await expect.poll(() => readDraft('settings')).toBe(null)
 })
 
-test('what another admin saves appears next to what was typed here', async () => {
+test('a change that another admin saves appears in the form, and unsaved input stays', async () => {
   const screen = await renderSettings()
   await screen.getByLabelText('Tagline').fill('Rooms by the sea')
   await saveElsewhere({ location: 'Canal 2' })
@@ -92,7 +92,7 @@ test('what another admin saves appears next to what was typed here', async () =>
   await expect.element(screen.getByRole('status')).toHaveTextContent('no conflict')
 })
 
-test('a field that both changed is left to the person', async () => {
+test('the user decides about a field that both sides changed', async () => {
   const screen = await renderSettings()
   await screen.getByLabelText('Tagline').fill('Rooms by the sea')
   await saveElsewhere({ tagline: 'Rooms in the hills' })

@@ -12,21 +12,21 @@ export type FieldConflict = { label: string; mine: string; theirs: string }
 /** How the fields of one form are compared and merged. */
 export type ThreeWayMerge<Fields> = {
   findConflicts: (sides: FieldVersions<Fields>) => FieldConflict[]
-  merge: (sides: FieldVersions<Fields>, take: Side) => Fields
+  merge: (sides: FieldVersions<Fields>, winner: Side) => Fields
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-const changedNames = <Fields extends FieldValues>(now: Fields, base: Fields) =>
-  [...new Set([...Object.keys(base), ...Object.keys(now)])].filter((name) => !isSame(now[name], base[name]))
+const changedNames = <Fields extends FieldValues>(current: Fields, base: Fields) =>
+  [...new Set([...Object.keys(base), ...Object.keys(current)])].filter((name) => !isSame(current[name], base[name]))
 
 /** The names that both sides changed to different values. A name missing on one side was removed there. */
 export const conflictingNames = <Fields extends FieldValues>({ base, mine, theirs }: FieldVersions<Fields>) =>
   changedNames(mine, base).filter((name) => !isSame(theirs[name], base[name]) && !isSame(mine[name], theirs[name]))
 
-/** The saved fields with my changes applied. `take` decides about conflicting names. A removed name is undefined. */
-export function mergeVersions<Fields extends FieldValues>(sides: FieldVersions<Fields>, take: Side): Fields {
-  const theirs = take === 'theirs' ? conflictingNames(sides) : []
-  const own = changedNames(sides.mine, sides.base).filter((name) => !theirs.includes(name))
-  return { ...sides.theirs, ...Object.fromEntries(own.map((name) => [name, sides.mine[name]])) }
+/** The saved fields with the changes of this form. For conflicting names the side `winner` wins. A removed name is undefined. */
+export function mergeVersions<Fields extends FieldValues>(sides: FieldVersions<Fields>, winner: Side): Fields {
+  const rejectedNames = winner === 'theirs' ? conflictingNames(sides) : []
+  const appliedNames = changedNames(sides.mine, sides.base).filter((name) => !rejectedNames.includes(name))
+  return { ...sides.theirs, ...Object.fromEntries(appliedNames.map((name) => [name, sides.mine[name]])) }
 }

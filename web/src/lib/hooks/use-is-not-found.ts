@@ -5,8 +5,8 @@ import { describeError, type ErrorInfo } from '../server/describe-error.ts'
 export const isNotFound = ({ code }: Pick<ErrorInfo, 'code'>) => code === 'NOT_FOUND' || code === 'VALIDATION_FAILED'
 
 /**
- * Whether the id was not found. While the query loads again the last result stays, because TanStack clears the error then
- * and the page would flash its loading state.
+ * Whether the id was not found. While the query loads again, the last result stays: TanStack clears the error on a refetch, so
+ * the page would flash its loading state.
  */
 export function useIsNotFound(query: { isPending: boolean; error: unknown }, id: string): boolean {
   const [missingId, setMissingId] = useState<string | null>(null)

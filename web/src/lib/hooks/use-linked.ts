@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The id of the item that the URL's query opens, and a function that removes it from the URL. */
-export function useLinked(name: string): [string | null, () => void] {
+/** Returns the id that this parameter of the URL names, or null, and a function that removes the parameter. */
+export function useIdInUrl(name: string): [string | null, () => void] {
   const [params, setParams] = useSearchParams()
   const forget = useCallback(
     () =>
       setParams(
-        (now) => {
-          now.delete(name)
-          return now
+        (current) => {
+          current.delete(name)
+          return current
         },
         { replace: true, preventScrollReset: true },
       ),

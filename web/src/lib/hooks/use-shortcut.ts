@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** Binds a single key on the whole page, except in text fields and dialogs. @param run null disables it */
+/** Binds a single key on the page, except in text fields and while a dialog is open. @param run null disables it */
 export function useShortcut(key: string, run: (() => void) | null) {
   const latest = useRef(run)
   useEffect(() => {

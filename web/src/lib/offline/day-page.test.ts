@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isCurrent, listChanges, renderDayPage } from './day-page.ts'
-import type { KeptDay, WaitingChange } from './kept.ts'
+import { isRecent, listChanges, renderDayPage } from './day-page.ts'
+import type { OfflineDay, WaitingChange } from './device-store.ts'
 
 const change = {
   id: 'one',
@@ -8,7 +8,7 @@ const change = {
   input: { studio_id: 's', client_id: 'c' },
   text: 'Check in Cleo "C" Client',
 } as const
-const day: KeptDay = {
+const day: OfflineDay = {
   user_id: 'me',
   saved_at: '2026-11-24T10:00:00Z',
   saved_text: 'Tue, Nov 24, 10:00',
@@ -27,11 +27,11 @@ const day: KeptDay = {
   ],
   tasks: [{ id: 't', title: 'Tune the piano', due: null, change: null }],
 }
-const waits: WaitingChange = { ...change, key: 'k', user_id: 'me', at: '2026-11-24T10:01:00Z' }
-const render = (waiting: readonly WaitingChange[] = [], given: KeptDay | null = day) =>
-  renderDayPage({ day: given, waiting, path: '/studio?tab="x"', nonce: 'n' })
+const waitingChange: WaitingChange = { ...change, key: 'k', user_id: 'me', at: '2026-11-24T10:01:00Z' }
+const render = (waiting: readonly WaitingChange[] = [], storedDay: OfflineDay | null = day) =>
+  renderDayPage({ day: storedDay, waiting, path: '/studio?tab="x"', nonce: 'n' })
 
-test('shows the day in words, with nothing of it as markup', () => {
+test('the offline page shows the stored day and escapes its texts', () => {
   const html = render()
   for (const text of ['Tue, Nov 24, 12:00 – 14:00', 'Room A', 'Dock 1 &amp; 2', 'Tune the piano', 'You are offline.'])
     expect(html).toContain(text)
@@ -42,17 +42,17 @@ test('shows the day in words, with nothing of it as markup', () => {
   expect(html).toContain('<button>Check in Cleo &quot;C&quot; Client</button>')
 })
 
-test('a change that waits is not offered again, and nobody sees those of another person', () => {
-  expect(render([waits])).not.toContain('<button>')
-  expect(render([waits])).toContain('Waits to be sent')
-  expect(render([{ ...waits, user_id: 'other' }])).toContain('<button>')
-  expect(render([{ ...waits, user_id: 'other' }])).not.toContain('Waits to be sent')
-  expect(render([waits], null)).not.toContain('Cleo')
-  expect(render([waits], null)).toContain('This page needs a connection.')
+test('the offline page offers no waiting change again, and shows no changes of other people', () => {
+  expect(render([waitingChange])).not.toContain('<button>')
+  expect(render([waitingChange])).toContain('Waiting to be sent')
+  expect(render([{ ...waitingChange, user_id: 'other' }])).toContain('<button>')
+  expect(render([{ ...waitingChange, user_id: 'other' }])).not.toContain('Waiting to be sent')
+  expect(render([waitingChange], null)).not.toContain('Cleo')
+  expect(render([waitingChange], null)).toContain('This page needs a connection.')
 })
 
-test('a day is shown for two days, and offers its changes', () => {
-  expect(isCurrent(day, new Date('2026-11-26T09:59:00Z'))).toBe(true)
-  expect(isCurrent(day, new Date('2026-11-26T10:00:00Z'))).toBe(false)
+test('a stored day is shown for two days, and its changes can be listed', () => {
+  expect(isRecent(day, new Date('2026-11-26T09:59:00Z'))).toBe(true)
+  expect(isRecent(day, new Date('2026-11-26T10:00:00Z'))).toBe(false)
   expect(listChanges(day)).toEqual([change])
 })

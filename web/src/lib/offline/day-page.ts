@@ -1,39 +1,39 @@
-import type { KeptDay, PossibleChange, WaitingChange } from './kept.ts'
+import type { OfflineDay, PossibleChange, WaitingChange } from './device-store.ts'
 
-/** Where the forms of the page without a connection go. Only the service worker answers there. */
-export const KEEP_PATH = '/offline/keep'
+/** The address to which the forms of the offline page are sent. Only the service worker responds to it. */
+export const QUEUE_PATH = '/offline/keep'
 
 const HOUR_MS = 3_600_000
-const KEPT_HOURS = 48
+const SHOWN_HOURS = 48
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** Whether a kept day is still shown: an older one says too little about today. */
-export const isCurrent = ({ saved_at }: KeptDay, now: Date) =>
-  now.getTime() - Date.parse(saved_at) < KEPT_HOURS * HOUR_MS
+/** Whether a stored day is recent enough to show. An older one says too little about today. */
+export const isRecent = ({ saved_at }: OfflineDay, now: Date) =>
+  now.getTime() - Date.parse(saved_at) < SHOWN_HOURS * HOUR_MS
 
-/** All changes that the page of a day offers. */
-export const listChanges = ({ sessions, tasks }: KeptDay): PossibleChange[] =>
+/** All changes that the offline page of a day offers. */
+export const listChanges = ({ sessions, tasks }: OfflineDay): PossibleChange[] =>
   [...sessions, ...tasks].flatMap(({ change }) => change ?? [])
 
-type Page = { day: KeptDay | null; waiting: readonly WaitingChange[]; path: string; nonce: string }
+type Page = { day: OfflineDay | null; waiting: readonly WaitingChange[]; path: string; nonce: string }
 
 /**
- * The page that the service worker shows without a connection: complete HTML, without a script. It shows the kept day, if there is
- * one, and what waits to be sent.
+ * The page that the service worker shows without a connection: complete HTML, without a script. It shows the stored day, if there
+ * is one, and the changes that wait to be sent.
  * @param page.path the address that the person opened
  * @param page.nonce allows the page's own style
  */
 export function renderDayPage({ day, waiting, path, nonce }: Page): string {
-  const own = waiting.filter(({ user_id }) => user_id === day?.user_id)
+  const ownChanges = waiting.filter(({ user_id }) => user_id === day?.user_id)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You are offline</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><style nonce="${nonce}">${style}</style></head>
 <body><main><p class="notice" role="status">You are offline. ${day ? `This is your day as of ${escapeHtml(day.saved_text)}.` : 'This page needs a connection.'}
-<a href="${escapeHtml(path)}">Try again</a></p>${day ? renderDay(day, own, path) : ''}</main></body></html>`
+<a href="${escapeHtml(path)}">Try again</a></p>${day ? renderDay(day, ownChanges, path) : ''}</main></body></html>`
 }
 
-function renderDay(day: KeptDay, waiting: readonly WaitingChange[], path: string): string {
+function renderDay(day: OfflineDay, waiting: readonly WaitingChange[], path: string): string {
   const form = renderForm(day, waiting, path)
   const sessions = day.sessions.map(
     ({ day: date, time, title, lines, address, change }) => `<li><p class="time">${escapeHtml(`${date}, ${time}`)}</p>
@@ -45,26 +45,26 @@ function renderDay(day: KeptDay, waiting: readonly WaitingChange[], path: string
   )
   const waitingTexts = waiting.map(({ text }) => `<li>${escapeHtml(text)}</li>`)
   return `<h1>${escapeHtml(day.title)}</h1>
-${list('', sessions) || '<p>No sessions.</p>'}${list('Your tasks', tasks)}${list('Waits to be sent', waitingTexts)}
+${list('', sessions) || '<p>No sessions.</p>'}${list('Your tasks', tasks)}${list('Waiting to be sent', waitingTexts)}
 <p class="quiet">Everything else needs a connection.</p>`
 }
 
 const list = (title: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${title && `<h2>${title}</h2>`}<ul>${items.join('')}</ul>`
 
-/** A link that phones open in their maps. */
+/** A link to the address, which phones open in their maps app. */
 const renderAddress = (address: string | null) =>
   address
     ? `<p><a href="https://www.google.com/maps/search/?api=1&amp;query=${encodeURIComponent(address)}">${escapeHtml(address)}</a></p>`
     : ''
 
 const renderForm =
-  ({ token }: KeptDay, waiting: readonly WaitingChange[], path: string) =>
+  ({ token }: OfflineDay, waiting: readonly WaitingChange[], path: string) =>
   (change: PossibleChange | null) => {
     if (!change) return ''
-    if (waiting.some(({ text }) => text === change.text)) return '<p class="quiet">Waits to be sent.</p>'
+    if (waiting.some(({ text }) => text === change.text)) return '<p class="quiet">Waiting to be sent.</p>'
     const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
-    return `<form method="post" action="${KEEP_PATH}">${field('token', token)}${field('change', change.id)}${field('path', path)}
+    return `<form method="post" action="${QUEUE_PATH}">${field('token', token)}${field('change', change.id)}${field('path', path)}
 <button>${escapeHtml(change.text)}</button></form>`
   }
 

@@ -1,18 +1,18 @@
 /*
- * Deletes what this device keeps of a person. Every page contains this file, because the session can end on any of them; the rest
- * of `kept.ts` is loaded where something is kept.
+ * Deletes the data that this device stores about a person. Every page loads this file, because the session can end on any page. Only
+ * pages that store something load `device-store.ts`.
  */
 
-/** The browser's cache with everything that is kept. */
-export const CACHE = 'studiohub.own'
-/** The person's day in the cache. */
-export const DAY = '/offline/day'
+/** The name of the browser's cache that contains all stored data. */
+export const CACHE_NAME = 'studiohub.own'
+/** The key of the person's day in the cache. */
+export const DAY_KEY = '/offline/day'
 
 /** Null in browsers without caches. */
-export const openCache = () => ('caches' in globalThis ? caches.open(CACHE) : null)
+export const openCache = () => ('caches' in globalThis ? caches.open(CACHE_NAME) : null)
 
-/** Deletes the day, but not what waits to be sent: the person may sign in again. */
-export const forgetDay = async () => (await openCache())?.delete(DAY)
+/** Deletes the day, but not the waiting changes, because the person may sign in again. */
+export const forgetDay = async () => (await openCache())?.delete(DAY_KEY)
 
-/** Deletes everything that this device keeps of a person. */
-export const forgetAll = async () => 'caches' in globalThis && caches.delete(CACHE)
+/** Deletes all data that this device stores about a person. */
+export const forgetAll = async () => 'caches' in globalThis && caches.delete(CACHE_NAME)

@@ -4,40 +4,40 @@ import { queryClient } from '../server/query-client.ts'
 import { refetchQueries } from '../server/refetch-queries.ts'
 import { showError, showSuccess } from '../server/toast-texts.ts'
 import type { CallOptions } from '../server/use-action.ts'
-import { dropChange, type KeptChange, listWaiting, type WaitingChange } from './kept.ts'
+import { deleteChange, listWaiting, type OfflineChange, type WaitingChange } from './device-store.ts'
 
-// The server remembers a key for two days. After one day nobody expects the change.
-const KEPT_MS = 24 * 3_600_000
+// The server remembers a key for two days. After one day the person no longer expects the change.
+const WAITING_MAX_MS = 24 * 3_600_000
 const LOCK = 'studiohub.waiting'
 
 /** Codes after which the same change may work later. */
 const temporary = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAUTHENTICATED', 'INSUFFICIENT_AAL']
 
-const call = (change: KeptChange, options: CallOptions): Promise<unknown> =>
+const call = (change: OfflineChange, options: CallOptions): Promise<unknown> =>
   change.call === 'checkins.create'
     ? client.checkins.create(change.input, options)
     : client.tasks.complete(change.input, options)
 
 /**
- * Sends the changes that this device kept for a person, one after the other, and tells them what became of each. Only one tab
- * sends. Those of another person are deleted.
+ * Sends the stored changes of a person one after another, and shows a toast with the result of each. Only one tab sends. Changes of
+ * other people are deleted.
  */
 export const sendWaiting = (user_id: string) =>
   navigator.locks.request(LOCK, async () => {
     const waiting = await listWaiting()
-    let sent = 0
+    let processed = 0
     for (const change of waiting) {
       const outcome = change.user_id === user_id ? await send(change) : 'dropped'
       if (outcome === 'later') break
-      await dropChange(change.key)
-      sent += 1
+      await deleteChange(change.key)
+      processed += 1
     }
-    if (sent > 0) await refetchQueries(queryClient, [])
+    if (processed > 0) await refetchQueries(queryClient, [])
   })
 
 async function send({ key, at, ...change }: WaitingChange): Promise<'sent' | 'dropped' | 'later'> {
   const { text } = change
-  if (Date.now() - Date.parse(at) > KEPT_MS) {
+  if (Date.now() - Date.parse(at) > WAITING_MAX_MS) {
     showError({ title: `Not sent: ${text}`, description: 'It waited for more than a day.' }, null)
     return 'dropped'
   }

@@ -1,9 +1,9 @@
-import { forgetNotified, writeNotified } from './kept.ts'
+import { forgetNotified, writeNotified } from './device-store.ts'
 
 /** The address and keys of this browser at its push service, base64url. */
 export type Subscription = { endpoint: string; p256dh: string; auth: string; public_key: string }
 
-/** `unsupported` also means: on an iPhone outside of the installed app. */
+/** `unsupported` includes iPhones outside of the installed app. */
 export type PushSupport = 'supported' | 'blocked' | 'unsupported'
 
 /** Whether this browser can show notifications. */
@@ -19,7 +19,7 @@ const toText = (bytes: ArrayBuffer | null) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Registers the service worker, or looks for a newer one. @returns null where there is none, or while it cannot be loaded */
+/** Registers the service worker, or looks for a newer one. @returns null if the browser supports none or it cannot be loaded */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator)) return null
   return navigator.serviceWorker.register('/sw.js').catch(() => null)
@@ -34,16 +34,15 @@ export async function readSubscription(): Promise<Subscription | null> {
 }
 
 /**
- * Subscribes this browser, after asking the person if they have not allowed it yet.
- * @returns null if they did not allow it @throws if the push service cannot be reached
+ * Subscribes this browser, if the person has allowed notifications.
+ * @returns null if they have not, or if the service worker could not be loaded @throws if the push service cannot be reached
  */
 export async function subscribe(public_key: string, user_id: string): Promise<Subscription | null> {
-  if ((await Notification.requestPermission()) !== 'granted') return null
-  await registerWorker()
+  if (Notification.permission !== 'granted' || !(await registerWorker())) return null
   const { pushManager } = await navigator.serviceWorker.ready
-  const former = await pushManager.getSubscription()
-  // A browser keeps one key: another one needs a new subscription.
-  if (former && toText(former.options.applicationServerKey) !== public_key) await former.unsubscribe()
+  const existing = await pushManager.getSubscription()
+  // A subscription works with one key only, so another key needs a new subscription.
+  if (existing && toText(existing.options.applicationServerKey) !== public_key) await existing.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
   await writeNotified({ user_id, endpoint: subscription.endpoint })
   return describe(subscription)

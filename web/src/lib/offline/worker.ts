@@ -1,23 +1,23 @@
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { randomKey } from '../server/random-key.ts'
-import { isCurrent, KEEP_PATH, listChanges, renderDayPage } from './day-page.ts'
+import { isRecent, listChanges, QUEUE_PATH, renderDayPage } from './day-page.ts'
+import { addChangeTime, listWaiting, type OfflineDay, readDay, readNotified, storeChange } from './device-store.ts'
 import { forgetDay } from './forget.ts'
-import { datedChange, type KeptDay, keepChange, listWaiting, readDay, readNotified } from './kept.ts'
 
-// The service worker, `/sw.js`. It fetches nothing ahead and keeps no part of the app, so a person never stays on an old version.
-// It answers only if a page cannot be reached: then it shows the person's own day. And it shows notifications.
+// The service worker, `/sw.js`. It prefetches nothing and stores no part of the app, so that people never stay on an old version.
+// If a page cannot be reached, it shows the person's own day instead. It also shows notifications.
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
 type NavigationEvent = Extendable & {
   request: Request
   preloadResponse: Promise<Response | undefined>
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 type PushEvent = Extendable & { data: { json(): PushMessage } | null }
 type ClickEvent = Extendable & { notification: Notification }
 type Page = { url: string; focus(): Promise<unknown>; postMessage(message: unknown, transfer: MessagePort[]): void }
 
-// The types of browsers are those of pages.
+// TypeScript's types for browsers describe pages, not service workers.
 declare const self: {
   registration: ServiceWorkerRegistration
   navigator: Navigator
@@ -34,7 +34,7 @@ declare const self: {
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
-// Without this every page would wait for the worker to start.
+// Without preload, every page would wait for the worker to start.
 self.addEventListener('activate', (event) =>
   event.waitUntil(self.registration.navigationPreload?.enable() ?? Promise.resolve()),
 )
@@ -42,11 +42,11 @@ self.addEventListener('activate', (event) =>
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.mode !== 'navigate') return
-  if (request.method === 'GET') event.respondWith(answerPage(event))
-  else if (new URL(request.url).pathname === KEEP_PATH) event.respondWith(answerForm(request))
+  if (request.method === 'GET') event.respondWith(respondToNavigation(event))
+  else if (new URL(request.url).pathname === QUEUE_PATH) event.respondWith(respondToForm(request))
 })
 
-async function answerPage({ request, preloadResponse }: NavigationEvent): Promise<Response> {
+async function respondToNavigation({ request, preloadResponse }: NavigationEvent): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
@@ -55,9 +55,9 @@ async function answerPage({ request, preloadResponse }: NavigationEvent): Promis
   }
 }
 
-async function readCurrentDay(): Promise<KeptDay | null> {
+async function readCurrentDay(): Promise<OfflineDay | null> {
   const day = await readDay()
-  if (!day || isCurrent(day, new Date())) return day
+  if (!day || isRecent(day, new Date())) return day
   await forgetDay()
   return null
 }
@@ -70,8 +70,8 @@ async function showDay(path: string): Promise<Response> {
   return new Response(html, { status: 503, headers })
 }
 
-/** Keeps a change of the day's page. It must be one that the kept day offers, and come from that page. */
-async function answerForm(request: Request): Promise<Response> {
+/** Stores a change from a form of the offline page. The stored day must offer the change, and the form must have its token. */
+async function respondToForm(request: Request): Promise<Response> {
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const day = await readCurrentDay()
@@ -79,7 +79,7 @@ async function answerForm(request: Request): Promise<Response> {
   const isKnown = (await listWaiting()).some(({ text }) => text === change?.text)
   if (day && change && !isKnown && field('token') === day.token) {
     const at = new Date().toISOString()
-    await keepChange({ ...datedChange(change, at), key: randomKey(), user_id: day.user_id, at })
+    await storeChange({ ...addChangeTime(change, at), key: randomKey(), user_id: day.user_id, at })
   }
   const { origin } = new URL(request.url)
   const back = new URL(field('path'), origin)
@@ -90,7 +90,7 @@ self.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?
 
 async function showMessage(message: PushMessage | null) {
   if (!message) return
-  // Another person signed in on this device: nothing of the first is shown, and their messages end.
+  // If another person has signed in on this device, show nothing of the previous person and end their notifications.
   if ((await readNotified())?.user_id !== message.user_id) {
     await (await self.registration.pushManager.getSubscription())?.unsubscribe()
     return
@@ -110,7 +110,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(event.notification.data))
 })
 
-/** Opens the page of a notification: in an open page of the app if it answers, otherwise in a new one. */
+/** Opens the page of a notification: in an open page of the app if it replies, otherwise in a new one. */
 async function openPage({ id, link }: Pick<PushMessage, 'id' | 'link'>) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) {
@@ -119,14 +119,14 @@ async function openPage({ id, link }: Pick<PushMessage, 'id' | 'link'>) {
   return self.clients.openWindow(`${link}#notice=${id}`)
 }
 
-const ANSWER_WITHIN_MS = 500
+const REPLY_TIMEOUT_MS = 500
 
-/** Whether a page opens the link itself, without losing what the person wrote there. Pages without the app do not answer. */
+/** Whether a page opens the link itself, without losing unsaved input. Pages without the app do not reply. */
 function willOpen(page: Page, message: Pick<PushMessage, 'id' | 'link'>): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
     port1.onmessage = () => resolve(true)
-    setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
+    setTimeout(() => resolve(false), REPLY_TIMEOUT_MS)
     page.postMessage({ studiohub: message }, [port2])
   })
 }

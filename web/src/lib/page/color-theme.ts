@@ -4,13 +4,13 @@ export type ColorTheme = (typeof colorThemes)[number]
 
 const KEY = 'studiohub.theme'
 
-/** The chosen theme, on this device. */
+/** The theme that was chosen on this device. */
 export function readColorTheme(): ColorTheme {
   const stored = window.localStorage.getItem(KEY)
   return colorThemes.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Shows the chosen theme, which `styles.css` reads from the document. Pages in a studio's own colors do not change. */
+/** Shows the chosen theme. `styles.css` and the studio's stylesheet read it from the document. */
 export function applyColorTheme(theme = readColorTheme()) {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -5,10 +5,10 @@ type Commands = readonly Command[]
 
 const sources = new Set<{ current: Commands }>()
 const listeners = new Set<() => void>()
-let all: Commands = []
+let allCommands: Commands = []
 
 function updateCommands() {
-  all = [...sources].flatMap(({ current }) => current)
+  allCommands = [...sources].flatMap(({ current }) => current)
   for (const listener of listeners) listener()
 }
 
@@ -33,4 +33,4 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The commands of all mounted screens. */
-export const useScreenCommands = () => useSyncExternalStore(subscribe, () => all)
+export const useScreenCommands = () => useSyncExternalStore(subscribe, () => allCommands)

@@ -5,7 +5,7 @@ export function listCountries(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return countries
     .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }
 
 /** The country of a time zone, else that of a language tag; empty if there is neither. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatRelative } from './format-relative.ts'
 
-test('the time since an event, as text', () => {
+test('a past time is shown as minutes, hours, days or a date', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const cases = [
     ['2026-11-23T12:00:30Z', 'just now'],

@@ -3,12 +3,12 @@ const KEY = 'studiohub.reloaded-for'
 /** A file of this page no longer exists on the server, because a newer build was deployed. */
 export class NewVersion extends Error {
   /** Whether a reload may help; false if the page was already reloaded because of this file. */
-  readonly isWorthReload: boolean
+  readonly canReload: boolean
 
-  constructor(isWorthReload: boolean) {
+  constructor(canReload: boolean) {
     super('StudioHub was updated while this page was open. Reload to continue.')
     this.name = 'NewVersion'
-    this.isWorthReload = isWorthReload
+    this.canReload = canReload
   }
 }
 
@@ -32,15 +32,15 @@ function storeReloadedFiles(files: readonly string[]): boolean {
 }
 
 /** Whether the page may be reloaded because this file is missing: once per tab, until the file has loaded. */
-export function claimReload(file: string): boolean {
+export function allowReload(file: string): boolean {
   const files = readReloadedFiles()
   return !files.includes(file) && storeReloadedFiles([...files, file])
 }
 
-/** Called when the file has loaded: if it is missing later, that is another update. */
+/** Call it when the file has loaded. If the file is missing later, another build was deployed. */
 export function releaseReload(file: string) {
   const files = readReloadedFiles()
-  if (files.includes(file)) storeReloadedFiles(files.filter((one) => one !== file))
+  if (files.includes(file)) storeReloadedFiles(files.filter((name) => name !== file))
 }
 
 /** Reloads because the user asked for it, so every missing file may cause a reload again. */

@@ -1,6 +1,6 @@
 import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { SERVICES_ELEMENT, STUDIO_ELEMENT } from '@studiohub/contract/shared/stand-in.ts'
+import { SERVICES_ELEMENT, STUDIO_ELEMENT } from '@studiohub/contract/shared/placeholders.ts'
 
 /** How long data that came with the page counts as fresh, like an API response. */
 const FRESH_MS = 30_000

@@ -1,4 +1,4 @@
-import { PLANS_META } from '@studiohub/contract/shared/stand-in.ts'
+import { PLANS_META } from '@studiohub/contract/shared/placeholders.ts'
 
 /** Whether studios have plans here. The server marks the page if they do not. */
 export const arePlansOn = (): boolean =>

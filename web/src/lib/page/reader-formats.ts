@@ -6,7 +6,7 @@ export type Clock = (typeof clocks)[number]
 
 const KEY = 'studiohub.clock'
 
-/** The chosen clock, on this device. */
+/** The clock that was chosen on this device. */
 export function readClock(): Clock {
   const stored = window.localStorage.getItem(KEY)
   return clocks.find((clock) => clock === stored) ?? 'auto'
@@ -30,7 +30,7 @@ export function chooseClock(clock: Clock) {
  * @param languages language tags (BCP 47), the preferred one first
  */
 export function formatsOfReader(languages: readonly string[], clock: Clock): Formats {
-  const country = languages.map(countryOf).find((found) => found !== null)
+  const country = languages.map(countryOf).find((code) => code !== null)
   const formats = country ? formatsOfCountry(country) : plainFormats
   return clock === 'auto' ? formats : { ...formats, hour12: clock === '12' }
 }

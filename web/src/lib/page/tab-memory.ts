@@ -1,4 +1,4 @@
-/** Stores a text for this tab, even while it shows another site. */
+/** Stores a text for this tab. It is still there after the tab has shown another site. */
 export function storeInTab(key: string, text: string) {
   try {
     window.sessionStorage.setItem(key, text)

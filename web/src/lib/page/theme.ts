@@ -20,8 +20,8 @@ export function applyBrand(href: string | null, favicon: string | null) {
   document.head.append(link)
 }
 
-function applyFavicon(own: string | null) {
-  const href = own ?? '/favicon.svg'
+function applyFavicon(favicon: string | null) {
+  const href = favicon ?? '/favicon.svg'
   const current = document.head.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (current?.getAttribute('href') === href) return
   const link = current ?? document.createElement('link')

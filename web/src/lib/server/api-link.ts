@@ -7,24 +7,24 @@ import { fetchAsUser } from './fetch-as-user.ts'
 const NOT_MODIFIED = 304
 
 /**
- * Sends the calls of the contract as plain HTTP, like `OpenAPILink` but much smaller (decision 0167). An answer that is
- * neither a result nor one of our errors, such as a proxy's page, counts as no answer.
+ * Sends the calls of the contract as plain HTTP, like `OpenAPILink` but much smaller (decision 0167). A response that is
+ * neither a result nor one of our errors, such as a proxy's page, becomes a connection error.
  */
 export const apiLink: ClientLink<CallContext> = {
   async call(path, input, { context, signal }) {
     const base = `${window.location.origin}/api/v1`
-    const answer = await fetchAsUser(createRequest(findRoute(path), input, { base, context, signal }))
-    if (answer.ok || answer.status === NOT_MODIFIED) return readBody(answer)
-    const error = parseErrorBody(await answer.json().catch(() => null))
+    const response = await fetchAsUser(createRequest(findRoute(path), input, { base, context, signal }))
+    if (response.ok || response.status === NOT_MODIFIED) return readBody(response)
+    const error = parseErrorBody(await response.json().catch(() => null))
     if (!error) throw connectionError()
-    throw new ORPCError(error.code, { status: answer.status, message: error.message, data: error.data })
+    throw new ORPCError(error.code, { status: response.status, message: error.message, data: error.data })
   },
 }
 
-/** The method and path of a call, 'GET /bookings/{id}'. @throws for a call that the contract does not have */
+/** The method and path of a call, such as 'GET /bookings/{id}'. @throws if the contract has no such call */
 function findRoute(path: readonly string[]): string {
   const route = path.reduce<Routes | string | undefined>(
-    (found, name) => (typeof found === 'object' ? found[name] : undefined),
+    (branch, name) => (typeof branch === 'object' ? branch[name] : undefined),
     routes,
   )
   if (typeof route !== 'string') throw new Error(`The API has no call ${path.join('.')}.`)

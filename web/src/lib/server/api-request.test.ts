@@ -5,7 +5,7 @@ import { describeError } from './describe-error.ts'
 const request = (route: string, input: unknown, context: CallContext = {}) =>
   createRequest(route, input, { base: 'https://hub.example/api/v1', context })
 
-test('fields that the path names go into it, and the others of a GET into the query', () => {
+test('fields named in the path go into it, and the other fields of a GET go into the query', () => {
   const input = { id: 'a/b', from: '2027-01-01', kinds: ['room', 'gear'], range: { to: 3 }, cursor: undefined, q: null }
   const { url, method, body } = request('GET /studios/{id}/bookings', input)
   expect(method).toBe('GET')
@@ -20,7 +20,7 @@ test('fields that the path names go into it, and the others of a GET into the qu
   })
 })
 
-test('the other fields of a change are its JSON; without any it has no body', async () => {
+test('the other fields of a change are sent as JSON, and without other fields there is no body', async () => {
   const change = request('PATCH /bookings/{id}', { id: 'one', notes: null, days: 2 })
   expect(new URL(change.url).pathname).toBe('/api/v1/bookings/one')
   expect(change.headers.get('content-type')).toBe('application/json')
@@ -37,12 +37,12 @@ test('a file is sent in a form with the other fields', async () => {
   expect(form.get('file')).toMatchObject({ name: 'notes.txt' })
 })
 
-test('keys against repeats and tags of an answer are headers', () => {
+test('idempotency keys and entity tags are sent as headers', () => {
   const { headers } = request('POST /bookings', {}, { idempotencyKey: 'once', etag: '"seen"' })
   expect([headers.get('idempotency-key'), headers.get('if-none-match')]).toEqual(['once', '"seen"'])
 })
 
-test('an answer is JSON, a named file or nothing; the page of a proxy is a lost connection', async () => {
+test('a response is JSON, a named file or nothing, and a page of a proxy counts as a lost connection', async () => {
   expect(await readBody(new Response('{"id":1}'))).toEqual({ id: 1 })
   expect(await readBody(new Response(null, { status: 204 }))).toBeUndefined()
   const disposition = `attachment; filename="x.csv"; filename*=utf-8''Bookings%20%C3%A4.csv`

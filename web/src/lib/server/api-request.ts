@@ -2,13 +2,13 @@ import { connectionError } from './describe-error.ts'
 
 /**
  * Options of a call. With an idempotency key, the server runs a creating call only once, however often it is sent. With an
- * entity tag, an unchanged answer is undefined.
+ * entity tag, the result is undefined if the data has not changed.
  */
 export type CallContext = { idempotencyKey?: string; etag?: string }
 
 /**
- * The request of a call. Fields in the path are put into it. The others become the query of a GET, else a JSON body, or a
- * form if one of them is a file.
+ * Builds the request of a call. Fields that are named in the path go into it. The others become the query of a GET, else a JSON
+ * body, or a form if one of them is a file.
  * @param route method and path, 'GET /bookings/{id}'
  * @param base the address of the API
  */
@@ -52,15 +52,15 @@ function listValues(value: unknown, name = ''): [name: string, value: string | B
   return Object.entries(value).flatMap(([key, inner]) => listValues(inner, name ? `${name}[${key}]` : key))
 }
 
-/** The result of a call: a file with its name, JSON, or undefined for an empty body. @throws if it is something else */
-export async function readBody(answer: Response): Promise<unknown> {
-  const disposition = answer.headers.get('content-disposition')
+/** The result of a call: a file with its name, JSON, or undefined for an empty body. @throws a connection error for other bodies */
+export async function readBody(response: Response): Promise<unknown> {
+  const disposition = response.headers.get('content-disposition')
   if (disposition) {
-    const blob = await answer.blob()
+    const blob = await response.blob()
     const name = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
     return new File([blob], name ? decodeURIComponent(name) : 'file', { type: blob.type })
   }
-  const text = await answer.text()
+  const text = await response.text()
   if (text === '') return undefined
   try {
     return JSON.parse(text)

@@ -58,7 +58,7 @@ async function runCheck(): Promise<boolean> {
 
 const pingServer = () =>
   fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PING_TIMEOUT_MS) }).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   )
 

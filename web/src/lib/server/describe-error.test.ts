@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { describeError, errorFromBody } from './describe-error.ts'
 
-test('an API error keeps its code, its message and the message of each field', () => {
+test('an API error has its code, its message and the message of each field', () => {
   const error = new ORPCError('VALIDATION_FAILED', {
     status: 422,
     message: 'Please check the marked fields.',
@@ -15,15 +15,15 @@ test('an API error keeps its code, its message and the message of each field', (
   })
 })
 
-test('an answer read without the API client gives the same error; a foreign answer is a lost connection', () => {
+test('an error body read without the API client gives the same error, and an unknown body a lost connection', () => {
   const fields = { phone: 'Too long' }
   const body = { code: 'VALIDATION_FAILED', message: 'Please check the marked fields.', fields }
   expect(describeError(errorFromBody(body))).toEqual(body)
-  for (const strange of [null, '<html>', { message: 'Bad gateway' }])
-    expect(describeError(errorFromBody(strange))).toMatchObject({ code: 'UNREACHABLE' })
+  for (const unknownBody of [null, '<html>', { message: 'Bad gateway' }])
+    expect(describeError(errorFromBody(unknownBody))).toMatchObject({ code: 'UNREACHABLE' })
 })
 
-test('a lost connection says what to do, no matter who detects it', () => {
+test('the error for a lost connection says what to do, whether the browser or the auth client detects it', () => {
   const fromClient = Object.assign(new Error('{}'), { status: 0 })
   for (const error of [new TypeError('Failed to fetch'), fromClient]) {
     expect(describeError(error)).toMatchObject({

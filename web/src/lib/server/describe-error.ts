@@ -1,6 +1,6 @@
 /**
- * An error in words for the user. `fields` maps form fields to messages; `link` is the page on the platform's domain
- * that can do what a studio's domain does not allow.
+ * An error in words for the user. `fields` maps form fields to messages. `link` is a page on the platform's domain, for a call
+ * that is not allowed on a studio's domain.
  */
 export type ErrorInfo = { code: string; message: string; fields: Record<string, string>; link?: string }
 

@@ -13,12 +13,12 @@ test('an event arrives with its name and its data', () => {
   expect(events).toEqual([{ name: 'changed', data: '{"topic":"bookings","id":null}' }])
 })
 
-test('the stream may be cut at any byte', () => {
+test('a stream that is split at any byte gives the same events', () => {
   const text = 'retry: 1000\nevent: resync\ndata: {}\n\nevent: changed\ndata: {"topic":"b"}\n\n'
-  const whole = readAll(text)
-  expect(whole.events).toHaveLength(2)
-  for (let at = 1; at < text.length; at++) expect(readAll(text.slice(0, at), text.slice(at))).toEqual(whole)
-  expect(readAll(...text)).toEqual(whole)
+  const expected = readAll(text)
+  expect(expected.events).toHaveLength(2)
+  for (let at = 1; at < text.length; at++) expect(readAll(text.slice(0, at), text.slice(at))).toEqual(expected)
+  expect(readAll(...text)).toEqual(expected)
 })
 
 test('lines may have any line ending', () => {
@@ -30,7 +30,7 @@ test('a heartbeat is not an event', () => {
   expect(readAll(': \n\n', ':\n\n').events).toEqual([])
 })
 
-test('data of several lines is one event, one without data is none', () => {
+test('several lines of data form one event, and an event without data is ignored', () => {
   expect(readAll('data: a\ndata: b\n\n').events).toEqual([{ name: 'message', data: 'a\nb' }])
   expect(readAll('event: resync\n\n').events).toEqual([])
 })

@@ -11,31 +11,31 @@ const RETRYABLE = 'AuthRetryableFetchError'
 const PUBLIC = '/api/v1/public/'
 
 /** How to send a request; uploads use their own to report progress. */
-export type Send = (request: Request) => Promise<Response>
+export type SendRequest = (request: Request) => Promise<Response>
 
 /**
  * Sends the request with the user's token. If the server requires the second factor, asks for it and repeats the request
  * once.
  */
-export async function fetchAsUser(request: Request, send: Send = fetch): Promise<Response> {
-  const again = request.clone()
-  const answer = await sendWithToken(request, send)
-  if (answer.status !== 403 || (await readErrorCode(answer)) !== 'INSUFFICIENT_AAL') return answer
-  return (await confirmWithFactor()) ? sendWithToken(again, send) : answer
+export async function fetchAsUser(request: Request, send: SendRequest = fetch): Promise<Response> {
+  const repeatedRequest = request.clone()
+  const response = await sendWithToken(request, send)
+  if (response.status !== 403 || (await readErrorCode(response)) !== 'INSUFFICIENT_AAL') return response
+  return (await confirmWithFactor()) ? sendWithToken(repeatedRequest, send) : response
 }
 
 /**
  * The JSON body of a `fetchAsUser` response, for calls outside the API client.
  * @throws an error that `describeError` understands
  */
-export async function readAnswer(answer: Response) {
-  const body = await answer.json().catch(() => null)
-  if (!answer.ok || body === null) throw errorFromBody(body)
+export async function readJsonBody(response: Response) {
+  const body = await response.json().catch(() => null)
+  if (!response.ok || body === null) throw errorFromBody(body)
   return body
 }
 
-async function readErrorCode(answer: Response): Promise<unknown> {
-  const body: unknown = await answer
+async function readErrorCode(response: Response): Promise<unknown> {
+  const body: unknown = await response
     .clone()
     .json()
     .catch(() => null)
@@ -51,20 +51,22 @@ const skipsToken = (request: Request, session: Session) =>
  * Sends the request with the user's token. On a 401 it refreshes the session and repeats the request once. If that also
  * fails, it drops the session; `watchSession` then opens the sign-in page.
  */
-async function sendWithToken(request: Request, send: Send): Promise<Response> {
+async function sendWithToken(request: Request, send: SendRequest): Promise<Response> {
   const session = await currentSession()
   if (!session || skipsToken(request, session)) return sendOrReport(request, send)
-  const again = request.clone()
-  const answer = await sendOrReport(withToken(request, session.access_token), send)
-  if (answer.status !== 401) return answer
+  const repeatedRequest = request.clone()
+  const response = await sendOrReport(withToken(request, session.access_token), send)
+  if (response.status !== 401) return response
   const { data, error } = await (await auth()).refreshSession()
-  if (error?.name === RETRYABLE) return answer
-  const second = data.session ? await sendOrReport(withToken(again, data.session.access_token), send) : answer
-  if (second.status === 401) await dropSession()
-  return second
+  if (error?.name === RETRYABLE) return response
+  const secondResponse = data.session
+    ? await sendOrReport(withToken(repeatedRequest, data.session.access_token), send)
+    : response
+  if (secondResponse.status === 401) await dropSession()
+  return secondResponse
 }
 
-async function sendOrReport(request: Request, send: Send): Promise<Response> {
+async function sendOrReport(request: Request, send: SendRequest): Promise<Response> {
   try {
     return await send(request)
   } catch (error) {

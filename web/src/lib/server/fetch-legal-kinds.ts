@@ -7,8 +7,8 @@ import type { PublicLegalTexts } from '@studiohub/contract/features/legal-texts/
  */
 export async function fetchLegalKinds(slug: string | null, signal: AbortSignal): Promise<PublicLegalTexts['kinds']> {
   const query = slug === null ? '' : `?slug=${encodeURIComponent(slug)}`
-  const answer = await fetch(`/api/v1/public/legal-texts${query}`, { signal })
-  if (!answer.ok) return []
-  const { kinds }: PublicLegalTexts = await answer.json()
+  const response = await fetch(`/api/v1/public/legal-texts${query}`, { signal })
+  if (!response.ok) return []
+  const { kinds }: PublicLegalTexts = await response.json()
   return kinds
 }

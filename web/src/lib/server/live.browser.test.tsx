@@ -26,7 +26,7 @@ const renderTitles = () =>
     </QueryClientProvider>,
   )
 
-/** Watches the page's streams. `cut` ends the open one as a lost connection does, and refuses new ones until `mend`. */
+/** Counts the page's streams. `cut` ends the open one like a lost connection, and new ones fail until `mend` is called. */
 function watchStreams() {
   const { fetch } = window
   let opened = 0
@@ -36,9 +36,9 @@ function watchStreams() {
     if (!(request instanceof Request && request.url.endsWith('/api/v1/events'))) return fetch(request, init)
     if (isCut) throw new TypeError('the network is away')
     stream = new AbortController()
-    const answer = await fetch(request, { signal: AbortSignal.any([request.signal, stream.signal]) })
-    if (answer.ok) opened += 1
-    return answer
+    const response = await fetch(request, { signal: AbortSignal.any([request.signal, stream.signal]) })
+    if (response.ok) opened += 1
+    return response
   }
   return {
     opened: () => opened,
@@ -64,7 +64,7 @@ test('a change at the server appears without a reload', async () => {
   await expect.element(screen.getByRole('status')).toMatchTextContent(/Coil the cables/)
 })
 
-test('what changed while the connection was lost appears once it is back', async () => {
+test('changes made during a lost connection appear once it is back', async () => {
   using streams = watchStreams()
   const screen = await renderTitles()
   await expect.poll(streams.opened).toBe(1)
@@ -76,7 +76,7 @@ test('what changed while the connection was lost appears once it is back', async
   expect(streams.opened()).toBe(2)
 })
 
-test('all parts of a page share one stream, which ends with the last of them', async () => {
+test('all parts of a page share one stream, which ends when the last part is removed', async () => {
   using streams = watchStreams()
   const first = await renderTitles()
   const second = await renderTitles()
@@ -87,4 +87,31 @@ test('all parts of a page share one stream, which ends with the last of them', a
   await second.unmount()
   await renderTitles()
   await expect.poll(streams.opened).toBe(2)
+})
+
+function OtherPart() {
+  useLive('projects', api.projects.key())
+  return null
+}
+
+test('a page that is opened again shows the changes made since it was left', async () => {
+  using streams = watchStreams()
+  // Another part of the page keeps the stream open.
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <OtherPart />
+    </QueryClientProvider>,
+  )
+  const page = await renderTitles()
+  await expect.poll(streams.opened).toBe(1)
+  await client.tasks.create({ title: 'Label the tapes' })
+  await expect.element(page.getByRole('status')).toMatchTextContent(/Label the tapes/)
+  await page.unmount()
+  await client.tasks.create({ title: 'Empty the ashtray' })
+  await expect
+    .poll(() => queryClient.getQueryCache().findAll({ queryKey: tasksKey, stale: true }).length, { timeout: 5_000 })
+    .toBe(1)
+  const reopenedPage = await renderTitles()
+  await expect.element(reopenedPage.getByRole('status')).toMatchTextContent(/Empty the ashtray/)
+  expect(streams.opened()).toBe(1)
 })

@@ -1,10 +1,10 @@
-import type { Changed, LiveTopic } from '@studiohub/contract/shared/live.ts'
+import type { LiveChange, LiveTopic } from '@studiohub/contract/shared/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentSession } from '../session/session.ts'
 import type { StreamEvent } from './event-stream.ts'
 import { fetchAsUser } from './fetch-as-user.ts'
-import { refetchQueries } from './refetch-queries.ts'
+import { markOutdated, refetchQueries } from './refetch-queries.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
@@ -13,13 +13,23 @@ const SILENCE_MS = 45_000
 /** Batches several changes into one refetch. */
 const BATCH_MS = 100
 
-type Listener = { topic: LiveTopic; onChange: () => void }
+type Listener = {
+  topic: LiveTopic
+  /** The query key, as JSON. */
+  key: string
+  onChange: () => void
+  /** Called instead of `onChange` after the last component with this topic and key was removed. */
+  onUnseenChange: () => void
+}
 
 const listeners = new Set<Listener>()
+/** Listeners of pages that were left, by topic and key. A page that is opened again must not show outdated cached data. */
+const formerListeners = new Map<string, Listener>()
+const nameOf = ({ topic, key }: Listener) => `${topic} ${key}`
 let openStream: AbortController | null = null
 
 /** Back-off after this many failed attempts, in milliseconds. */
-const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
+const delayAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
   Math.min(base * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS)
 
 /**
@@ -29,17 +39,26 @@ const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
 export function useLive(topic: LiveTopic, queryKey: QueryKey) {
   const queryClient = useQueryClient()
   useEffect(
-    () => listen({ topic, onChange: () => void refetchQueries(queryClient, queryKey) }),
+    () =>
+      listen({
+        topic,
+        key: JSON.stringify(queryKey),
+        onChange: () => void refetchQueries(queryClient, queryKey),
+        onUnseenChange: () => markOutdated(queryClient, queryKey),
+      }),
     [queryClient, topic, queryKey],
   )
 }
 
 function listen(listener: Listener): () => void {
   listeners.add(listener)
+  formerListeners.delete(nameOf(listener))
   updateStream()
   if (listeners.size === 1) document.addEventListener('visibilitychange', updateStream)
   return () => {
     listeners.delete(listener)
+    if (![...listeners].some((other) => nameOf(other) === nameOf(listener)))
+      formerListeners.set(nameOf(listener), listener)
     updateStream()
     if (listeners.size === 0) document.removeEventListener('visibilitychange', updateStream)
   }
@@ -58,17 +77,18 @@ function updateStream() {
 }
 
 async function readUntilAborted(signal: AbortSignal) {
-  const markStale = createBatcher(signal)
+  const addTopics = createBatcher(signal)
   let failures = 0
   while (!signal.aborted) {
-    const { opened, retry } = await readOnce(signal, (event) => markStale(topicsIn(event)))
+    const { opened, retry } = await readStream(signal, (event) => addTopics(topicsIn(event)))
+    // The end of an open stream counts as the first failure.
     failures = opened ? 1 : failures + 1
-    await waitFor(waitAfter(failures, retry ?? FIRST_WAIT_MS), signal)
+    await waitFor(delayAfter(failures, retry ?? FIRST_WAIT_MS), signal)
   }
 }
 
 /** Reads one stream until it ends, for any reason. */
-async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => void) {
+async function readStream(signal: AbortSignal, onEvent: (event: StreamEvent) => void) {
   let opened = false
   let retry: number | null = null
   const silence = new AbortController()
@@ -78,15 +98,15 @@ async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => vo
     // Loaded on demand, because the first screen does not need it.
     const { eventReader } = await import('./event-stream.ts')
     const events = eventReader(onEvent)
-    const either = AbortSignal.any([signal, silence.signal])
-    const answer = await fetchAsUser(new Request('/api/v1/events', { signal: either }))
-    opened = answer.ok
-    if (!answer.ok || !answer.body) return { opened, retry: null }
-    const pieces = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    const abortSignal = AbortSignal.any([signal, silence.signal])
+    const response = await fetchAsUser(new Request('/api/v1/events', { signal: abortSignal }))
+    opened = response.ok
+    if (!response.ok || !response.body) return { opened, retry: null }
+    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
       clearTimeout(silenceTimer)
       silenceTimer = setTimeout(() => silence.abort(), SILENCE_MS)
-      events.read(piece.value)
+      events.read(chunk.value)
       retry = events.retry()
     }
   } catch {
@@ -99,7 +119,7 @@ async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => vo
 
 /** The topics of an event whose data is outdated: one, all, or none for unknown events. */
 function topicsIn({ name, data }: StreamEvent): readonly LiveTopic[] {
-  if (name === 'resync') return [...listeners].map(({ topic }) => topic)
+  if (name === 'resync') return [...listeners, ...formerListeners.values()].map(({ topic }) => topic)
   if (name !== 'changed') return []
   const topic = topicOf(data)
   return topic === null ? [] : [topic]
@@ -108,27 +128,29 @@ function topicsIn({ name, data }: StreamEvent): readonly LiveTopic[] {
 /** The topic of a change, or null. Parsed by hand, because zod is not loaded on every page. */
 function topicOf(text: string): LiveTopic | null {
   try {
-    const { topic }: Partial<Changed> = JSON.parse(text) ?? {}
+    const { topic }: Partial<LiveChange> = JSON.parse(text) ?? {}
     return typeof topic === 'string' ? topic : null
   } catch {
     return null
   }
 }
 
+/** Returns a function that collects topics, and refetches their queries after a short time. */
 function createBatcher(signal: AbortSignal) {
   const topics = new Set<LiveTopic>()
-  let waiting = false
+  let isScheduled = false
   const flush = () => {
-    waiting = false
+    isScheduled = false
     const changedTopics = new Set(topics)
     topics.clear()
     if (signal.aborted) return
+    for (const { topic, onUnseenChange } of formerListeners.values()) if (changedTopics.has(topic)) onUnseenChange()
     for (const { topic, onChange } of listeners) if (changedTopics.has(topic)) onChange()
   }
   return (newTopics: readonly LiveTopic[]) => {
     for (const topic of newTopics) topics.add(topic)
-    if (waiting || topics.size === 0) return
-    waiting = true
+    if (isScheduled || topics.size === 0) return
+    isScheduled = true
     setTimeout(flush, BATCH_MS)
   }
 }
@@ -136,14 +158,14 @@ function createBatcher(signal: AbortSignal) {
 /** Waits for a delay. Ends early if it is aborted, or when the network returns. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
+      window.removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(done, ms)
-    window.addEventListener('online', done)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(finish, ms)
+    window.addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
   })
 }

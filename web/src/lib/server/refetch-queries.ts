@@ -1,17 +1,40 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
-const isLoadingMore = ({ state }: Query) => state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined
+const isFetching = ({ state }: Query) => state.fetchStatus !== 'idle'
+const isLoadingMore = (query: Query) => isFetching(query) && query.state.fetchMeta?.fetchMore !== undefined
+/** No component uses the query, so invalidating it does not restart its fetch. */
+const isFetchingInactive = (query: Query) => isFetching(query) && !query.isActive()
 
 /**
- * Invalidates queries without cancelling a running "load more": such a list is invalidated after its next page has arrived.
+ * Invalidates queries without cancelling a running "load more". Lists that are loading more are invalidated after their next
+ * page has arrived. Queries that no component uses are invalidated after their running fetch, because the server may have
+ * answered it before the change.
  * @param key prefix of the query keys; `[]` means all
  */
 export async function refetchQueries(queryClient: QueryClient, key: QueryKey) {
-  const loadingMore = queryClient.getQueryCache().findAll({ queryKey: key, predicate: isLoadingMore })
-  const afterwards = loadingMore.map(async ({ queryKey, promise }) => {
+  const loadingMore = findQueries(queryClient, key, isLoadingMore)
+  const others = queryClient.invalidateQueries({ queryKey: key, predicate: (query) => !loadingMore.includes(query) })
+  markOutdated(queryClient, key, (query) => isFetchingInactive(query) && !loadingMore.includes(query))
+  const lists = loadingMore.map(async ({ queryKey, promise }) => {
     await promise?.catch(() => undefined)
     await queryClient.invalidateQueries({ queryKey, exact: true })
   })
-  const rest = queryClient.invalidateQueries({ queryKey: key, predicate: (query) => !loadingMore.includes(query) })
-  await Promise.all([rest, ...afterwards])
+  await Promise.all([others, ...lists])
 }
+
+/** Marks queries so that the next component that uses them fetches again, even if a fetch is running now. */
+export function markOutdated(
+  queryClient: QueryClient,
+  key: QueryKey,
+  predicate: (query: Query) => boolean = () => true,
+) {
+  for (const query of findQueries(queryClient, key, predicate)) {
+    query.invalidate()
+    // A component that mounts during the fetch gets its result, so the query is invalidated again afterwards.
+    const invalidate = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    if (isFetching(query)) void query.promise?.then(invalidate, () => undefined)
+  }
+}
+
+const findQueries = (queryClient: QueryClient, queryKey: QueryKey, predicate: (query: Query) => boolean) =>
+  queryClient.getQueryCache().findAll({ queryKey, predicate })

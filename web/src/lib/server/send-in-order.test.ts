@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { sendInOrder } from './send-in-order.ts'
 
-test('a second step waits for the first and names its new version', async () => {
-  const first = Promise.withResolvers<{ id: string; version: number }>()
+test('a second change waits for the first and sends its new version', async () => {
+  const firstResponse = Promise.withResolvers<{ id: string; version: number }>()
   const sent: number[] = []
-  const one = sendInOrder('a', (version) => {
+  const firstChange = sendInOrder('a', (version) => {
     sent.push(version)
-    return first.promise
+    return firstResponse.promise
   })
-  const two = sendInOrder('a', async (version) => {
+  const secondChange = sendInOrder('a', async (version) => {
     sent.push(version)
     return { id: 'a', version: 3 }
   })
   const other = await sendInOrder('b', async (version) => ({ id: 'b', version: version + 7 }))
   expect({ sent, other: other.version }).toEqual({ sent: [0], other: 7 })
-  first.resolve({ id: 'a', version: 2 })
-  await Promise.all([one, two])
+  firstResponse.resolve({ id: 'a', version: 2 })
+  await Promise.all([firstChange, secondChange])
   expect(sent).toEqual([0, 2])
 })
 
-test('a rejected step does not stop the next one', async () => {
+test('a rejected change does not stop the next one', async () => {
   const rejection = sendInOrder('c', () => Promise.reject(new Error('no')))
   const next = sendInOrder('c', async (version) => ({ id: 'c', version: version + 1 }))
   await expect(rejection).rejects.toThrow('no')

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { describeError } from './describe-error.ts'
 
-/** Shows the server's messages at the form's fields. Other messages are left to the toast. */
+/** Shows the server's error messages next to their fields. All other messages appear in the toast. */
 export function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   fieldNames: readonly FieldPath<Input>[],

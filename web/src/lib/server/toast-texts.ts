@@ -6,8 +6,8 @@ import { describeError, type ErrorInfo } from './describe-error.ts'
 export type ToastText = string | { title: string; description?: string; action?: ToastAction }
 
 /**
- * The title of an error toast. Its description is the server's message, unless another one is given. A function can build
- * the text from the error; null shows no toast.
+ * The text of an error toast. The description is the server's message, unless the text has its own. A message with a link
+ * is always shown. A function can build the text from the error. If it returns null, there is no toast.
  */
 export type ErrorToastText = ToastText | ((info: ErrorInfo) => ToastText | null)
 

@@ -1,4 +1,4 @@
-import { fetchAsUser, readAnswer } from './fetch-as-user.ts'
+import { fetchAsUser, readJsonBody } from './fetch-as-user.ts'
 
 /** Uploads a file in the multipart field `file`, with other `fields`, with the user's token. `onProgress` gets values from 0 to 1. */
 export async function uploadAsUser(
@@ -12,7 +12,7 @@ export async function uploadAsUser(
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', file)
   const request = new Request(`${window.location.origin}/api/v1${path}`, { method, body })
-  return readAnswer(await fetchAsUser(request, (ready) => sendWithProgress(ready, onProgress)))
+  return readJsonBody(await fetchAsUser(request, (signedRequest) => sendWithProgress(signedRequest, onProgress)))
 }
 
 // Aborts an upload that makes no progress. It includes time for the server to check the image.

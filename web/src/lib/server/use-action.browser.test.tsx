@@ -10,7 +10,7 @@ beforeEach(() => {
   storeSession(inject('studio').session)
 })
 
-/** A button that creates a task, and what became of it. */
+/** A button that creates a task, and the status of the call. */
 function CreateTask({ title }: { title: string }) {
   const create = useAction({ send: client.tasks.create, once: true })
   return (
@@ -35,29 +35,29 @@ async function countTasks(title: string) {
   return items.filter((task) => task.title === title).length
 }
 
-/** Lets the server do the work of a creating call, but loses its answer. @returns a function that ends this */
-function loseAnswers() {
+/** Lets the server run creating calls, but loses their responses. @returns a function that ends this */
+function loseResponses() {
   const { fetch } = window
   window.fetch = async (...request) => {
-    const answer = await fetch(...request)
-    if (answer.status === 201) throw new TypeError('the connection was lost')
-    return answer
+    const response = await fetch(...request)
+    if (response.status === 201) throw new TypeError('the connection was lost')
+    return response
   }
   return () => {
     window.fetch = fetch
   }
 }
 
-test('a double click creates once', async () => {
+test('a double click creates one task', async () => {
   const screen = await renderCreate('Tune the piano')
   await screen.getByRole('button').dblClick()
   await expect.element(screen.getByRole('status')).toHaveTextContent('success')
   expect(await countTasks('Tune the piano')).toBe(1)
 })
 
-test('a retry after a lost answer creates nothing twice, and the next call creates again', async () => {
+test('a retry after a lost response creates no second task, and the next call creates another one', async () => {
   const screen = await renderCreate('Order strings')
-  const stopLosing = loseAnswers()
+  const stopLosing = loseResponses()
   await screen.getByRole('button').click()
   await expect.element(screen.getByRole('status')).toHaveTextContent('error')
   stopLosing()

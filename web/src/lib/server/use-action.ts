@@ -6,7 +6,7 @@ import {
   useMutation,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { KeptError } from '../offline/kept-error.ts'
+import { QueuedError } from '../offline/queued-error.ts'
 import type { CallContext } from './api-request.ts'
 import { hasCode } from './describe-error.ts'
 import { randomKey } from './random-key.ts'
@@ -27,16 +27,16 @@ export type ActionOptions<Input, Output, Before> = Omit<
    * the same `Idempotency-Key`, so that nothing is created twice if a response is lost.
    */
   once?: boolean
-  /** The success toast, or a function of the response. */
+  /** The success toast, or a function that builds it from the response. */
   done?: ToastText | ((output: Output, input: Input) => ToastText | null)
   failed?: ErrorToastText
-  /** The queries that the change makes outdated. `[]` means all. */
+  /** The key of the queries that the change makes outdated. `[]` means all. */
   refresh?: QueryKey
   /**
-   * For changes that are safe to send later: without a connection this device keeps them. Made by `keepOffline`. Null: this input
-   * is not kept.
+   * For changes that are safe to send later: without a connection this device stores them. Use `queueOffline`. It returns null
+   * for an input that cannot be sent later.
    */
-  keep?: (input: Input, idempotencyKey: string) => ((send: () => Promise<Output>) => Promise<Output>) | null
+  queue?: (input: Input, idempotencyKey: string) => ((send: () => Promise<Output>) => Promise<Output>) | null
 }
 
 /** The hook for every change: sends it, shows the toast, and refetches outdated queries before the caller's `onSuccess`. */
@@ -46,27 +46,27 @@ export function useAction<Output, Input = void, Before = unknown>({
   done,
   failed,
   refresh,
-  keep,
+  queue,
   ...options
 }: ActionOptions<Input, Output, Before>) {
-  const keys = useKeys<Input>()
+  const keys = useIdempotencyKeys<Input>()
   const mutation = useMutation<Output, Error, Input, Before>({
     ...options,
     mutationFn: (input, context) => {
       const idempotencyKey = keys.keyOf(input)
-      const keeper = keep?.(input, idempotencyKey)
-      if (keeper) return keeper(() => send(input, { context: { idempotencyKey } }, context))
+      const sendOrQueue = queue?.(input, idempotencyKey)
+      if (sendOrQueue) return sendOrQueue(() => send(input, { context: { idempotencyKey } }, context))
       return send(input, { context: once ? { idempotencyKey } : {} }, context)
     },
     onSuccess: async (output, input, before, context) => {
       keys.forget()
-      const sentence = typeof done === 'function' ? done(output, input) : done
-      if (sentence) showSuccess(sentence)
+      const toastText = typeof done === 'function' ? done(output, input) : done
+      if (toastText) showSuccess(toastText)
       if (refresh) await refetchQueries(context.client, refresh)
       return options.onSuccess?.(output, input, before, context)
     },
     onError: (error, input, before, context) => {
-      if (error instanceof KeptError) {
+      if (error instanceof QueuedError) {
         keys.forget()
         showSuccess({ title: error.message, description: error.change.text })
         return
@@ -80,10 +80,10 @@ export function useAction<Output, Input = void, Before = unknown>({
       return options.onSettled?.(output, error, input, before, context)
     },
   })
-  const mutate = (input: Input, after?: MutateOptions<Output, Error, Input, Before>) => {
+  const mutate = (input: Input, mutateOptions?: MutateOptions<Output, Error, Input, Before>) => {
     if (once && keys.isSending.current) return
     keys.isSending.current = true
-    mutation.mutate(input, after ?? {})
+    mutation.mutate(input, mutateOptions ?? {})
   }
   return { ...mutation, mutate }
 }
@@ -92,18 +92,18 @@ export function useAction<Output, Input = void, Before = unknown>({
  * The idempotency key of the current input. Only a success clears it, because a retry after a lost response needs the same
  * key.
  */
-function useKeys<Input>() {
+function useIdempotencyKeys<Input>() {
   const isSending = useRef(false)
-  const last = useRef({ key: '', of: '' })
+  const last = useRef({ key: '', input: '' })
   return {
     isSending,
     keyOf(input: Input): string {
-      const of = JSON.stringify(input)
-      if (of !== last.current.of) last.current = { key: randomKey(), of }
+      const inputText = JSON.stringify(input)
+      if (inputText !== last.current.input) last.current = { key: randomKey(), input: inputText }
       return last.current.key
     },
     forget() {
-      last.current = { key: '', of: '' }
+      last.current = { key: '', input: '' }
     },
   }
 }

@@ -8,7 +8,7 @@ const interactions = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as 
 
 let firstInteraction: Promise<void> | undefined
 
-/** Resolves when the page is used for the first time. A page that is only looked at loads nothing for later clicks. */
+/** Resolves at the first interaction with the page. Nothing is prefetched before it. */
 function waitForInteraction() {
   firstInteraction ??= new Promise((resolve) => {
     for (const interaction of interactions)

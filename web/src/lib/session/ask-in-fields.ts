@@ -3,15 +3,15 @@ import { showError } from '../server/toast-texts.ts'
 import { auth } from './auth.ts'
 import { describePasskeyError } from './passkey-error.ts'
 
-type Answer = Parameters<GoTrueClient['passkey']['verifyAuthentication']>[0]
-type Started = { challenge_id: string; options: PublicKeyCredentialRequestOptionsJSON }
+type PasskeyCredential = Parameters<GoTrueClient['passkey']['verifyAuthentication']>[0]
+type StartedChallenge = { challenge_id: string; options: PublicKeyCredentialRequestOptionsJSON }
 
 /**
- * Asks the browser for a passkey that the person chooses in a field. It asks our service itself: the auth client, which is
- * larger than the page, loads after the choice.
+ * Lets the person choose a passkey in the browser's suggestions for a field. It calls our service directly: the auth client is
+ * larger than the page, so it loads only after the choice.
  * @returns whether the person is signed in
  */
-export async function askInFields(signal: AbortSignal): Promise<boolean> {
+export async function offerPasskeysInField(signal: AbortSignal): Promise<boolean> {
   const credential = await askBrowser(signal)
   if (!credential) return false
   const { error } = await (await auth()).passkey.verifyAuthentication(credential)
@@ -19,22 +19,22 @@ export async function askInFields(signal: AbortSignal): Promise<boolean> {
   return error === null
 }
 
-/** @returns null if nobody chose one; the person did not ask, so there is nothing to tell */
-async function askBrowser(signal: AbortSignal): Promise<Answer | null> {
+/** @returns null if no passkey was chosen. The person did not ask for one, so no error is shown. */
+async function askBrowser(signal: AbortSignal): Promise<PasskeyCredential | null> {
   try {
-    const answer = await fetch('/auth/v1/passkeys/authentication/options', {
+    const response = await fetch('/auth/v1/passkeys/authentication/options', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
       signal,
     })
-    if (!answer.ok) return null
-    const { challenge_id, options }: Started = await answer.json()
+    if (!response.ok) return null
+    const { challenge_id, options }: StartedChallenge = await response.json()
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-    const chosen = await navigator.credentials.get({ mediation: 'conditional', publicKey, signal })
-    if (!chosen) return null
-    // The auth client declares a type of its own for the same JSON.
-    const credential: Answer['credential'] = JSON.parse(JSON.stringify(chosen))
+    const browserCredential = await navigator.credentials.get({ mediation: 'conditional', publicKey, signal })
+    if (!browserCredential) return null
+    // The auth client declares another type for the same JSON.
+    const credential: PasskeyCredential['credential'] = JSON.parse(JSON.stringify(browserCredential))
     return { challengeId: challenge_id, credential }
   } catch {
     return null

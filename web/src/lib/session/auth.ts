@@ -3,9 +3,9 @@ import { exchangeCode } from './code-exchange.ts'
 import { confirmWithFactor } from './step-up.ts'
 import { SESSION_KEY } from './stored-session.ts'
 
-type Reader = (client: GoTrueClient) => void
+type LoadListener = (client: GoTrueClient) => void
 
-const readers = new Set<Reader>()
+const loadListeners = new Set<LoadListener>()
 let loading: Promise<GoTrueClient> | undefined
 let loaded: GoTrueClient | undefined
 
@@ -21,11 +21,11 @@ export function auth(): Promise<GoTrueClient> {
 /** Whether the auth client is loaded or being loaded, and so manages the session. */
 export const isAuthRequested = () => loading !== undefined
 
-/** Calls `read` with the client as soon as it is loaded, but does not load it. @returns a function that stops waiting */
-export function onAuthLoaded(read: Reader): () => void {
-  if (loaded) read(loaded)
-  else readers.add(read)
-  return () => readers.delete(read)
+/** Calls `listener` with the client as soon as it is loaded, but does not load it. @returns a function that stops waiting */
+export function onAuthLoaded(listener: LoadListener): () => void {
+  if (loaded) listener(loaded)
+  else loadListeners.add(listener)
+  return () => loadListeners.delete(listener)
 }
 
 async function loadClient(): Promise<GoTrueClient> {
@@ -40,8 +40,8 @@ async function loadClient(): Promise<GoTrueClient> {
     experimental: { recoveryCodes: true },
   })
   loaded = client
-  for (const read of readers) read(client)
-  readers.clear()
+  for (const listener of loadListeners) listener(client)
+  loadListeners.clear()
   return client
 }
 
@@ -70,20 +70,21 @@ export async function callAuth<Data>(
   call: (client: GoTrueClient) => Promise<AuthResult<Data>>,
 ): Promise<NonNullable<Data>> {
   const client = await auth()
-  const first = await call(client)
-  const answer = first.error?.code === 'insufficient_aal' && (await confirmWithFactor()) ? await call(client) : first
-  if (answer.error) throw answer.error
-  if (answer.data === null || answer.data === undefined)
+  const firstResult = await call(client)
+  const result =
+    firstResult.error?.code === 'insufficient_aal' && (await confirmWithFactor()) ? await call(client) : firstResult
+  if (result.error) throw result.error
+  if (result.data === null || result.data === undefined)
     throw new Error('The server sent an empty response. Please try again.')
-  return answer.data
+  return result.data
 }
 
 /** A full URL of ours, for links in emails and for the return from a provider. */
 export const toFullUrl = (path: string) => window.location.origin + path
 
 /**
- * The name of a provider as the auth client takes it. Its type lists those of one vendor; the client sends any name as it
- * is, and the server knows the operator's own.
+ * The name of a sign-in provider, with the type that the auth client expects. That type lists the providers of one vendor, but
+ * the client sends any name, and our server also knows the operator's own providers.
  */
 export function providerOf(name: string): Provider {
   if (isProvider(name)) return name
@@ -104,7 +105,7 @@ export type AuthSettings = {
 
 /** @throws Error with a message for the user if the auth service does not respond */
 export async function readSettings(): Promise<AuthSettings> {
-  const answer = await fetch('/auth/v1/settings')
-  if (!answer.ok) throw new Error('We could not reach the sign-in service. Please try again.')
-  return answer.json()
+  const response = await fetch('/auth/v1/settings')
+  if (!response.ok) throw new Error('We could not reach the sign-in service. Please try again.')
+  return response.json()
 }

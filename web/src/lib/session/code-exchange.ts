@@ -1,6 +1,6 @@
 import { SESSION_KEY, storeSession } from './stored-session.ts'
 
-// Where the auth client stores the PKCE verifier: as JSON, with the purpose after a slash.
+// The auth client stores the PKCE verifier under this key, as JSON. The purpose follows after a slash.
 const VERIFIER_KEY = `${SESSION_KEY}-code-verifier`
 
 function takeVerifier(): string | null {
@@ -12,7 +12,7 @@ function takeVerifier(): string | null {
 function removeFromAddress(name: string) {
   const url = new URL(window.location.href)
   url.searchParams.delete(name)
-  // The link's token is removed too, because it is used up together with the code.
+  // Removes the link's token too, because the exchange also invalidates it.
   url.hash = ''
   window.history.replaceState(window.history.state, '', url)
 }
@@ -20,35 +20,35 @@ function removeFromAddress(name: string) {
 /**
  * Exchanges the code in the address for a session, without loading the auth client (decision 0046). Removes the code and the
  * verifier first, because they work only once.
- * @returns the server's error code; `{}` if there was no response; null if the session is stored, or if another browser
- * requested the code (the current session then stays)
+ * @returns the server's error code, or `{}` if there was no response. Null if the session is stored, or if another browser
+ * requested the code. In that case the current session does not change.
  */
 export async function exchangeCode(auth_code: string): Promise<{ code?: string } | null> {
   const code_verifier = takeVerifier()
   if (!code_verifier) return null
   removeFromAddress('code')
   try {
-    const answer = await fetch('/auth/v1/token?grant_type=pkce', {
+    const response = await fetch('/auth/v1/token?grant_type=pkce', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
       body: JSON.stringify({ auth_code, code_verifier }),
     })
-    const text = await answer.text()
-    return answer.ok && storeSession(text) ? null : JSON.parse(text)
+    const text = await response.text()
+    return response.ok && storeSession(text) ? null : JSON.parse(text)
   } catch {
     return {}
   }
 }
 
 /**
- * The page with the confirm button, for an email link that another browser requested. This browser cannot exchange its code,
+ * The page with the confirm button, for an email link that was requested in another browser. This browser cannot exchange its code,
  * but the user can press the button.
- * @param opened the address in the email
+ * @param openedUrl the address in the email
  * @returns null if the code was exchanged, or the address has no link
  */
-export function buttonPageFor(opened: URL, error: object | null): string | null {
-  const hasLink = new URLSearchParams(opened.hash.slice(1)).has('token_hash')
+export function confirmPageFor(openedUrl: URL, error: object | null): string | null {
+  const hasLink = new URLSearchParams(openedUrl.hash.slice(1)).has('token_hash')
   const isExchanged = error === null && !new URL(window.location.href).searchParams.has('code')
   if (!hasLink || isExchanged) return null
-  return `${opened.pathname.replace(/(?:callback|reset-password)\/?$/, 'confirm')}${opened.hash}`
+  return `${openedUrl.pathname.replace(/(?:callback|reset-password)\/?$/, 'confirm')}${openedUrl.hash}`
 }

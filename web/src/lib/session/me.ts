@@ -1,10 +1,10 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { fetchAsUser, readAnswer } from '../server/fetch-as-user.ts'
+import { fetchAsUser, readJsonBody } from '../server/fetch-as-user.ts'
 
 // Uses plain `fetch`, because this runs before the API client is loaded.
 async function readMe({ signal }: { signal: AbortSignal }): Promise<Me> {
-  return readAnswer(await fetchAsUser(new Request(`${window.location.origin}/api/v1/me`, { signal })))
+  return readJsonBody(await fetchAsUser(new Request(`${window.location.origin}/api/v1/me`, { signal })))
 }
 
 /** The current user; the guards load it before any screen. */

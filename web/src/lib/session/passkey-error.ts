@@ -1,12 +1,12 @@
 import type { ErrorInfo } from '../server/describe-error.ts'
 
 // Errors of the browser if no key was used: window closed, timeout, or no passkey on this device.
-const notUsed = /NotAllowedError|AbortError|timed out|not allowed|cancell?ed|aborted/i
+const keyUnused = /NotAllowedError|AbortError|timed out|not allowed|cancell?ed|aborted/i
 const wrongAddress = /SecurityError|invalid domain|relying party/i
 const unsupported = /does not support WebAuthn/i
 
 /** Whether a browser's error means that the person used no key. */
-export const isKeyUnused = (text: string) => notUsed.test(text)
+export const isKeyUnused = (text: string) => keyUnused.test(text)
 
 /** Why a sign-in with a passkey failed, in words. */
 export function describePasskeyError({ code, message }: ErrorInfo): string {

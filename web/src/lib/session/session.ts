@@ -41,20 +41,32 @@ export async function awaitsFactor(): Promise<boolean> {
 /** Loads the auth client if a session is stored, to refresh it and notice its end. */
 export const maintainSession = async () => hasStoredSession() && auth()
 
+let reportSignOut: () => void = () => undefined
+
 /**
  * Ends the session of this device; of all devices with the scope `global`. The auth client treats 401, 403 and 404 as
- * success. If the server does not respond in time, the browser still forgets the session (spec section 4: signing out clears
- * user, session and role).
+ * success. Signing out this device never depends on the server (spec section 4: signing out clears user, session and role).
+ * @throws the error of the auth client if the sessions of the other devices could not be ended; then this session does not end either
  */
 export async function signOut(scope: 'local' | 'global' = 'local') {
   announceSignOut()
   const { promise: timeout, resolve } = Promise.withResolvers<{ error: unknown }>()
-  const timer = setTimeout(() => resolve({ error: new Error('no answer') }), SIGN_OUT_TIMEOUT_MS)
-  const { error } = await Promise.race([auth().then((client) => client.signOut({ scope })), timeout])
+  const timer = setTimeout(() => resolve({ error: new Error('The server did not respond.') }), SIGN_OUT_TIMEOUT_MS)
+  const attempt = auth()
+    .then((client) => client.signOut({ scope }))
+    // The code of the client may be gone after an upgrade.
+    .catch((error: unknown) => ({ error }))
+  const { error } = await Promise.race([attempt, timeout])
   clearTimeout(timer)
-  // With the scope `local`, the client has already dropped the session. A second sign-out event would return the user to the
-  // sign-in page, even if they have moved on.
-  if (error && hasStoredSession()) await dropSession()
+  if (!error || !hasStoredSession()) return
+  if (scope === 'global') {
+    isSigningOut = false
+    window.localStorage.removeItem(SIGNED_OUT_KEY)
+    throw error
+  }
+  // The client still waits, for its own code or for a refresh. A page that loads without a stored session is signed out.
+  window.localStorage.removeItem(SESSION_KEY)
+  reportSignOut()
 }
 
 /** Drops a session that the server no longer accepts. */
@@ -67,8 +79,8 @@ export function signOutDeletedAccount() {
 }
 
 type SessionWatcher = {
-  /** @param person the user's id, if known */
-  onEnded: (deliberately: boolean, person: string | undefined) => void
+  /** @param userId undefined if unknown */
+  onEnded: (deliberately: boolean, userId: string | undefined) => void
   onUserChanged: () => void
   /** A user has signed in in another tab, while no session existed here. */
   onSignedInElsewhere: () => void
@@ -76,39 +88,41 @@ type SessionWatcher = {
 
 /**
  * Reports the end of the session, or a change of its user, in this tab or another. The auth client repeats SIGNED_IN each
- * time the tab becomes visible, so this compares users, not events.
+ * time the tab becomes visible, so the watcher compares users, not events.
  * @returns a function that stops watching
  */
 export function watchSession({ onEnded, onUserChanged, onSignedInElsewhere }: SessionWatcher): () => void {
-  let person: string | undefined
+  let userId: string | undefined
   let stop: (() => void) | null = null
-  // For changes in other tabs. If the auth client is loaded, it reports a sign-out itself.
+  // For changes in other tabs. The auth client may report a sign-out as well.
   const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== SESSION_KEY) return
-    const [before, now] = [userIdIn(oldValue), userIdIn(newValue)]
-    if (now === null) {
-      if (stop === null && before !== null) onEnded(wasSignedOut(), before)
-    } else if (before === null) onSignedInElsewhere()
-    else if (before !== now) onUserChanged()
+    const [oldUserId, newUserId] = [userIdIn(oldValue), userIdIn(newValue)]
+    if (newUserId === null) {
+      if (oldUserId !== null) onEnded(wasSignedOut(), oldUserId)
+    } else if (oldUserId === null) onSignedInElsewhere()
+    else if (oldUserId !== newUserId) onUserChanged()
   }
   window.addEventListener('storage', onStorage)
+  reportSignOut = () => onEnded(true, userId)
   const onAuthEvent = (event: AuthChangeEvent, session: Session | null) => {
     if (event === 'SIGNED_OUT') {
-      const [deliberately, endedPerson] = [wasSignedOut(), person]
+      const [deliberately, endedUserId] = [wasSignedOut(), userId]
       isSigningOut = false
-      person = undefined
-      onEnded(deliberately, endedPerson)
+      userId = undefined
+      onEnded(deliberately, endedUserId)
       return
     }
-    const now = session?.user.id
-    if (person !== undefined && now !== undefined && now !== person) onUserChanged()
-    person = now
+    const newUserId = session?.user.id
+    if (userId !== undefined && newUserId !== undefined && newUserId !== userId) onUserChanged()
+    userId = newUserId
   }
   const stopWaiting = onAuthLoaded((client) => {
     const { data } = client.onAuthStateChange(onAuthEvent)
     stop = () => data.subscription.unsubscribe()
   })
   return () => {
+    reportSignOut = () => undefined
     window.removeEventListener('storage', onStorage)
     stopWaiting()
     stop?.()

@@ -4,43 +4,43 @@ import { lacksFactor, storedUserId, unexpiredSession } from './stored-session.ts
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 const token = (aal: string) => `e30.${Buffer.from(JSON.stringify({ aal, name: 'Zoë?>' })).toString('base64url')}.x`
 
-function keep(kept: unknown) {
-  const text = typeof kept === 'string' ? kept : JSON.stringify(kept)
+function stubStoredSession(stored: unknown) {
+  const text = typeof stored === 'string' ? stored : JSON.stringify(stored)
   vi.stubGlobal('window', { localStorage: { getItem: () => text } })
 }
 
-const aSession = (over: object = {}) => ({
+const aSession = (overrides: object = {}) => ({
   access_token: token('aal1'),
   expires_at: inSeconds(3600),
   user: { id: 'ann', factors: [] },
-  ...over,
+  ...overrides,
 })
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a session that is valid for longer is read without the client', () => {
-  keep(aSession())
+test('a session that does not expire soon is read without the auth client', () => {
+  stubStoredSession(aSession())
   expect(unexpiredSession()?.user.id).toBe('ann')
   expect(storedUserId()).toBe('ann')
 })
 
-test('a session that expires within 90 seconds, is incomplete or invalid is left to the client', () => {
-  for (const kept of [
+test('a session that expires within 90 seconds, is incomplete or invalid is left to the auth client', () => {
+  for (const stored of [
     aSession({ expires_at: inSeconds(89) }),
     aSession({ access_token: 1 }),
     { user: {} },
     'no JSON',
   ]) {
-    keep(kept)
+    stubStoredSession(stored)
     expect(unexpiredSession()).toBeNull()
   }
-  keep(aSession({ expires_at: inSeconds(100) }))
+  stubStoredSession(aSession({ expires_at: inSeconds(100) }))
   expect(unexpiredSession()).not.toBeNull()
 })
 
-test('a verified factor is asked for once, and an unverified one never', () => {
+test('a session lacks only a verified factor that it has not confirmed', () => {
   const lacks = (aal: string, status: string) => {
-    keep(aSession({ access_token: token(aal), user: { id: 'ann', factors: [{ status }] } }))
+    stubStoredSession(aSession({ access_token: token(aal), user: { id: 'ann', factors: [{ status }] } }))
     const session = unexpiredSession()
     return session && lacksFactor(session)
   }

@@ -33,11 +33,11 @@ export function unexpiredSession(): Session | null {
   return isComplete(session) && (session.expires_at ?? 0) * 1000 - Date.now() > EXPIRES_SOON_MS ? session : null
 }
 
-/** Stores a session from a server response where the auth client finds it. @returns false if it is not a valid session */
-export function storeSession(answer: string): boolean {
-  const isOne = isComplete(parseSession(answer))
-  if (isOne) window.localStorage.setItem(SESSION_KEY, answer)
-  return isOne
+/** Stores a session from a server response, so that the auth client finds it. @returns false if the text is not a valid session */
+export function storeSession(text: string): boolean {
+  const isValid = isComplete(parseSession(text))
+  if (isValid) window.localStorage.setItem(SESSION_KEY, text)
+  return isValid
 }
 
 function claimsOf(access_token: string): { aal?: unknown; session_id?: unknown } {

@@ -9,6 +9,9 @@ const TIMES_ELEMENT = 'page-times'
 const MINUTES_A_DAY = 1440
 // If there are more starts than this, only full hours are shown at first.
 const TIMES_SHOWN = 16
+// As many days as the stylesheet shows before "Show the whole month", and as many as the server sends.
+const DAYS_SHOWN = 14
+const DAYS_SENT = 31
 
 type Day = PublicTimes['days'][number]
 
@@ -19,40 +22,54 @@ function clockAfter(start: string, minutes: number) {
 
 type Controls = { service: HTMLSelectElement; length: HTMLSelectElement; dayField: HTMLInputElement }
 
-function connectForm(form: HTMLFormElement, { service, length, dayField }: Controls, first: PublicTimes) {
-  const find = <Found extends HTMLElement>(selector: string) => form.querySelector<Found>(selector)
-  let times = first
+function connectForm(form: HTMLFormElement, { service, length, dayField }: Controls, firstTimes: PublicTimes) {
+  const find = <Control extends HTMLElement>(selector: string) => form.querySelector<Control>(selector)
+  let times = firstTimes
   let day = dayField.value
   let start = find<HTMLInputElement>('[name=time]:checked')?.value ?? ''
-  let requests = 0
-  let rules = 0
+  let timesRequests = 0
+  let ruleRequests = 0
   let showsAll = false
   const allTimes = find('[data-all-times]')
-  const isMain = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === start
+  const isShownFirst = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === start
 
-  const text = (name: string, value: string) => {
+  const setText = (name: string, value: string) => {
     for (const element of form.querySelectorAll(`[data-${name}]`)) element.textContent = value
   }
-  const copyOf = (look: string) =>
-    document.importNode(find<HTMLTemplateElement>(`[data-${look}-look]`)?.content ?? new DocumentFragment(), true)
+  const cloneTemplate = (name: string) =>
+    document.importNode(find<HTMLTemplateElement>(`[data-${name}-look]`)?.content ?? new DocumentFragment(), true)
   const clock = (time: string) => timeText(time, { ...plainFormats, hour12: times.hour12 })
-  const chosenDay = () => times.days.find(({ date }) => date === day) ?? times.days.find(({ starts }) => starts[0])
-  const atStart = <Each>({ starts }: Day, list: readonly Each[]) => list[list.length > 1 ? starts.indexOf(start) : 0]
+  // The chosen day, or the first day with a free time.
+  const findShownDay = () => times.days.find(({ date }) => date === day) ?? times.days.find(({ starts }) => starts[0])
+  // A list has one value per start, or one value for all of them.
+  const valueAtStart = <Value>({ starts }: Day, list: readonly Value[]) =>
+    list[list.length > 1 ? starts.indexOf(start) : 0]
   const code = find<HTMLInputElement>('[name=discount_code]')
+  const daysShown = () => (find('[data-days]')?.hasAttribute('data-all') ? DAYS_SENT : DAYS_SHOWN)
   const bookingPath = () => `/${form.dataset.booking}/bookings`
 
-  function show() {
-    const open = chosenDay()
-    if (start && !open?.starts.includes(start)) start = ''
-    dayField.value = open?.date ?? ''
+  function showMonth() {
+    find('[data-days]')?.toggleAttribute('data-all', true)
+    find('[data-more]')?.remove()
+  }
+
+  function render() {
+    const shownDay = findShownDay()
+    if (start && !shownDay?.starts.includes(start)) start = ''
+    dayField.value = shownDay?.date ?? ''
+    if (shownDay && times.days.indexOf(shownDay) >= DAYS_SHOWN) showMonth()
     length.replaceChildren(
       ...times.lengths.map(({ minutes, text }) => new Option(text, String(minutes), false, minutes === times.minutes)),
     )
-    text('month', `${times.days[0]?.name.split(', ')[1]} – ${times.days.at(-1)?.name.split(', ')[1]}`)
-    find('[data-days]')?.replaceChildren(...times.days.map((one) => dayButton(one, one === open)))
-    text('day-name', open ? `${open.name}${open.reason ? `: ${open.reason}` : ''}` : 'No free time in these days')
-    const starts = open?.starts ?? []
-    const shown = showsAll || starts.length <= TIMES_SHOWN ? starts : starts.filter(isMain)
+    const days = times.days.slice(0, daysShown())
+    setText('month', `${days[0]?.name.split(', ')[1]} – ${days.at(-1)?.name.split(', ')[1]}`)
+    find('[data-days]')?.replaceChildren(...times.days.map((listedDay) => dayButton(listedDay, listedDay === shownDay)))
+    setText(
+      'day-name',
+      shownDay ? `${shownDay.name}${shownDay.reason ? `: ${shownDay.reason}` : ''}` : 'No free time in these days',
+    )
+    const starts = shownDay?.starts ?? []
+    const shown = showsAll || starts.length <= TIMES_SHOWN ? starts : starts.filter(isShownFirst)
     find('[data-times]')?.replaceChildren(...shown.map(timeChoice))
     if (allTimes) allTimes.hidden = shown.length === starts.length
     const earlier = find<HTMLButtonElement>('[data-step="-1"]')
@@ -61,47 +78,47 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
   }
 
   function showChoice() {
-    const open = chosenDay()
-    const isChosen = start && open
-    text(
+    const shownDay = findShownDay()
+    const isChosen = start && shownDay
+    setText(
       'choice',
       isChosen
-        ? `${open.weekday}, ${open.name.split(', ')[1]}, ${clock(start)} – ${clock(clockAfter(start, times.minutes))}`
-        : 'Choose a time',
+        ? `${shownDay.weekday}, ${shownDay.name.split(', ')[1]}, ${clock(start)} – ${clock(clockAfter(start, times.minutes))}`
+        : 'Choose a time to book',
     )
-    text('price', isChosen ? (atStart(open, open.prices) ?? '') : '')
-    showRule(open)
+    setText('price', isChosen ? (valueAtStart(shownDay, shownDay.prices) ?? '') : '')
+    showRule(shownDay)
     const query = new URLSearchParams({
       minutes: String(times.minutes),
-      ...(isChosen && { day: open.date, time: start }),
+      ...(isChosen && { day: shownDay.date, time: start }),
     })
     for (const link of form.querySelectorAll<HTMLAnchorElement>('[data-continue]'))
       link.href = `/${form.dataset.booking}/book/${times.service}?${query}`
   }
 
-  /** What cancelling costs: in hours before the start, or with times after a start is chosen. */
-  async function showRule(open: Day | undefined) {
-    rules += 1
-    const request = rules
-    const query = start && open ? new URLSearchParams({ day: open.date, time: start }) : null
-    const answer =
+  /** Shows the cancellation rule: in hours before the start, or with dates once a start is chosen. */
+  async function showRule(shownDay: Day | undefined) {
+    ruleRequests += 1
+    const request = ruleRequests
+    const query = start && shownDay ? new URLSearchParams({ day: shownDay.date, time: start }) : null
+    const response =
       query && (await fetch(`/api/v1/public/studios/${form.dataset.booking}/cancellation?${query}`).catch(() => null))
-    const rule = answer?.ok ? (await answer.json()).text : form.dataset.anyRule
-    if (request === rules) text('rule', rule)
+    const rule = response?.ok ? (await response.json()).text : form.dataset.anyRule
+    if (request === ruleRequests) setText('rule', rule)
   }
 
-  function dayButton(one: Day, isChosen: boolean) {
-    const button = copyOf('day').querySelector('button') ?? document.createElement('button')
+  function dayButton(listedDay: Day, isChosen: boolean) {
+    const button = cloneTemplate('day').querySelector('button') ?? document.createElement('button')
     const [weekday, number] = button.children
-    if (weekday) weekday.textContent = one.weekday
-    if (number) number.textContent = one.day
+    if (weekday) weekday.textContent = listedDay.weekday
+    if (number) number.textContent = listedDay.day
     button.ariaPressed = String(isChosen)
-    button.ariaLabel = `${one.name}${one.reason ? `, ${one.reason}` : ''}`
-    button.toggleAttribute('data-full', one.starts.length === 0)
+    button.ariaLabel = `${listedDay.name}${listedDay.reason ? `, ${listedDay.reason}` : ''}`
+    button.toggleAttribute('data-full', listedDay.starts.length === 0)
     button.onclick = () => {
-      day = one.date
+      day = listedDay.date
       start = ''
-      show()
+      render()
       // The buttons are created again with every change.
       find('[data-days] [aria-pressed="true"]')?.focus({ preventScroll: true })
     }
@@ -109,7 +126,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
   }
 
   function timeChoice(time: string) {
-    const copy = copyOf('time')
+    const copy = cloneTemplate('time')
     const [radio, face] = copy.firstElementChild?.children ?? []
     if (face) face.textContent = clock(time)
     if (!(radio instanceof HTMLInputElement)) return copy
@@ -127,31 +144,31 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
    * client's page.
    */
   async function book() {
-    const open = chosenDay()
-    if (!open || !start) return find('[name=time]')?.focus()
-    const onward = `${bookingPath()}?${new URLSearchParams({ minutes: String(times.minutes), day: open.date, time: start, book: times.service })}`
+    const shownDay = findShownDay()
+    if (!shownDay || !start) return find('[name=time]')?.focus()
+    const nextUrl = `${bookingPath()}?${new URLSearchParams({ minutes: String(times.minutes), day: shownDay.date, time: start, book: times.service })}`
     const token = unexpiredSession()?.access_token
     const end_time = clockAfter(start, times.minutes)
-    const amount = atStart(open, open.amounts) ?? null
+    const amount = valueAtStart(shownDay, shownDay.amounts) ?? null
     form.ariaBusy = 'true'
-    const answer =
+    const response =
       token === undefined
         ? null
         : await fetch(`/api/v1/studios/${form.dataset.studio}/bookings`, {
             method: 'POST',
             headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
             body: JSON.stringify({
-              ...{ booking_date: open.date, start_time: start, end_time, service_type: times.service },
-              ...{ booking_type: 'client_booking', days: daysTouched(start, times.minutes) },
+              ...{ booking_date: shownDay.date, start_time: start, end_time, service_type: times.service },
+              ...{ booking_type: 'client_booking', days: countDays(start, times.minutes) },
               seen_price: { price_minor: amount, currency: amount === null ? null : times.currency },
             }),
           }).catch(() => null)
-    location.href = answer?.ok ? `${bookingPath()}?booked=${(await answer.json()).id}` : onward
+    location.href = response?.ok ? `${bookingPath()}?booked=${(await response.json()).id}` : nextUrl
   }
 
   async function load(from: string | undefined, minutes: string | undefined) {
-    requests += 1
-    const request = requests
+    timesRequests += 1
+    const request = timesRequests
     form.ariaBusy = 'true'
     const query = {
       service: service.value,
@@ -159,21 +176,21 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
       ...(minutes && { minutes }),
       ...(code?.value && { discount_code: code.value }),
     }
-    const answer = await fetch(
+    const response = await fetch(
       `/api/v1/public/studios/${form.dataset.booking}/times?${new URLSearchParams(query)}`,
     ).catch(() => null)
     // Only the latest choice counts.
-    if (request !== requests) return
+    if (request !== timesRequests) return
     form.ariaBusy = 'false'
-    if (!answer?.ok) return text('day-name', 'The times did not load. Choose the service again.')
-    times = await answer.json()
-    text('code', times.code?.text ?? '')
+    if (!response?.ok) return setText('day-name', 'The times did not load. Choose the service again.')
+    times = await response.json()
+    setText('code', times.code?.text ?? '')
     if (code) code.ariaInvalid = String(times.code?.counts === false)
-    show()
+    render()
   }
 
-  const shifted = (days: number) => {
-    const from = new Date(`${times.days[0]?.date}T00:00:00Z`).getTime() + days * 31 * 86_400_000
+  const shiftStart = (steps: number) => {
+    const from = new Date(`${times.days[0]?.date}T00:00:00Z`).getTime() + steps * daysShown() * 86_400_000
     const date = new Date(from).toISOString().slice(0, 10)
     return date < times.today ? times.today : date
   }
@@ -194,13 +211,13 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     if (books !== undefined) book()
     if (all !== undefined) {
       showsAll = true
-      show()
+      render()
     }
     if (use !== undefined) reload()
-    if (step) load(shifted(Number(step)), length.value)
-    if (more === undefined || !button) return
-    find('[data-days]')?.toggleAttribute('data-all')
-    button.remove()
+    if (step) load(shiftStart(Number(step)), length.value)
+    if (more === undefined) return
+    showMonth()
+    render()
   })
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a') : null
@@ -208,20 +225,20 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     if (!link || (!linkStart && !key) || event.metaKey || event.ctrlKey) return
     event.preventDefault()
     form.scrollIntoView({ block: 'start' })
-    const isOther = service.value !== (key ?? first.service)
-    service.value = key ?? first.service
+    const isOtherService = service.value !== (key ?? firstTimes.service)
+    service.value = key ?? firstTimes.service
     day = linkDay ?? ''
     start = linkStart ?? ''
-    if (isOther || times.days[0]?.date !== first.days[0]?.date) load(undefined, undefined)
-    else show()
+    if (isOtherService || times.days[0]?.date !== firstTimes.days[0]?.date) load(undefined, undefined)
+    else render()
   })
-  service.value = first.service
-  show()
+  service.value = firstTimes.service
+  render()
   // A form that returns with an error still has the code, but shows listed prices.
   if (code?.value) reload()
 }
 
-const daysTouched = (start: string, minutes: number) => {
+const countDays = (start: string, minutes: number) => {
   const [hours = 0, rest = 0] = start.split(':').map(Number)
   return Math.floor((hours * 60 + rest + minutes) / MINUTES_A_DAY) + 1
 }

@@ -11,9 +11,14 @@ export function listenToClicks() {
     if (hides !== undefined && button.parentElement) button.parentElement.hidden = true
     if (reveals) toggleGroup(button, reveals)
   })
-  // A click on the backdrop has the dialog itself as its target.
+  // A click on the backdrop has the dialog itself as its target. The press must begin there too: a person who selects text may
+  // release the pointer outside the dialog.
+  let pressed: EventTarget | null = null
+  document.addEventListener('pointerdown', ({ target }) => {
+    pressed = target
+  })
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLDialogElement) target.close()
+    if (target instanceof HTMLDialogElement && target === pressed) target.close()
   })
 }
 

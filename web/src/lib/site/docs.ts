@@ -68,8 +68,8 @@ function showMatches(list: HTMLElement, box: HTMLInputElement, tab: HTMLAnchorEl
     section.hidden = entries.every(({ hidden }) => hidden)
   }
   const matchCount = linksIn(list).length
-  const none = list.querySelector<HTMLElement>('[data-none]')
-  if (none) none.hidden = matchCount > 0
+  const emptyMessage = list.querySelector<HTMLElement>('[data-none]')
+  if (emptyMessage) emptyMessage.hidden = matchCount > 0
   const status = list.querySelector('[role="status"]')
   if (status) status.textContent = words.length > 0 ? `${matchCount} found` : ''
 }
@@ -81,15 +81,15 @@ function moveFocus(
   box: HTMLElement,
   select: (tab: HTMLAnchorElement) => void,
 ) {
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
-  const here = document.activeElement
-  if (!by || !(here instanceof HTMLElement)) return
-  const isAcross = event.key === 'ArrowRight' || event.key === 'ArrowLeft'
-  const all = isAcross ? tabs() : [box, ...linksIn(list)]
-  const at = all.indexOf(here)
-  const next = at < 0 ? undefined : all[at + by]
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  const focused = document.activeElement
+  if (!step || !(focused instanceof HTMLElement)) return
+  const isHorizontal = event.key === 'ArrowRight' || event.key === 'ArrowLeft'
+  const elements = isHorizontal ? tabs() : [box, ...linksIn(list)]
+  const index = elements.indexOf(focused)
+  const next = index < 0 ? undefined : elements[index + step]
   if (!next) return
   event.preventDefault()
   next.focus()
-  if (isAcross && next instanceof HTMLAnchorElement) select(next)
+  if (isHorizontal && next instanceof HTMLAnchorElement) select(next)
 }

@@ -9,24 +9,28 @@ function isMessage(data: unknown): data is { studiohub: FrameMessage } {
   return typeof data === 'object' && data !== null && 'studiohub' in data
 }
 
-/** The frame with the studio's form, as high as its content. */
-function createFrame({ studio = '', service = '' }: DOMStringMap, home: string, tell: (event: FrameEvent) => void) {
+/** Creates the frame with the studio's form. It is as high as its content. */
+function createFrame(
+  { studio = '', service = '' }: DOMStringMap,
+  platformOrigin: string,
+  report: (event: FrameEvent) => void,
+) {
   const query = new URLSearchParams({ website: location.origin, ...(service && { service }) })
   const frame = document.createElement('iframe')
-  frame.src = `${home}/embed/${encodeURIComponent(studio)}?${query}`
+  frame.src = `${platformOrigin}/embed/${encodeURIComponent(studio)}?${query}`
   frame.title = 'Book a session'
   frame.loading = 'lazy'
   frame.style.cssText = `width:100%;border:0;border-radius:12px;display:block;color-scheme:normal;height:${MIN_HEIGHT}px`
   window.addEventListener('message', ({ data, origin, source }) => {
-    if (origin !== home || source !== frame.contentWindow || !isMessage(data)) return
+    if (origin !== platformOrigin || source !== frame.contentWindow || !isMessage(data)) return
     const message = data.studiohub
     if ('height' in message) frame.style.height = `${Math.max(MIN_HEIGHT, Math.ceil(message.height))}px`
-    else tell(message.event)
+    else report(message.event)
   })
   return frame
 }
 
-/** A window over the page, which closes on Escape, its button, or a click outside. */
+/** Creates a window over the page. It closes on Escape, its button, or a click outside. */
 function createWindow(frame: HTMLIFrameElement) {
   const dialog = document.createElement('dialog')
   dialog.ariaLabel = 'Book a session'
@@ -58,27 +62,27 @@ function createButton({ label, color = '#111827' }: DOMStringMap, isFloating: bo
 }
 
 /** Adds the form, or the button that opens it, at the position of the script element. */
-function embed(script: HTMLScriptElement) {
+function addForm(script: HTMLScriptElement) {
   const { dataset } = script
-  const place = document.createElement('div')
-  const tell = (event: FrameEvent | 'opened') =>
-    place.dispatchEvent(new CustomEvent('studiohub', { bubbles: true, detail: { event, studio: dataset.studio } }))
-  script.after(place)
+  const container = document.createElement('div')
+  const report = (event: FrameEvent | 'opened') =>
+    container.dispatchEvent(new CustomEvent('studiohub', { bubbles: true, detail: { event, studio: dataset.studio } }))
+  script.after(container)
   if (!dataset.studio) throw new Error("StudioHub: add data-studio with the name in your studio's address.")
-  const home = new URL(script.src).origin
+  const platformOrigin = new URL(script.src).origin
   const mode = dataset.mode ?? 'inline'
-  if (mode === 'inline') return place.append(createFrame(dataset, home, tell))
+  if (mode === 'inline') return container.append(createFrame(dataset, platformOrigin, report))
   const button = createButton(dataset, mode === 'popup')
   let dialog: HTMLDialogElement | undefined
   button.onclick = () => {
     if (!dialog) {
-      dialog = createWindow(createFrame(dataset, home, tell))
-      place.append(dialog)
+      dialog = createWindow(createFrame(dataset, platformOrigin, report))
+      container.append(dialog)
     }
     dialog.showModal()
-    tell('opened')
+    report('opened')
   }
-  place.append(button)
+  container.append(button)
 }
 
-if (document.currentScript instanceof HTMLScriptElement) embed(document.currentScript)
+if (document.currentScript instanceof HTMLScriptElement) addForm(document.currentScript)

@@ -1,4 +1,4 @@
-type Answer = { message?: string; fields?: Record<string, string>; starts_at?: string }
+type ResponseBody = { message?: string; fields?: Record<string, string>; starts_at?: string }
 
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
@@ -58,21 +58,21 @@ async function send(form: HTMLFormElement) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(Object.fromEntries(new FormData(form))),
     })
-    const answer: Answer = await response.json()
-    if (response.ok) showThanks(form, answer)
-    else if (showErrors(form, answer.fields ?? {})) showMessage(answer.message ?? unreachable)
+    const body: ResponseBody = await response.json()
+    if (response.ok) showThanks(form, body)
+    else if (showErrors(form, body.fields ?? {})) showMessage(body.message ?? unreachable)
   } catch {
     showMessage(unreachable)
   }
   form.ariaBusy = 'false'
 }
 
-function showThanks(form: HTMLFormElement, { starts_at }: Answer) {
+function showThanks(form: HTMLFormElement, { starts_at }: ResponseBody) {
   const thanks = form.nextElementSibling
-  const when = thanks?.querySelector('time')
-  if (when && starts_at) {
-    when.dateTime = starts_at
-    when.textContent = new Date(starts_at).toLocaleString('en', { dateStyle: 'full', timeStyle: 'short' })
+  const timeElement = thanks?.querySelector('time')
+  if (timeElement && starts_at) {
+    timeElement.dateTime = starts_at
+    timeElement.textContent = new Date(starts_at).toLocaleString('en', { dateStyle: 'full', timeStyle: 'short' })
   }
   form.reset()
   form.hidden = true

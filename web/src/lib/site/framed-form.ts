@@ -10,10 +10,10 @@ setUpBooking()
 // and what happened, and nothing about the person.
 const website = new URLSearchParams(location.search).get('website')
 if (website && window.parent !== window) {
-  const tell = (message: FrameMessage) => window.parent.postMessage({ studiohub: message }, website)
-  new ResizeObserver(() => tell({ height: document.body.scrollHeight })).observe(document.body)
+  const report = (message: FrameMessage) => window.parent.postMessage({ studiohub: message }, website)
+  new ResizeObserver(() => report({ height: document.body.scrollHeight })).observe(document.body)
   document.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === 'time') tell({ event: 'time-chosen' })
+    if (target instanceof HTMLInputElement && target.name === 'time') report({ event: 'time-chosen' })
   })
-  tell({ event: document.querySelector('[data-held]') ? 'time-held' : 'shown' })
+  report({ event: document.querySelector('[data-held]') ? 'time-held' : 'shown' })
 }

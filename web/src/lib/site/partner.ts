@@ -1,4 +1,4 @@
-import { deleteDraft, readDraft, saveDraft } from '../forms/draft.ts'
+import { deleteDraft, readDraft, saveDraft } from '../forms/draft-storage.ts'
 import { hasStoredSession } from '../session/stored-session.ts'
 import { showAccountLinks } from './account-links.ts'
 import { listenToClicks } from './clicks.ts'
@@ -12,7 +12,7 @@ const TOAST_MS = 8000
 
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-let hiding: ReturnType<typeof setTimeout> | undefined
+let hideTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Shows the page's only toast; a new one replaces it. */
 function showToast(title: string, text: string, failed = true) {
@@ -23,8 +23,8 @@ function showToast(title: string, text: string, failed = true) {
   if (line) line.textContent = text
   toast.toggleAttribute('data-failed', failed)
   toast.hidden = false
-  clearTimeout(hiding)
-  hiding = setTimeout(() => {
+  clearTimeout(hideTimer)
+  hideTimer = setTimeout(() => {
     toast.hidden = true
   }, TOAST_MS)
 }
@@ -33,8 +33,8 @@ function showToast(title: string, text: string, failed = true) {
 async function readAuthHeaders(form: HTMLFormElement): Promise<HeadersInit> {
   if (!hasStoredSession()) return {}
   try {
-    const person: { authHeaders: typeof authHeaders } = await import(/* @vite-ignore */ form.dataset.person ?? '')
-    return await person.authHeaders()
+    const personModule: { authHeaders: typeof authHeaders } = await import(/* @vite-ignore */ form.dataset.person ?? '')
+    return await personModule.authHeaders()
   } catch {
     return {}
   }
@@ -43,15 +43,15 @@ async function readAuthHeaders(form: HTMLFormElement): Promise<HeadersInit> {
 const fieldsOf = (form: HTMLFormElement): Record<string, FormDataEntryValue> => Object.fromEntries(new FormData(form))
 
 async function send(form: HTMLFormElement): Promise<string | null> {
-  const sent = await fetch(form.action, {
+  const response = await fetch(form.action, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(await readAuthHeaders(form)) },
     body: JSON.stringify(fieldsOf(form)),
   }).catch(() => null)
-  if (!sent) return unreachable
-  const answer = await sent.json().catch(() => null)
-  if (typeof answer?.success !== 'boolean') return 'An unexpected error occurred'
-  return answer.success ? null : answer.error || 'Failed to submit application'
+  if (!response) return unreachable
+  const body = await response.json().catch(() => null)
+  if (typeof body?.success !== 'boolean') return 'An unexpected error occurred'
+  return body.success ? null : body.error || 'Failed to submit application'
 }
 
 async function submitApplication(form: HTMLFormElement) {
@@ -79,7 +79,7 @@ function updateCounter(form: HTMLFormElement) {
   }
 }
 
-/** Restores the draft of this tab. Text that was typed before this script loaded is kept instead. */
+/** Restores the draft of this tab, but does not overwrite text that was typed before this script loaded. */
 function restoreDraft(form: HTMLFormElement) {
   const draft = Object(readDraft(DRAFT))
   for (const control of controlsOf(form)) {
@@ -92,8 +92,8 @@ function restoreDraft(form: HTMLFormElement) {
 /** Redirects a signed-in partner to their dashboard (decision 0002), unless the address requests the form. */
 async function redirectPartner(form: HTMLFormElement) {
   if (new URLSearchParams(window.location.search).has('apply')) return
-  const answer = await fetch('/api/v1/me', { headers: await readAuthHeaders(form) })
-  const me = answer.ok && (await answer.json())
+  const response = await fetch('/api/v1/me', { headers: await readAuthHeaders(form) })
+  const me = response.ok && (await response.json())
   if (me?.role === 'partner') window.location.replace(form.dataset.home ?? '')
 }
 

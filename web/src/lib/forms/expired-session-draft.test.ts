@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { changedFields } from './form-draft.ts'
+import { changedFields } from './expired-session-draft.ts'
 
 test('only changed fields are stored', () => {
-  const before = { full_name: 'Ana', notes: '', days: ['mon'] }
-  expect(changedFields({ full_name: 'Ana', notes: 'Bring the drums', days: ['mon'] }, before)).toEqual({
+  const initial = { full_name: 'Ana', notes: '', days: ['mon'] }
+  expect(changedFields({ full_name: 'Ana', notes: 'Bring the drums', days: ['mon'] }, initial)).toEqual({
     notes: 'Bring the drums',
   })
 })

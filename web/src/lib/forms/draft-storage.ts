@@ -1,7 +1,8 @@
 const PREFIX = 'studiohub.draft.'
 
 /**
- * Stores unsent form input in this tab. It survives a closed dialog, a reload and an expired session.
+ * Stores unsent form input in this tab. It survives a closed dialog, a reload and an expired session. The section "Unsaved
+ * input" of docs/architecture.md lists which forms use it.
  * @param name identifies the form and its user
  */
 export function saveDraft(name: string, fields: object) {

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { toast } from '#ui/toast.tsx'
+import { storedUserId } from '../session/stored-session.ts'
+import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
+
+// Never store passwords, codes or tokens in a draft.
+const secretNames = /password|again|code|token/
+
+const openForms = new Map<string, () => object>()
+
+const draftName = (userId: string, form: string) => `${userId}.${form}`
+
+/** Stores the changed fields of all open forms on this page. Called when a session expires. */
+export function saveOpenForms(userId: string) {
+  for (const [form, readChanges] of openForms) {
+    const changes = readChanges()
+    if (Object.keys(changes).length > 0) saveDraft(draftName(userId, form), changes)
+  }
+}
+
+/** The fields that differ from the initial ones, without secrets, so they are safe to store. */
+export function changedFields(current: FieldValues, initial: FieldValues): FieldValues {
+  const changed = Object.entries(current).filter(
+    ([name, value]) => !secretNames.test(name) && JSON.stringify(value) !== JSON.stringify(initial[name]),
+  )
+  return Object.fromEntries(changed)
+}
+
+const restoreOptions = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
+
+const isFieldOf = <Input extends FieldValues>(values: Input, name: string): name is Path<Input> => name in values
+
+const isFieldValues = (draft: unknown): draft is FieldValues => typeof draft === 'object' && draft !== null
+
+/**
+ * Restores a form after a session has expired. Its input is stored per user in this tab, and restored when the same user
+ * opens the same page. The key consists of the page and the field names.
+ */
+export function useExpiredSessionDraft<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  defaults: DefaultValues<Input>,
+) {
+  const { getValues, reset, setValue, formState } = form
+  // Not `window.location`, because public pages are prerendered, where `window` does not exist.
+  const { pathname } = useLocation()
+  const key = `${pathname}#${Object.keys(defaults).toSorted().join()}`
+  const initial = formState.defaultValues
+
+  useEffect(() => {
+    const readChanges = () => changedFields(getValues(), initial ?? {})
+    openForms.set(key, readChanges)
+    return () => {
+      if (openForms.get(key) === readChanges) openForms.delete(key)
+    }
+  }, [key, getValues, initial])
+
+  useEffect(() => {
+    const userId = storedUserId()
+    const draft = userId && readDraft(draftName(userId, key))
+    if (!userId || !isFieldValues(draft)) return
+    deleteDraft(draftName(userId, key))
+    reset({ ...getValues(), ...draft }, { keepDefaultValues: true })
+    // Restored fields count as touched, so that they are validated again and a cleared field shows its error.
+    const values = getValues()
+    for (const name of Object.keys(draft)) if (isFieldOf(values, name)) setValue(name, draft[name], restoreOptions)
+    toast.info({ title: 'What you typed is still here', description: 'It has not been saved yet.' })
+  }, [key, getValues, reset, setValue])
+}

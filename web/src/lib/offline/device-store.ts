@@ -1,0 +1,93 @@
+import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
+import { DAY_KEY, openCache } from './forget.ts'
+
+/*
+ * The data that this device stores for a person to use offline: their own day, and changes that wait to be sent. The pages and the
+ * service worker share it. Signing out deletes it.
+ */
+
+const NOTIFIED = '/offline/notified'
+const WAITING = '/offline/waiting/'
+
+/**
+ * A change that may be sent later: it is safe to repeat and needs no other data to be current. `text` names it for the person:
+ * 'Check in Cleo Client'.
+ */
+export type OfflineChange = { text: string } & (
+  | { call: 'checkins.create'; input: NewCheckin & { studio_id: string } }
+  | { call: 'tasks.complete'; input: { id: string } }
+)
+
+/** A change that the offline page of a day offers. */
+export type PossibleChange = OfflineChange & { id: string }
+
+/** A change that waits to be sent. Because of its key the server applies it once, however often it is sent. */
+export type WaitingChange = OfflineChange & { key: string; user_id: string; at: string }
+
+/** Adds the time of a change to its input, if its call accepts one. @param at ISO 8601 */
+export const addChangeTime = (change: OfflineChange, at: string): OfflineChange =>
+  change.call === 'checkins.create' ? { ...change, input: { ...change.input, at } } : change
+
+export type OfflineSession = {
+  id: string
+  /** In words, in the studio's time zone. */
+  day: string
+  time: string
+  title: string
+  /** Room, client and notes, as far as the person may see them. */
+  lines: string[]
+  address: string | null
+  change: PossibleChange | null
+}
+export type OfflineTask = { id: string; title: string; due: string | null; change: PossibleChange | null }
+
+/** A person's own day in words, as this device last loaded it. */
+export type OfflineDay = {
+  user_id: string
+  /** ISO 8601. */
+  saved_at: string
+  saved_text: string
+  title: string
+  /** Proves that a change comes from the page that the service worker showed. */
+  token: string
+  sessions: OfflineSession[]
+  tasks: OfflineTask[]
+}
+
+async function read<T>(path: string): Promise<T | null> {
+  const response = await (await openCache())?.match(path)
+  return response ? response.json() : null
+}
+const writeCache = async (path: string, value: unknown) => (await openCache())?.put(path, Response.json(value))
+
+/** The stored day of the person who uses this device; null if there is none. */
+export const readDay = () => read<OfflineDay>(DAY_KEY)
+
+/** Stores a day and replaces the previous one. */
+export const writeDay = (day: OfflineDay) => writeCache(DAY_KEY, day)
+
+/** The person whose notifications this device shows, and the push address that the server knows. */
+export type NotifiedPerson = { user_id: string; endpoint: string }
+
+/** The person whose notifications this device shows; null if notifications are off. */
+export const readNotified = () => read<NotifiedPerson>(NOTIFIED)
+
+export const writeNotified = (notified: NotifiedPerson) => writeCache(NOTIFIED, notified)
+
+/** Stops showing notifications on this device. */
+export const forgetNotified = async () => (await openCache())?.delete(NOTIFIED)
+
+/** The changes that wait to be sent, oldest first. */
+export async function listWaiting(): Promise<WaitingChange[]> {
+  const cache = await openCache()
+  const keys = (await cache?.keys()) ?? []
+  const paths = keys.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(WAITING))
+  const changes = await Promise.all(paths.map((path) => read<WaitingChange>(path)))
+  return changes.flatMap((change) => change ?? []).sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+/** Stores a change until it can be sent. */
+export const storeChange = (change: WaitingChange) => writeCache(WAITING + change.key, change)
+
+/** Deletes a change that was sent or rejected. */
+export const deleteChange = async (key: string) => (await openCache())?.delete(WAITING + key)
