@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '@react-router/dev/config'
 import { legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
-import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { compressAssets } from './build-plugins/compressed-assets.ts'
 import { articles } from './src/features/marketing/docs/content/topics.ts'
 import { paths } from './src/paths.ts'
@@ -14,16 +14,20 @@ const publicPages = ['/', '/partner', '/network', '/case-studies', '/docs', '/tr
 const notFoundPage = '/static/not-found'
 
 /** Where one signs in: at the product's own address, and at both of any studio's (`HydrateFallback` of their layout). */
-const signInPages = [paths.login(), paths.login({ namespace: standIn.slug }), paths.signinLink(standIn.slug)]
+const signInPages = [
+  paths.login(),
+  paths.login({ namespace: placeholderStudio.slug }),
+  paths.signinLink(placeholderStudio.slug),
+]
 
 /** Where visitors see what a studio offers, at both of its addresses (`HydrateFallback` of that layout). */
-const bookPages = [paths.book(standIn.slug), paths.bookingLink(standIn.slug)]
+const bookPages = [paths.book(placeholderStudio.slug), paths.bookingLink(placeholderStudio.slug)]
 
-/** The page by which a studio shows itself, without the app. */
+/** The public page of a studio, without the app. */
 const studioPages = [
-  paths.publicPage(standIn.slug),
-  paths.framedForm(standIn.slug),
-  ...legalKinds.map((kind) => paths.studioLegal(standIn.slug, kind)),
+  paths.publicPage(placeholderStudio.slug),
+  paths.framedForm(placeholderStudio.slug),
+  ...legalKinds.map((kind) => paths.studioLegal(placeholderStudio.slug, kind)),
 ]
 
 /** Legal texts of the platform; the server shows those that exist. */

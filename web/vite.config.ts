@@ -22,10 +22,10 @@ const app = [
   writes,
   // Shared by dialogs with the authentication client and with the entry.
   /node_modules[\\/](tslib|get-nonce)[\\/]/,
-  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|reader-formats|describe-error|query-client|random-key|refetch-queries|toast-texts|session|plain-form|step-up|stored-session|theme|time|use-action)\.ts$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft-storage|expired-session-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|reader-formats|describe-error|query-client|random-key|refetch-queries|toast-texts|session|plain-form|step-up|stored-session|theme|time|use-action)\.ts$/,
   /src[\\/]ui[\\/](button|card|cx|field|input|page|select|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
-  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in|text-rules)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
-  /src[\\/]features[\\/]auth[\\/]api\.ts$/,
+  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|placeholders|text-rules)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
+  /src[\\/]features[\\/]auth[\\/](email-links|password|settings|sign-in|sign-out|sign-up)-api\.ts$/,
   /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|info|log-out|mail-check|triangle-exclamation-point)/,
 ]
 
@@ -73,7 +73,8 @@ const lists = [
 // What the calendars, lists and days of bookings share.
 const bookings = [
   /contract[\\/]src[\\/]features[\\/]bookings[\\/]lists[\\/]rules\.ts$/,
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](api|calendar-api)\.ts$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](auth|booking|cache|calendar|changes|lists|projects|status|undo)-api\.ts$/,
+  /web[\\/]src[\\/]features[\\/]resources[\\/]bookable-api\.ts$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|wording)\.tsx?$/,
 ]
 
@@ -134,8 +135,14 @@ const groups = [
   { name: 'plan-words', test: planWords },
   { name: 'plans', test: plans, minShareCount: 2 },
   { name: 'prices', test: oneOf(prices) },
+  {
+    name: 'session-lengths',
+    test: /contract[\\/]src[\\/]features[\\/](resources|availability[\\/]starts)[\\/]rules\.ts$/,
+  },
   { name: 'bookings', test: oneOf(bookings), minShareCount: 3 },
   { name: 'calendar', test: oneOf(calendar), minShareCount: 2 },
+  // The screens of operators share these. As single files they would compress worse.
+  { name: 'admin', test: /web[\\/]src[\\/]features[\\/]admin[\\/]((platform|studios)-)?api\.ts$/, minShareCount: 2 },
   {
     name: 'connected-calendars',
     test: /(web[\\/]src[\\/]features[\\/]connected-calendars[\\/]api|contract[\\/]src[\\/]features[\\/]connected-calendars[\\/](words|policy))\.ts$/,

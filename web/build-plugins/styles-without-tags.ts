@@ -10,9 +10,9 @@ export function stylesWithoutTags(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!id.includes('/sonner/dist/index.mjs')) return null
-      const without = code.replace(/^__insertCSS\(".*"\);$/m, '')
-      if (without === code) throw new Error('The sonner version changed how it inserts styles: update this plugin.')
-      return { code: without, map: null }
+      const result = code.replace(/^__insertCSS\(".*"\);$/m, '')
+      if (result === code) throw new Error('The sonner version changed how it inserts styles: update this plugin.')
+      return { code: result, map: null }
     },
   }
 }

@@ -3,10 +3,10 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { paths, safeNext } from './paths.ts'
 
-/** The current user as far as the guards need it; null if signed out. */
+/** The fields of the current user that the guards need; null if signed out. */
 export type CurrentUser = (Pick<Me, 'role' | 'studio' | 'pending_role'> & Partial<Pick<Me, 'at_desk'>>) | null
 
-/** The requirement of a route for entering it. */
+/** What a route requires of a user who opens it. */
 export type Requirement =
   | { kind: 'role'; role: Role }
   /** A studio's admin, or crew at its desk. */
@@ -33,11 +33,7 @@ export type AccessDecision =
 const allowed: AccessDecision = { kind: 'pass' }
 const redirectTo = (to: string): AccessDecision => ({ kind: 'go', to })
 
-/**
- * Decides on one page view: pass, redirect or 'Access Denied'. Everything that is not explicitly allowed is denied.
- * @param here the requested address, to return to after signing in
- * @param namespace the studio in the address, whose sign-in page is shown
- */
+/** The first page of a user: the home of their role, or the next step to get a role. */
 export function homeOf(user: NonNullable<CurrentUser>): string {
   if (user.role) return homeFor(user.role, user.studio?.slug, user.at_desk)
   return user.pending_role ? paths.pendingApproval : paths.onboarding
@@ -45,18 +41,19 @@ export function homeOf(user: NonNullable<CurrentUser>): string {
 
 /**
  * Decides on one page view: pass, redirect or 'Access Denied'. Everything not allowed explicitly is denied.
- * @param here the requested address, to return to after signing in
+ * @param requestedPath the page to return to after signing in
  * @param namespace the studio in the address, whose sign-in page is shown
  */
 export function decideAccess(
   requirement: Requirement,
   user: CurrentUser,
-  here: string,
+  requestedPath: string,
   namespace?: string,
 ): AccessDecision {
   if (requirement.kind === 'signed_out')
     return user ? redirectTo(pathForSignedIn(requirement, user, namespace)) : allowed
-  if (!user) return redirectTo(paths.login({ namespace, ...(returnsAfterSignIn(requirement) && { next: here }) }))
+  if (!user)
+    return redirectTo(paths.login({ namespace, ...(returnsAfterSignIn(requirement) && { next: requestedPath }) }))
   if (requirement.kind === 'signed_in') return allowed
   if (requirement.kind === 'no_role') return user.role ? redirectTo(homeOf(user)) : allowed
   if (requirement.kind === 'pending_role') return user.role || !user.pending_role ? redirectTo(homeOf(user)) : allowed
@@ -79,7 +76,7 @@ function pathForSignedIn(
     : paths.callback({ namespace })
 }
 
-// For these two, the spec redirects to /auth/login without a return address.
+// For these two requirements, the spec redirects to /auth/login without a return address.
 const returnsAfterSignIn = (requirement: Requirement) =>
   requirement.kind !== 'no_role' && requirement.kind !== 'pending_role'
 
@@ -100,8 +97,8 @@ function denyAccess(requirement: Requirement, user: NonNullable<CurrentUser>): A
 type Navigation = { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }
 
 /**
- * Runs an area's guard again for another page, but not if only the query changes, so that another month in a calendar need
- * not wait for it. The server rejects calls after access has ended, and the session watch notices it.
+ * Runs an area's guard again for another page, but not if only the query changes, so that another month in a calendar does not
+ * wait for the guard. If access ends in between, the server rejects calls and the session watch notices it.
  */
 export const revalidateOnPathChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: Navigation) =>
   defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)

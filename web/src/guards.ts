@@ -28,13 +28,13 @@ async function currentUser(): Promise<CurrentUser> {
 
 async function requireAccess(requirement: Requirement, request: Request, namespace?: string) {
   const { pathname, search } = new URL(request.url)
-  const here = pathname + search
+  const requestedPath = pathname + search
   const user = await currentUser()
   // Accounts with a second factor must confirm it first (decision 0022).
   if (user && requirement.kind !== 'signed_out' && (await awaitsFactor())) {
-    throw redirect(paths.callback({ namespace, next: here }))
+    throw redirect(paths.callback({ namespace, next: requestedPath }))
   }
-  const decision = decideAccess(requirement, user, here, namespace)
+  const decision = decideAccess(requirement, user, requestedPath, namespace)
   if (decision.kind === 'go') throw redirect(decision.to)
   if (decision.kind === 'denied') {
     const { kind: _kind, ...denial } = decision
@@ -64,8 +64,8 @@ async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
  * loaded from the server, which redirects.
  */
 function redirectToCurrentAddress(request: Request, namespace: string | undefined, studio: PublicStudio) {
-  const own = studioOfDomain()
-  if (own && own.id !== studio.id) throw redirectDocument(request.url)
+  const domainStudio = studioOfDomain()
+  if (domainStudio && domainStudio.id !== studio.id) throw redirectDocument(request.url)
   if (namespace === undefined || namespace === studio.slug) return
   const url = new URL(request.url)
   throw redirect(url.pathname.replace(`/${namespace}`, `/${studio.slug}`) + url.search)
@@ -135,8 +135,8 @@ export async function onlySignedOut(args: Loader) {
 /** `/auth` alone: redirects to the sign-in page, whose guard forwards signed-in users. */
 export async function redirectToSignIn(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
-  const named = args.params.namespace ?? new URL(args.request.url).searchParams.get('studio')
-  throw redirect(paths.login({ namespace: named ? studio?.slug : null }))
+  const namedSlug = args.params.namespace ?? new URL(args.request.url).searchParams.get('studio')
+  throw redirect(paths.login({ namespace: namedSlug ? studio?.slug : null }))
 }
 
 /** `/client` and `/client/projects`: redirects to the same page of the client's studio. */

@@ -76,7 +76,8 @@ export const paths = {
   /** One tab of the users page. */
   superAdminUsersTab: (tab: string) => `/super-admin/users${query({ tab })}`,
   /** The audit log, optionally of one studio or one user. */
-  superAdminTrail: (of: { studio?: string; actor?: string } = {}) => `/super-admin${query({ tab: 'audit', ...of })}`,
+  superAdminTrail: (filter: { studio?: string; actor?: string } = {}) =>
+    `/super-admin${query({ tab: 'audit', ...filter })}`,
 
   studio: '/studio',
   studioStaff: '/studio/staff',
@@ -104,8 +105,8 @@ export const paths = {
   studioReports: (period: { from?: string; to?: string } = {}) => `/studio/reports${query(period)}`,
   studioActivity: '/studio/activity',
   studioSettings: '/studio/settings',
-  /** One tab of the settings. @param of the id of a resource, to show its hours */
-  studioSettingsTab: (tab: string, of?: string) => `/studio/settings${query({ tab, of })}`,
+  /** One tab of the settings. @param resource_id shows the hours of this resource */
+  studioSettingsTab: (tab: string, resource_id?: string) => `/studio/settings${query({ tab, of: resource_id })}`,
 
   staff: '/staff',
   staffTasks: '/staff/tasks',

@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 import { LoadingScreen } from './ui/spinner.tsx'
 
 /**
- * The HTML document. Only the prerendered public pages have their own `meta`. For all others the server writes title,
+ * The HTML document. Only the prerendered public pages have their own `meta`. For all other pages the server writes title,
  * favicon and brand stylesheet, and screens set `document.title`; a title from here would overwrite them. Providers are in
  * `layouts/app-layout.tsx`, so that public pages do not load them.
  */

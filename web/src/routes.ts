@@ -1,38 +1,38 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
 // The same pages exist at three addresses (spec section 2), but each route needs a unique id.
-const authPages = (at: string) => [
-  index('layouts/auth-index-redirect.tsx', { id: `${at}-index` }),
-  layout('layouts/signed-out-gate.tsx', { id: `${at}-signed-out` }, [
-    route('login', 'features/auth/login-screen.tsx', { id: `${at}-login` }),
-    route('signup', 'features/auth/signup-screen.tsx', { id: `${at}-signup` }),
-    route('forgot-password', 'features/auth/forgot-password-screen.tsx', { id: `${at}-forgot-password` }),
+const authPages = (idPrefix: string) => [
+  index('layouts/auth-index-redirect.tsx', { id: `${idPrefix}-index` }),
+  layout('layouts/signed-out-gate.tsx', { id: `${idPrefix}-signed-out` }, [
+    route('login', 'features/auth/login-screen.tsx', { id: `${idPrefix}-login` }),
+    route('signup', 'features/auth/signup-screen.tsx', { id: `${idPrefix}-signup` }),
+    route('forgot-password', 'features/auth/forgot-password-screen.tsx', { id: `${idPrefix}-forgot-password` }),
   ]),
-  route('reset-password', 'features/auth/reset-password-screen.tsx', { id: `${at}-reset-password` }),
-  route('callback', 'features/auth/callback-screen.tsx', { id: `${at}-callback` }),
-  route('confirm', 'features/auth/confirm-screen.tsx', { id: `${at}-confirm` }),
+  route('reset-password', 'features/auth/reset-password-screen.tsx', { id: `${idPrefix}-reset-password` }),
+  route('callback', 'features/auth/callback-screen.tsx', { id: `${idPrefix}-callback` }),
+  route('confirm', 'features/auth/confirm-screen.tsx', { id: `${idPrefix}-confirm` }),
 ]
 
-const clientPages = (at: string) => [
-  route('projects', 'features/projects/projects-screen.tsx', { id: `${at}-projects` }),
-  route('projects/:id', 'features/projects/project-screen.tsx', { id: `${at}-project` }),
-  route('board', 'features/board/board-screen.tsx', { id: `${at}-board` }),
-  route('bookings', 'features/bookings/client-bookings-screen.tsx', { id: `${at}-bookings` }),
-  route('invoices', 'features/invoices/client-invoices-screen.tsx', { id: `${at}-invoices` }),
-  route('invoices/:id', 'features/invoices/invoice-screen.tsx', { id: `${at}-invoice` }),
-  route('messages', 'features/conversations/client-messages-screen.tsx', { id: `${at}-messages` }),
+const clientPages = (idPrefix: string) => [
+  route('projects', 'features/projects/projects-screen.tsx', { id: `${idPrefix}-projects` }),
+  route('projects/:id', 'features/projects/project-screen.tsx', { id: `${idPrefix}-project` }),
+  route('board', 'features/board/board-screen.tsx', { id: `${idPrefix}-board` }),
+  route('bookings', 'features/bookings/client-bookings-screen.tsx', { id: `${idPrefix}-bookings` }),
+  route('invoices', 'features/invoices/client-invoices-screen.tsx', { id: `${idPrefix}-invoices` }),
+  route('invoices/:id', 'features/invoices/invoice-screen.tsx', { id: `${idPrefix}-invoice` }),
+  route('messages', 'features/conversations/client-messages-screen.tsx', { id: `${idPrefix}-messages` }),
 ]
 
-const studioAddress = (at: string, path: string) => [
-  route(`${path}/auth`, 'layouts/auth-layout.tsx', { id: `${at}-auth` }, authPages(at)),
-  route(`${path}/book`, 'layouts/book-layout.tsx', { id: `${at}-book-layout` }, [
-    index('features/bookings/book-screen.tsx', { id: `${at}-book` }),
-    route(':service', 'features/bookings/book-times-screen.tsx', { id: `${at}-book-times` }),
+const studioAddress = (idPrefix: string, path: string) => [
+  route(`${path}/auth`, 'layouts/auth-layout.tsx', { id: `${idPrefix}-auth` }, authPages(idPrefix)),
+  route(`${path}/book`, 'layouts/book-layout.tsx', { id: `${idPrefix}-book-layout` }, [
+    index('features/bookings/book-screen.tsx', { id: `${idPrefix}-book` }),
+    route(':service', 'features/bookings/book-times-screen.tsx', { id: `${idPrefix}-book-times` }),
   ]),
-  route(path, 'layouts/client-layout.tsx', { id: `${at}-client` }, [
+  route(path, 'layouts/client-layout.tsx', { id: `${idPrefix}-client` }, [
     // `/s/{slug}` alone is the studio's public page.
-    ...(at === 'slug' ? [index('features/dashboards/client-home-screen.tsx', { id: `${at}-home` })] : []),
-    ...clientPages(at),
+    ...(idPrefix === 'slug' ? [index('features/dashboards/client-home-screen.tsx', { id: `${idPrefix}-home` })] : []),
+    ...clientPages(idPrefix),
   ]),
 ]
 
@@ -52,7 +52,7 @@ export default [
     route('static/not-found', 'features/marketing/nothing-here-screen.tsx'),
   ]),
 
-  // The address alone. Below it are the same pages as below the slug.
+  // Public pages that exist only below `/s/`. All other pages below `/s/{slug}` are the same as below `/{slug}`.
   route('s/:namespace', 'features/studios/public-page-screen.tsx'),
   route('embed/:namespace', 'features/studios/framed-form-screen.tsx'),
   route('s/:namespace/imprint', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-imprint' }),

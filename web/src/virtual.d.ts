@@ -5,6 +5,8 @@ declare module 'virtual:contract' {
   export default routes
 }
 
+// The addresses of the small scripts in `lib/site/`, by the names of their files.
+
 declare module 'virtual:site/start' {
   const address: string
   export default address
@@ -15,7 +17,7 @@ declare module 'virtual:site/partner' {
   export default address
 }
 
-declare module 'virtual:site/ahead' {
+declare module 'virtual:site/prefetch' {
   const address: string
   export default address
 }

@@ -1,11 +1,12 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { widePictureSources } from '@studiohub/contract/shared/images.ts'
-import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
-import type { ReactNode } from 'react'
+import { placeholderService, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { type ReactNode, useEffect } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
 import { loadOffer } from '../features/bookings/preview/model/offer.ts'
 import { studioOfPublicPage } from '../guards.ts'
+import { showAccountLinks } from '../lib/site/account-links.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -54,11 +55,11 @@ export default function BookLayout() {
 export function HydrateFallback() {
   const studio = usePrerenderedStudio()
   if (!studio) return <main />
-  const isWritten = studio === standIn
+  const isWritten = studio === placeholderStudio
   return (
     <Frame studio={studio} mark={<PrerenderedMark studio={studio} />}>
       {isWritten ? (
-        <ServicesToBook studio={studio} offered={[standInService]} isOpen={null} contact={standIn} />
+        <ServicesToBook studio={studio} offered={[placeholderService]} isOpen={null} contact={placeholderStudio} />
       ) : (
         <>
           <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
@@ -78,14 +79,33 @@ type FrameProps = {
 }
 
 function Frame({ studio, mark, children, footer }: FrameProps) {
+  useEffect(showAccountLinks, [])
   return (
     <div className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 pt-6 pb-40 md:pt-10">
-      <header className="grid gap-6">
-        <nav aria-label="Account" className="flex justify-end">
-          <ButtonLink look="quiet" size="small">
-            <Link to={paths.login({ namespace: studio.slug })}>Sign in</Link>
-          </ButtonLink>
-        </nav>
+      <header className="grid gap-4">
+        <div className="flex items-center gap-3">
+          {mark}
+          <div className="grid min-w-0 grow">
+            <p className="truncate font-display text-lg font-semibold">{studio.name}</p>
+            {studio.tagline && (
+              <p data-when="tagline" className="text-sm text-muted-foreground">
+                {studio.tagline}
+              </p>
+            )}
+          </div>
+          <nav aria-label="Account">
+            <span data-signed-out>
+              <ButtonLink look="quiet" size="small">
+                <Link to={paths.login({ namespace: studio.slug })}>Sign in</Link>
+              </ButtonLink>
+            </span>
+            <span data-signed-in hidden>
+              <ButtonLink look="quiet" size="small">
+                <a href={paths.callback({ namespace: studio.slug })}>My page</a>
+              </ButtonLink>
+            </span>
+          </nav>
+        </div>
         {studio.hero_image_url && (
           <img
             data-when="hero_image_url"
@@ -99,15 +119,6 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
             className="aspect-[3/1] w-full rounded-md object-cover"
           />
         )}
-        <div className="grid justify-items-center gap-3 text-center">
-          {mark}
-          <p className="font-display text-lg font-semibold">{studio.name}</p>
-          {studio.tagline && (
-            <p data-when="tagline" className="text-sm text-muted-foreground">
-              {studio.tagline}
-            </p>
-          )}
-        </div>
       </header>
       <main className="grid gap-6">{children}</main>
       {footer}

@@ -18,8 +18,8 @@ export default function ClientLayout() {
   )
 }
 
-type BorderProps = { error: unknown; loaderData?: { studio: PublicStudio } | undefined }
+type ErrorBoundaryProps = { error: unknown; loaderData?: { studio: PublicStudio } | undefined }
 
-export function ErrorBoundary({ error, loaderData }: BorderProps) {
+export function ErrorBoundary({ error, loaderData }: ErrorBoundaryProps) {
   return <AreaErrorBoundary error={error} brand={loaderData?.studio ?? null} title="Error loading studio" />
 }

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
+import { createDateTimeReader } from '../lib/page/date-time-reader.ts'
+import { DateTimeReaderContext } from '../ui/date-time/reader.ts'
 import { Controls } from '../ui/gallery/controls.tsx'
 import { Displays } from '../ui/gallery/displays.tsx'
 import { Overlays } from '../ui/gallery/overlays.tsx'
@@ -31,6 +33,8 @@ const choices = [
   { value: 'light', label: 'A light studio' },
 ]
 
+const reader = createDateTimeReader(null)
+
 function useColors(colors: Record<string, string>) {
   useLayoutEffect(() => {
     const { style } = document.documentElement
@@ -61,7 +65,9 @@ export default function Gallery() {
         }
       >
         <div className="grid items-start gap-6 lg:grid-cols-2 2xl:grid-cols-3">
-          <Controls />
+          <DateTimeReaderContext value={reader}>
+            <Controls />
+          </DateTimeReaderContext>
           <Displays />
           <Overlays />
         </div>

@@ -1,17 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { revalidateOnPathChange } from '../access.ts'
 import { useActiveStudio } from '../features/profile/api.ts'
 import { noStudioHelp } from '../features/studios/components/no-studio.tsx'
+import { PlanBanner } from '../features/subscriptions/components/plan-banner.tsx'
 import { onlyAtDesk } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.tsx'
 import { AreaErrorBoundary } from './failures/area-error-boundary.tsx'
 import { AppShell } from './shell/app-shell.tsx'
-
-const PlanBanner = lazy(async () => ({
-  default: (await import('../features/subscriptions/components/plan-banner.tsx')).PlanBanner,
-}))
 
 export const clientLoader = onlyAtDesk
 export const shouldRevalidate = revalidateOnPathChange
@@ -25,7 +22,7 @@ export default function StudioLayout() {
   )
 }
 
-/** The plan banner is for admins and is loaded after the page. People without a studio get a toast once. */
+/** The plan banner is for admins. People without a studio get a toast once. */
 function StudioNotices() {
   const { studio, me } = useActiveStudio()
   const isAdmin = me.role === 'studio_admin'
@@ -33,7 +30,7 @@ function StudioNotices() {
   useEffect(() => {
     if (!hasStudio) toast.error({ title: 'No studio assigned', description: noStudioHelp })
   }, [hasStudio])
-  return <Suspense fallback={null}>{studio && isAdmin && <PlanBanner studio_id={studio.id} />}</Suspense>
+  return studio && isAdmin && <PlanBanner studio_id={studio.id} />
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {

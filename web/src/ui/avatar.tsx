@@ -14,7 +14,7 @@ export function Avatar({ src, email, large = false }: AvatarProps) {
     <span
       aria-hidden
       className={cx(
-        'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary font-semibold text-on-secondary select-none',
+        'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary outline -outline-offset-1 outline-border font-semibold text-on-secondary select-none',
         large ? 'size-20 text-xl' : 'size-9 text-xs',
       )}
     >

@@ -13,7 +13,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A label for a state. The color only repeats what text and icon say. */
+/** A label for a state. Text and icon already show the state, so the color is not needed to understand it. */
 export function Badge({
   tone = 'neutral',
   icon: Icon,

@@ -7,7 +7,11 @@ type CardProps = { title?: string; description?: string; action?: ReactNode; chi
 export function Card({ title, description, action, children, className }: CardProps) {
   return (
     <section
-      className={cx('grid grid-cols-1 content-start gap-4 rounded-md border border-border bg-card p-5', className)}
+      data-ui-card
+      className={cx(
+        'grid grid-cols-1 content-start gap-4 rounded-md border border-border bg-card p-4 sm:p-5',
+        className,
+      )}
     >
       {title && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">

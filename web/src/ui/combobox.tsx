@@ -28,15 +28,15 @@ const filterChoices = (choices: readonly Choice[], text: string) =>
 
 type FilterProps = Pick<ComboboxProps, 'choices' | 'value' | 'onChange' | 'onAdd' | 'addLabel'>
 
-/** The state of the list: open, search text and highlighted option. Closing clears the search text. */
+/** The state of the list: whether it is open, its search text and its highlighted option. Closing clears the search text. */
 function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) => `Add “${text}”` }: FilterProps) {
   const [open, setOpen] = useState(false)
   const [searchText, setSearchText] = useState<string | null>(null)
   const [highlightedIndex, setHighlightedIndex] = useState(0)
-  const typed = searchText?.trim() ?? ''
-  const isKnown = choices.some(({ label }) => label.toLowerCase() === typed.toLowerCase())
-  const added = onAdd && typed !== '' && !isKnown ? [{ value: ADD, label: addLabel(typed) }] : []
-  const matches = searchText === null ? choices : [...filterChoices(choices, searchText), ...added]
+  const typedText = searchText?.trim() ?? ''
+  const isKnown = choices.some(({ label }) => label.toLowerCase() === typedText.toLowerCase())
+  const addChoices = onAdd && typedText !== '' && !isKnown ? [{ value: ADD, label: addLabel(typedText) }] : []
+  const matches = searchText === null ? choices : [...filterChoices(choices, searchText), ...addChoices]
   const selected = choices.find((choice) => choice.value === value)
 
   const close = () => {
@@ -58,10 +58,10 @@ function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) =>
     highlight: setHighlightedIndex,
     move: (step: number) => {
       setOpen(true)
-      setHighlightedIndex((before) => (open ? (before + step + matches.length) % Math.max(matches.length, 1) : 0))
+      setHighlightedIndex((index) => (open ? (index + step + matches.length) % Math.max(matches.length, 1) : 0))
     },
     select: (choice: Choice | undefined) => {
-      if (choice?.value === ADD && onAdd) onAdd(typed)
+      if (choice?.value === ADD && onAdd) onAdd(typedText)
       else if (choice) onChange(choice.value)
       close()
     },
@@ -95,7 +95,7 @@ export function Combobox({
   addLabel,
   ...control
 }: ComboboxProps) {
-  const list = useId()
+  const listId = useId()
   const filter = useChoiceFilter({ choices, value, onChange, onAdd, ...(addLabel && { addLabel }) })
   const { open, text, highlighted, close, openList, search } = filter
   return (
@@ -105,9 +105,9 @@ export function Combobox({
         ref={inputRef}
         role="combobox"
         aria-expanded={open}
-        aria-controls={list}
+        aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={open && highlighted ? `${list}-${highlighted.value}` : undefined}
+        aria-activedescendant={open && highlighted ? `${listId}-${highlighted.value}` : undefined}
         autoComplete="off"
         placeholder={placeholder}
         value={text}
@@ -126,7 +126,7 @@ export function Combobox({
         className="pr-10"
       />
       <ChevronDown aria-hidden className="pointer-events-none absolute top-0 right-3 my-3 size-4" />
-      <ListBox id={list} value={value} filter={filter} emptyText={emptyText ?? 'Nothing found'} />
+      <ListBox id={listId} value={value} filter={filter} emptyText={emptyText ?? 'Nothing found'} />
     </div>
   )
 }

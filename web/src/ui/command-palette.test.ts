@@ -6,15 +6,15 @@ const commands = [
   { label: 'New Booking', group: 'Do' },
   { label: 'Settings', group: 'Go to' },
 ]
-const found = (typed: string) => filterCommands(commands, typed).map(({ label }) => label)
+const findLabels = (searchText: string) => filterCommands(commands, searchText).map(({ label }) => label)
 
 test('every typed word must begin a word of a command, in any order and case', () => {
-  expect(found('')).toEqual(['Bookings', 'New Booking', 'Settings'])
-  expect(found('  BOOK ')).toEqual(['Bookings', 'New Booking'])
-  expect(found('booking new')).toEqual(['New Booking'])
-  expect(found('go set')).toEqual(['Settings'])
-  expect(found('invoice')).toEqual([])
-  expect(found('ook')).toEqual([])
+  expect(findLabels('')).toEqual(['Bookings', 'New Booking', 'Settings'])
+  expect(findLabels('  BOOK ')).toEqual(['Bookings', 'New Booking'])
+  expect(findLabels('booking new')).toEqual(['New Booking'])
+  expect(findLabels('go set')).toEqual(['Settings'])
+  expect(findLabels('invoice')).toEqual([])
+  expect(findLabels('ook')).toEqual([])
 })
 
 test('adjacent commands of one group have one heading', () => {

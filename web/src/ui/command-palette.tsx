@@ -22,17 +22,17 @@ type CommandPaletteProps = {
   onOpenChange: (open: boolean) => void
   commands: readonly Command[]
   /** The results for the text that `onSearch` reported last. They are shown unfiltered below the commands. */
-  found?: readonly Command[]
+  results?: readonly Command[]
   /** Whether the search is still running. */
   isSearching?: boolean
   onSearch?: (text: string) => void
 }
 
-/** Commands in their original order, if every typed word begins a word of their label or group. */
-export function filterCommands<Some extends Pick<Command, 'label' | 'group'>>(
-  commands: readonly Some[],
+/** The commands of which every typed word begins a word of their label or group, in their original order. */
+export function filterCommands<SomeCommand extends Pick<Command, 'label' | 'group'>>(
+  commands: readonly SomeCommand[],
   searchText: string,
-): Some[] {
+): SomeCommand[] {
   const words = searchText.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, group }) => {
     const parts = `${label} ${group}`.toLowerCase().split(/[\s-]+/)
@@ -40,9 +40,9 @@ export function filterCommands<Some extends Pick<Command, 'label' | 'group'>>(
   })
 }
 
-/** Adjacent commands of one group. */
-export function groupCommands<Some extends Pick<Command, 'group'>>(commands: readonly Some[]) {
-  const groups: { name: string; commands: Some[] }[] = []
+/** Groups adjacent commands that have the same group. */
+export function groupCommands<SomeCommand extends Pick<Command, 'group'>>(commands: readonly SomeCommand[]) {
+  const groups: { name: string; commands: SomeCommand[] }[] = []
   for (const command of commands) {
     const last = groups.at(-1)
     if (last?.name === command.group) last.commands.push(command)
@@ -61,21 +61,21 @@ export function CommandPalette({ open, onOpenChange, ...search }: CommandPalette
 }
 
 /**
- * Search results are below the commands. Without a text all commands are listed, and the results are below the first group.
+ * Puts the search results below the commands. Without a search text all commands are listed, and the results follow the first group.
  */
-function placeFound(commands: readonly Command[], found: readonly Command[], isAll: boolean): Command[] {
+function insertResults(commands: readonly Command[], results: readonly Command[], isAll: boolean): Command[] {
   const end = isAll ? commands.findIndex(({ group }) => group !== commands[0]?.group) : -1
-  return end < 0 ? [...commands, ...found] : [...commands.slice(0, end), ...found, ...commands.slice(end)]
+  return end < 0 ? [...commands, ...results] : [...commands.slice(0, end), ...results, ...commands.slice(end)]
 }
 
 type CommandSearchProps = Omit<CommandPaletteProps, 'open' | 'onOpenChange'> & { onDone: () => void }
 
 /** The search text and the highlighted command: arrows move, Enter runs. */
-function useCommandSearch({ commands, found = [], onSearch, onDone }: CommandSearchProps) {
+function useCommandSearch({ commands, results = [], onSearch, onDone }: CommandSearchProps) {
   const [searchText, setSearchText] = useState('')
   // Highlights by id, because results that arrive later must not move the highlight.
   const [currentId, setCurrentId] = useState('')
-  const matches = placeFound(filterCommands(commands, searchText), found, searchText === '')
+  const matches = insertResults(filterCommands(commands, searchText), results, searchText === '')
   const index = Math.max(
     0,
     matches.findIndex(({ id }) => id === currentId),

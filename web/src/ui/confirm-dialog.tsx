@@ -9,7 +9,7 @@ type ConfirmDialogProps = {
   description: string
   /** Label of the button that cancels. */
   cancelLabel: string
-  /** Label of the button that confirms, and its label while the action runs. */
+  /** Label of the button that confirms, and `pendingLabel` while the action runs. */
   confirmLabel: string
   pendingLabel: string
   isPending: boolean

@@ -7,7 +7,7 @@ import { toast } from './toast.tsx'
 type CopyFieldProps = {
   label: string
   hint?: string
-  /** The link; another text if `canOpen` is false. */
+  /** The link, or a text that is not a link if `canOpen` is false. */
   url: string
   copiedText: string
   canOpen?: boolean

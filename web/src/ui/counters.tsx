@@ -2,43 +2,37 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
-import { SkeletonCards } from './skeleton.tsx'
 
 const columnClasses = { 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 xl:grid-cols-4' }
 
 type GridColumns = { columns: keyof typeof columnClasses }
 
-const gridOf = ({ columns }: GridColumns) => cx('gap-2 sm:gap-4', columnClasses[columns])
-
 /** Three or four figures side by side; stacked on phones. */
 export function Counters({ columns, children }: GridColumns & { children: ReactNode }) {
-  return <ul className={cx('grid', gridOf({ columns }))}>{children}</ul>
+  return <ul className={cx('grid gap-2 sm:gap-4', columnClasses[columns])}>{children}</ul>
 }
 
-/** The loading state of `Counters`. */
-export const CountersSkeleton = ({ columns }: GridColumns) => (
-  <SkeletonCards count={columns} grid={gridOf({ columns })} card="h-18 sm:h-31" />
-)
-
-/** Figures in one line above the content of a screen; two columns on phones. */
+/** Figures in one line above the content of a screen. On phones there are two columns, and each title is next to its value. */
 export const CounterStrip = ({ children }: { children: ReactNode }) => (
-  <ul className="flex flex-wrap gap-x-8 gap-y-2 pb-1 max-sm:grid max-sm:w-full max-sm:grid-cols-2">{children}</ul>
+  <ul className="flex flex-wrap gap-x-8 gap-y-2 pb-1 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-1">
+    {children}
+  </ul>
 )
 
-type StripCounterProps = { title: string; value: number | string; note?: string; to: string }
+type StripCounterProps = { title: string; value: number | string; note?: string | undefined; to: string }
 
 /** A figure of a `CounterStrip`, which links to its details. */
 export function StripCounter({ title, value, note, to }: StripCounterProps) {
   return (
-    <li className="relative grid text-sm">
+    <li className="relative grid text-sm max-sm:flex max-sm:flex-wrap max-sm:content-start max-sm:items-baseline max-sm:gap-x-2">
       <h2 className="text-xs text-muted-foreground">
         <Link to={to} className="after:absolute after:inset-0 hover:underline">
           {title}
         </Link>
       </h2>
-      <p className="flex flex-wrap items-baseline gap-x-1.5">
-        <span className="text-lg font-semibold tabular-nums">{value}</span>
-        {note && <span className="text-xs text-muted-foreground">{note}</span>}
+      <p className="flex flex-wrap items-baseline gap-x-1.5 max-sm:contents">
+        <span className="text-lg font-semibold tabular-nums max-sm:text-base">{value}</span>
+        {note && <span className="text-xs text-muted-foreground max-sm:basis-full">{note}</span>}
       </p>
     </li>
   )

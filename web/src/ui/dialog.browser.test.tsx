@@ -25,16 +25,16 @@ function TwoDialogs({ first = null }: { first?: 'first' | null }) {
   )
 }
 
-/** Radix restores the focus of a closed dialog in a timer. A timer that is set later ends after it. */
-const afterTimers = () => new Promise((resolve) => setTimeout(resolve))
+/** Radix restores the focus of a closed dialog in a timer. This timer is set later, so it ends after that one. */
+const waitForTimers = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a dialog that opens while another one closes keeps the focus in its field', async () => {
-  // Opened by a key, with nothing focused before.
+  // The first dialog is open from the start, so no button had the focus before.
   const screen = await render(<TwoDialogs first="first" />)
   await screen.getByRole('button', { name: 'Continue' }).click()
   const field = screen.getByRole('textbox', { name: 'Name' })
   await expect.element(field).toBeVisible()
-  await afterTimers()
+  await waitForTimers()
   expect(document.activeElement).toBe(field.element())
 })
 

@@ -19,7 +19,7 @@ type DialogProps = {
 // Radix marks content under an open dialog as aria-hidden. It is also hidden visually, so that dialogs do not stack.
 const hideUnderDialog = 'aria-hidden:invisible'
 
-/** A click on a toast leaves the dialog open. */
+/** Prevents that a click on a toast closes the dialog. */
 export function keepOpenForToast(event: CustomEvent<{ originalEvent: Event }>) {
   const { target } = event.detail.originalEvent
   if (target instanceof Element && target.closest('[data-sonner-toaster]')) event.preventDefault()
@@ -86,24 +86,25 @@ function focusFirst(event: Event) {
 }
 
 /**
- * Pressing a button blurs a field, whose error message would move the button before the release. So the height is frozen
- * until then.
+ * Pressing a button blurs a field. The field's error message would move the button before the pointer is released, so the height
+ * is frozen until then.
  */
 function freezeHeight({ currentTarget: { previousElementSibling: body } }: PointerEvent) {
   if (!(body instanceof HTMLElement)) return
   body.style.height = `${body.offsetHeight}px`
-  const over = new AbortController()
+  const listening = new AbortController()
   const release = () => {
-    over.abort()
+    listening.abort()
     // The click event follows the pointerup event.
     setTimeout(() => body.style.removeProperty('height'))
   }
-  for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, { signal: over.signal })
+  for (const name of ['pointerup', 'pointercancel'])
+    window.addEventListener(name, release, { signal: listening.signal })
 }
 
 /**
- * Restores the focus; to the dialog beneath or the page if the opener was removed, such as the button of a deleted row.
- * Radix calls it in a timer. Another dialog may have focused its field by then, which keeps the focus.
+ * Restores the focus to the opener. If the opener was removed, such as the button of a deleted row, the dialog beneath or the page
+ * gets the focus. Radix calls this in a timer: if another dialog has focused a field by then, the focus stays there.
  */
 export function restoreFocus(event: Event, opener: Element | null) {
   event.preventDefault()
@@ -118,12 +119,12 @@ export function restoreFocus(event: Event, opener: Element | null) {
 
 /** Blocks the second click of a double click on a closing button, because it would hit the element below the dialog. */
 function ignoreRestOfDoubleClick() {
-  const over = new AbortController()
+  const listening = new AbortController()
   const blockSecondClick = (event: MouseEvent) => {
     // `detail` counts the clicks of a series; a series that starts after closing begins with 1.
-    if (event.detail <= 1) return over.abort()
+    if (event.detail <= 1) return listening.abort()
     event.preventDefault()
     event.stopPropagation()
   }
-  window.addEventListener('click', blockSecondClick, { capture: true, signal: over.signal })
+  window.addEventListener('click', blockSecondClick, { capture: true, signal: listening.signal })
 }

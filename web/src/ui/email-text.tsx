@@ -1,11 +1,11 @@
 /** An email address that breaks before its @ if possible. */
 export function EmailText({ children }: { children: string }) {
-  const at = Math.max(children.lastIndexOf('@'), 0)
+  const atIndex = Math.max(children.lastIndexOf('@'), 0)
   return (
     <span className="break-words">
-      {children.slice(0, at)}
+      {children.slice(0, atIndex)}
       <wbr />
-      {children.slice(at)}
+      {children.slice(atIndex)}
     </span>
   )
 }

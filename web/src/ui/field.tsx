@@ -24,7 +24,7 @@ export function Field({ label, hint, error, required, labelAction, children }: F
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
@@ -42,12 +42,15 @@ export function Field({ label, hint, error, required, labelAction, children }: F
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm text-cancelled">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }
+
+/** The error message of a control, or of a group of controls. */
+export const FieldError = ({ id, children }: { id: string; children: string }) => (
+  <p id={id} className="flex items-start gap-1.5 text-sm text-cancelled">
+    <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    {children}
+  </p>
+)

@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { type LucideIcon, Upload } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
@@ -6,7 +6,8 @@ type FileButtonProps = {
   /** The accessible name of the file input. */
   label: string
   types: readonly string[]
-  size?: 'small'
+  size?: 'small' | 'icon'
+  icon?: LucideIcon
   /** While a file is uploading. */
   pending: boolean
   disabled?: boolean
@@ -19,7 +20,7 @@ type FileButtonProps = {
 
 /** A button that opens the file picker. The native input is hidden and not focusable. */
 export function FileButton(props: FileButtonProps) {
-  const { label, types, size, pending, disabled = false, children } = props
+  const { label, types, size, icon: Icon = Upload, pending, disabled = false, children } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -48,7 +49,7 @@ export function FileButton(props: FileButtonProps) {
         pending={pending}
         pendingText="Uploading..."
       >
-        <Upload aria-hidden />
+        <Icon aria-hidden />
         {children}
       </Button>
     </>

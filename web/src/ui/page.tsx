@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { cx } from './cx.ts'
 
-/** Sets the browser tab's title; the server's title stays until a screen sets one. */
+/** Sets the title of the browser tab. Until a screen sets one, the tab has the server's title. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = title
@@ -11,12 +11,16 @@ export function useTitle(title: string) {
 type PageProps = {
   title: string
   subtitle?: string | undefined
-  /** The main action; at the bottom of the screen under 768 px. */
+  /** The main action, with an icon. Under 768 px it is a round floating button with only the icon, so that it hides little. */
   action?: ReactNode
+  /** Other actions. They stay next to the title. */
+  otherActions?: ReactNode
   /** Suffix of the tab's title. */
   titleSuffix?: string
-  /** Uses the full width, such as for a table. */
+  /** Uses the full width, for example for a table. */
   wide?: boolean
+  /** A narrow column in the middle of the screen, for example for a single form. */
+  narrow?: boolean
   /**
    * Title and subtitle on one line, with less space around; for screens that are one large area, such as a calendar. Implies
    * `wide`.
@@ -25,31 +29,57 @@ type PageProps = {
   children: ReactNode
 }
 
-/** The frame of every screen: title, subtitle, main action, content. */
+/** The frame of every screen: title, subtitle, actions, content. */
 export function Page(props: PageProps) {
-  const { title, subtitle, action, titleSuffix = 'StudioHub', wide = false, dense = false, children } = props
+  const { title, titleSuffix = 'StudioHub', action, wide = false, narrow = false, dense = false, children } = props
   useTitle(`${title} - ${titleSuffix}`)
   return (
     <div
       className={cx(
-        'mx-auto grid w-full',
-        dense ? 'gap-2 p-4 pt-3 md:px-8 md:py-4' : 'gap-6 p-4 md:p-8 md:pb-12',
-        'max-md:pb-[calc(var(--bottom-tabs)+5.5rem)]',
-        wide || dense ? 'max-w-[100rem]' : 'max-w-6xl',
+        'mx-auto grid w-full grid-cols-1',
+        dense ? 'gap-2 p-4 pt-2 md:px-8 md:py-4' : 'gap-6 p-4 md:px-8 md:pt-5 md:pb-12',
+        // The last row can be scrolled above the floating button.
+        action ? 'max-md:pb-22' : null,
+        wide || dense ? 'max-w-[100rem]' : narrow ? 'max-w-[56rem]' : 'max-w-[76rem]',
       )}
     >
-      <header className={cx('flex flex-wrap justify-between gap-4', dense ? 'items-center' : 'items-start')}>
-        <div className={cx('grid', dense ? 'md:flex md:items-baseline md:gap-3' : 'gap-1')}>
-          <h1 className="text-xl font-semibold">{title}</h1>
-          {subtitle && <p className="text-sm text-muted-foreground">{subtitle}</p>}
-        </div>
-        {action && (
-          <div className="max-md:fixed max-md:right-4 max-md:bottom-[calc(var(--bottom-tabs)+max(1rem,env(safe-area-inset-bottom)))] max-md:z-20 max-md:flex max-md:gap-2 max-md:[&_a]:shadow-lg max-md:[&_button]:shadow-lg">
-            {action}
-          </div>
-        )}
-      </header>
+      <PageHeader {...props} dense={dense} />
       {children}
     </div>
+  )
+}
+
+// The text is still the accessible name.
+const floatingClasses = cx(
+  'max-md:fixed max-md:right-4 max-md:bottom-[calc(var(--bottom-tabs)+max(1rem,env(safe-area-inset-bottom)))] max-md:z-20',
+  'max-md:[&>*]:size-14 max-md:[&>*]:gap-0 max-md:[&>*]:rounded-full max-md:[&>*]:p-0 max-md:[&>*]:text-[0px] max-md:[&>*]:shadow-lg',
+  'max-md:[&_svg]:size-6',
+)
+
+/** The title with the actions next to it. On phones the subtitle has its own line, and the main action floats. */
+function PageHeader({ title, subtitle, action, otherActions, dense }: PageProps) {
+  return (
+    <header
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4',
+        dense ? 'md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-baseline' : 'gap-y-1',
+      )}
+    >
+      <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+      {subtitle && (
+        <p className={cx('text-sm text-muted-foreground max-md:col-span-2', !dense && 'md:row-start-2')}>{subtitle}</p>
+      )}
+      {(action || otherActions) && (
+        <div
+          className={cx(
+            'col-start-2 row-start-1 flex gap-2',
+            dense ? 'self-center md:col-start-3' : 'md:row-span-2 md:self-start',
+          )}
+        >
+          {otherActions}
+          {action && <div className={floatingClasses}>{action}</div>}
+        </div>
+      )}
+    </header>
   )
 }

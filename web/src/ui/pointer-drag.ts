@@ -4,23 +4,23 @@ const LONG_PRESS_MS = 350
 
 export type Point = { x: number; y: number }
 
-/** What is dragged, and its handlers. Before the drag starts only `findDragSource` is called. */
+/** The handlers of a drag. Before the drag starts, only `findDragSource` is called. */
 export type PointerDrag<DragSource> = {
   /** The draggable under the pointer, or null. */
   findDragSource: (event: PointerEvent) => DragSource | null
   /** The drag has started. Read the layout here, only once. */
-  onStart: (grip: DragSource, at: Point) => void
+  onStart: (source: DragSource, start: Point) => void
   /** Called at most once per frame. Return true to be called in the next frame even without movement. */
-  moveDragged: (grip: DragSource, at: Point, now: Point) => boolean
+  moveDragged: (source: DragSource, start: Point, current: Point) => boolean
   /** The drag has ended: dropped at the last position, or cancelled. */
-  end: (grip: DragSource, isDropped: boolean) => void
+  end: (source: DragSource, isDropped: boolean) => void
 }
 
-type Drag<DragSource> = {
-  grip: DragSource
+type Gesture<DragSource> = {
+  source: DragSource
   pointer: number
-  at: Point
-  now: Point
+  start: Point
+  current: Point
   isDragging: boolean
   frame: number
   timer: ReturnType<typeof setTimeout> | undefined
@@ -28,70 +28,79 @@ type Drag<DragSource> = {
 
 type DragState<DragSource> = {
   layer: HTMLElement
-  drag: PointerDrag<DragSource>
-  hold: Drag<DragSource> | null
+  handlers: PointerDrag<DragSource>
+  gesture: Gesture<DragSource> | null
   /** Whether to ignore the click event that follows a drag. */
   ignoresClick: boolean
 }
 
-function draw<DragSource>(scene: DragState<DragSource>) {
-  const { hold, drag } = scene
-  if (!hold?.isDragging) return
-  hold.frame = 0
-  if (drag.moveDragged(hold.grip, hold.at, hold.now)) hold.frame = requestAnimationFrame(() => draw(scene))
+function drawDrag<DragSource>(state: DragState<DragSource>) {
+  const { gesture, handlers } = state
+  if (!gesture?.isDragging) return
+  gesture.frame = 0
+  if (handlers.moveDragged(gesture.source, gesture.start, gesture.current))
+    gesture.frame = requestAnimationFrame(() => drawDrag(state))
 }
 
-function startDrag<DragSource>(scene: DragState<DragSource>) {
-  const { hold, layer, drag } = scene
-  if (!hold) return
-  hold.isDragging = true
-  layer.setPointerCapture(hold.pointer)
-  drag.onStart(hold.grip, hold.at)
-  draw(scene)
+function startDrag<DragSource>(state: DragState<DragSource>) {
+  const { gesture, layer, handlers } = state
+  if (!gesture) return
+  gesture.isDragging = true
+  layer.setPointerCapture(gesture.pointer)
+  handlers.onStart(gesture.source, gesture.start)
+  drawDrag(state)
 }
 
-function end<DragSource>(scene: DragState<DragSource>, isDropped: boolean) {
-  const { hold, layer, drag } = scene
-  if (!hold) return
-  clearTimeout(hold.timer)
-  cancelAnimationFrame(hold.frame)
-  scene.hold = null
-  if (!hold.isDragging) return
-  if (layer.hasPointerCapture(hold.pointer)) layer.releasePointerCapture(hold.pointer)
-  scene.ignoresClick = true
-  drag.end(hold.grip, isDropped)
+function end<DragSource>(state: DragState<DragSource>, isDropped: boolean) {
+  const { gesture, layer, handlers } = state
+  if (!gesture) return
+  clearTimeout(gesture.timer)
+  cancelAnimationFrame(gesture.frame)
+  state.gesture = null
+  if (!gesture.isDragging) return
+  if (layer.hasPointerCapture(gesture.pointer)) layer.releasePointerCapture(gesture.pointer)
+  state.ignoresClick = true
+  handlers.end(gesture.source, isDropped)
 }
 
-function onPointerDown<DragSource>(scene: DragState<DragSource>, event: PointerEvent) {
-  scene.ignoresClick = false
-  if (scene.hold || event.button !== 0 || !event.isPrimary) return
-  const grip = scene.drag.findDragSource(event)
-  if (grip === null) return
-  const at = { x: event.clientX, y: event.clientY }
-  scene.hold = { grip, pointer: event.pointerId, at, now: at, isDragging: false, frame: 0, timer: undefined }
-  if (event.pointerType !== 'mouse') scene.hold.timer = setTimeout(() => startDrag(scene), LONG_PRESS_MS)
+function onPointerDown<DragSource>(state: DragState<DragSource>, event: PointerEvent) {
+  state.ignoresClick = false
+  if (state.gesture || event.button !== 0 || !event.isPrimary) return
+  const source = state.handlers.findDragSource(event)
+  if (source === null) return
+  const start = { x: event.clientX, y: event.clientY }
+  state.gesture = {
+    source,
+    pointer: event.pointerId,
+    start,
+    current: start,
+    isDragging: false,
+    frame: 0,
+    timer: undefined,
+  }
+  if (event.pointerType !== 'mouse') state.gesture.timer = setTimeout(() => startDrag(state), LONG_PRESS_MS)
 }
 
-function move<DragSource>(scene: DragState<DragSource>, event: PointerEvent) {
-  const { hold } = scene
-  if (!hold || event.pointerId !== hold.pointer) return
-  hold.now = { x: event.clientX, y: event.clientY }
-  if (hold.isDragging) {
-    if (hold.frame === 0) hold.frame = requestAnimationFrame(() => draw(scene))
+function moveDrag<DragSource>(state: DragState<DragSource>, event: PointerEvent) {
+  const { gesture } = state
+  if (!gesture || event.pointerId !== gesture.pointer) return
+  gesture.current = { x: event.clientX, y: event.clientY }
+  if (gesture.isDragging) {
+    if (gesture.frame === 0) gesture.frame = requestAnimationFrame(() => drawDrag(state))
     return
   }
-  const distance = Math.hypot(hold.now.x - hold.at.x, hold.now.y - hold.at.y)
+  const distance = Math.hypot(gesture.current.x - gesture.start.x, gesture.current.y - gesture.start.y)
   if (event.pointerType === 'mouse') {
-    if (distance >= CLICK_SLOP_PX) startDrag(scene)
-  } else if (distance >= SCROLL_SLOP_PX) end(scene, false)
+    if (distance >= CLICK_SLOP_PX) startDrag(state)
+  } else if (distance >= SCROLL_SLOP_PX) end(state, false)
 }
 
-function onPointerUp<DragSource>(scene: DragState<DragSource>, event: PointerEvent) {
-  if (!scene.hold || event.pointerId !== scene.hold.pointer) return
-  scene.hold.now = { x: event.clientX, y: event.clientY }
-  cancelAnimationFrame(scene.hold.frame)
-  draw(scene)
-  end(scene, true)
+function onPointerUp<DragSource>(state: DragState<DragSource>, event: PointerEvent) {
+  if (!state.gesture || event.pointerId !== state.gesture.pointer) return
+  state.gesture.current = { x: event.clientX, y: event.clientY }
+  cancelAnimationFrame(state.gesture.frame)
+  drawDrag(state)
+  end(state, true)
 }
 
 /**
@@ -99,24 +108,24 @@ function onPointerUp<DragSource>(scene: DragState<DragSource>, event: PointerEve
  * scroll. Escape cancels.
  * @returns a function that stops listening
  */
-export function listenForPointerDrags<DragSource>(layer: HTMLElement, drag: PointerDrag<DragSource>): () => void {
-  const scene: DragState<DragSource> = { layer, drag, hold: null, ignoresClick: false }
-  const cancel = () => end(scene, false)
-  const preventScroll = (event: Event) => scene.hold?.isDragging && event.cancelable && event.preventDefault()
+export function listenForPointerDrags<DragSource>(layer: HTMLElement, handlers: PointerDrag<DragSource>): () => void {
+  const state: DragState<DragSource> = { layer, handlers, gesture: null, ignoresClick: false }
+  const cancel = () => end(state, false)
+  const preventScroll = (event: Event) => state.gesture?.isDragging && event.cancelable && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !scene.hold?.isDragging) return
+    if (event.key !== 'Escape' || !state.gesture?.isDragging) return
     event.stopPropagation()
     cancel()
   }
   const blockClick = (event: Event) => {
-    if (scene.ignoresClick) event.stopPropagation()
-    scene.ignoresClick = false
+    if (state.ignoresClick) event.stopPropagation()
+    state.ignoresClick = false
   }
   const stop = new AbortController()
   const options = { signal: stop.signal }
-  layer.addEventListener('pointerdown', (event) => onPointerDown(scene, event), options)
-  layer.addEventListener('pointermove', (event) => move(scene, event), options)
-  layer.addEventListener('pointerup', (event) => onPointerUp(scene, event), options)
+  layer.addEventListener('pointerdown', (event) => onPointerDown(state, event), options)
+  layer.addEventListener('pointermove', (event) => moveDrag(state, event), options)
+  layer.addEventListener('pointerup', (event) => onPointerUp(state, event), options)
   layer.addEventListener('pointercancel', cancel, options)
   layer.addEventListener('touchmove', preventScroll, { ...options, passive: false })
   layer.addEventListener('contextmenu', preventScroll, options)

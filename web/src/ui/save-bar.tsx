@@ -19,13 +19,16 @@ export function SaveBar({ isDirty, isPending, conflicts, onDiscard, onResolve }:
   return (
     <div role="status" className="sticky bottom-(--bottom-tabs) z-20 -mx-4 md:mx-0">
       {(isDirty || hasConflicts) && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-border bg-raised p-4 shadow-lg md:mb-4 md:flex-row-reverse md:justify-end md:rounded-md md:border">
+        <div
+          data-save-bar
+          className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-border bg-raised p-4 shadow-lg md:mb-4 md:flex-row-reverse md:flex-nowrap md:justify-end md:rounded-md md:border md:p-3"
+        >
           {hasConflicts ? (
             <ConflictList conflicts={conflicts} />
           ) : (
-            <p className="text-sm">You have unsaved changes. They stay in this tab until you save them.</p>
+            <p className="min-w-0 text-sm">You have unsaved changes. They stay in this tab until you save them.</p>
           )}
-          <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
+          <div className="flex shrink-0 gap-2 max-md:w-full max-md:*:flex-1">
             {hasConflicts ? (
               <ResolveButtons onResolve={onResolve} />
             ) : (
@@ -67,7 +70,7 @@ function ConflictList({ conflicts }: Pick<SaveBarProps, 'conflicts'>) {
   return (
     <div className="grid min-w-0 flex-1 gap-2 text-sm max-md:basis-full">
       <p className="font-medium">These settings were also changed in another tab or by another admin.</p>
-      <ul aria-label="Changed twice" className="grid max-h-40 gap-1 overflow-y-auto break-words">
+      <ul aria-label="Conflicting changes" className="grid max-h-40 gap-1 overflow-y-auto break-words">
         {conflicts.map(({ label, mine, theirs }) => (
           <li key={label}>
             {label}: <span className="text-muted-foreground">yours</span> {mine},{' '}

@@ -6,12 +6,22 @@ type SegmentedProps<Value extends string> = {
   value: Value
   onChange: (value: Value) => void
   choices: readonly (Choice & { value: Value })[]
+  /** Uses the full width on phones. */
+  isWide?: boolean
 }
 
-/** A choice between a few views. */
-export function Segmented<Value extends string>({ label, value, onChange, choices }: SegmentedProps<Value>) {
+/** A group of buttons to switch between a few views or values. */
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+  isWide = false,
+}: SegmentedProps<Value>) {
   return (
-    <fieldset className="inline-flex shrink-0 rounded-md border border-border bg-raised p-0.5">
+    <fieldset
+      className={cx('inline-flex shrink-0 rounded-md border border-border bg-raised p-0.5', isWide && 'max-sm:flex')}
+    >
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
         <button
@@ -21,6 +31,7 @@ export function Segmented<Value extends string>({ label, value, onChange, choice
           onClick={() => onChange(choice.value)}
           className={cx(
             'min-h-9 rounded-[7px] px-3 text-sm max-sm:px-1.5 font-medium transition duration-150',
+            isWide && 'max-sm:min-h-11 max-sm:flex-1',
             choice.value === value
               ? 'bg-secondary text-on-secondary shadow-sm'
               : 'text-muted-foreground hover:text-foreground',

@@ -5,6 +5,8 @@ import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { keepOpenForToast, restoreFocus } from './dialog.tsx'
 
+const widths = { chat: 'md:w-96', form: 'md:w-104', page: 'md:w-[min(60rem,100vw-3rem)]' }
+
 type SideSheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -14,8 +16,8 @@ type SideSheetProps = {
   children: ReactNode
   /** Buttons at the end. The footer is hidden if it has no button. */
   footer?: ReactNode
-  /** `chat` is 24 rem wide, `form` is slightly wider. */
-  width?: 'form' | 'chat'
+  /** `chat` is 24 rem wide, `form` slightly wider, `page` has room for two columns. */
+  width?: keyof typeof widths
 }
 
 /**
@@ -39,7 +41,7 @@ export function SideSheet({ open, onOpenChange, title, subtitle, children, foote
             'fixed z-50 flex flex-col border-border bg-card shadow-lg outline-none aria-hidden:invisible',
             'inset-x-0 bottom-0 h-[92dvh] animate-rise rounded-t-md border-t pb-[env(safe-area-inset-bottom)]',
             'md:inset-y-0 md:right-0 md:left-auto md:h-auto md:animate-in md:rounded-none md:border-t-0 md:border-l',
-            width === 'chat' ? 'md:w-96' : 'md:w-104',
+            widths[width],
           )}
         >
           <header className="flex items-start justify-between gap-4 border-b border-border p-5">

@@ -15,8 +15,8 @@ type SideTabsProps = {
 }
 
 /**
- * Tabs as a list at the side, in groups, for screens with many tabs; content may be lazy. Below 1024 px they are one select,
- * to save space.
+ * Tabs as a list at the side, in groups, for screens with many tabs. Their content may be lazy. Below 1024 px they become one
+ * select to save space, which stays visible below the bar at the top.
  */
 export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
   const isWide = useMediaQuery('(min-width: 1024px)')
@@ -25,19 +25,24 @@ export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
   const panelProps = isWide
     ? { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-tab-${value}` }
     : { role: 'region', 'aria-label': selected?.label }
-  // Both layouts are one tree, so that turning a tablet keeps open parts and typed text.
+  // Both layouts are one tree, so that rotating a tablet does not reset open parts and typed text.
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:items-start lg:gap-8">
       {isWide ? (
         <TabList id={id} label={label} value={value} onChange={onChange} groups={groups} />
       ) : (
-        <Select
-          aria-label={label}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          choices={groups.map((group) => ({ label: group.label, choices: group.tabs }))}
-          className="font-medium"
-        />
+        <div
+          data-sticky-top
+          className="sticky top-[calc(4rem+env(safe-area-inset-top))] z-10 -mx-4 border-b border-border bg-background px-4 py-2 md:-mx-8 md:px-8"
+        >
+          <Select
+            aria-label={label}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            choices={groups.map((group) => ({ label: group.label, choices: group.tabs }))}
+            className="font-medium"
+          />
+        </div>
       )}
       <div {...panelProps} className="min-w-0">
         <Suspense key={value} fallback={<SkeletonRows />}>

@@ -5,13 +5,13 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx('animate-pulse rounded-md bg-muted', className)} />
 }
 
-const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+const cardKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 /** Placeholder cards in the grid of the real ones; six at most. */
 export function SkeletonCards({ count, grid, card }: { count: number; grid: string; card: string }) {
   return (
     <div className={cx('grid', grid)}>
-      {names.slice(0, count).map((name) => (
+      {cardKeys.slice(0, count).map((name) => (
         <Skeleton key={name} className={card} />
       ))}
     </div>

@@ -1,12 +1,12 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** A spinner. It is decorative, so put text next to it. */
+/** Screen readers ignore the spinner, so put text next to it. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
 }
 
-/** A full-page loading state. */
+/** Fills the page while it loads. */
 export function LoadingScreen({ children }: { children: string }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-muted-foreground">

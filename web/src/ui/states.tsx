@@ -4,14 +4,14 @@ import { Button } from './button.tsx'
 
 type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode }
 
-/** An empty state: what belongs here, why it is empty, and how to add something. */
+/** An empty state: what belongs here, why it is empty, and how to add something. Inside a card it has no border of its own. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-6 py-14 text-center">
+    <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-4 py-8 text-center sm:px-6 sm:py-14 in-data-ui-card:border-0 in-data-ui-card:py-4 sm:in-data-ui-card:py-6">
       <span className="grid size-12 place-items-center rounded-full bg-muted text-muted-foreground">
         <Icon aria-hidden className="size-6" />
       </span>
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <h2 className="text-lg font-semibold in-data-ui-card:text-base">{title}</h2>
       {children && <div className="max-w-md text-sm text-muted-foreground">{children}</div>}
       {action && <div className="pt-2">{action}</div>}
     </div>

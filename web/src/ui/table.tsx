@@ -1,21 +1,24 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * Where a column is shown in a narrow row of two lines: in the first line, in the second line, or as the one button at the
- * end. `hidden` is for data that the details of the row show, `below` for a third line of rows that have one.
+ * The position of a column in a narrow row of two lines: in the first line (`title`), at its end (`aside`, such as a time), in the
+ * second line (`meta`), or as the only button at the end of the row (`end`). `below` is a third line, for rows that need one. `hidden`
+ * is for data that the details of the row show.
  */
-type NarrowPlace = 'title' | 'meta' | 'end' | 'below' | 'hidden'
+type NarrowPosition = 'title' | 'aside' | 'meta' | 'end' | 'below' | 'hidden'
 
 type Column<Row> = {
   name: string
   /** If it renders nothing, the narrow layout hides the name too. */
   cell: (row: Row) => ReactNode
+  /** The first of two values in the cell, shown before `name` by the style sheet. It is not part of the heading's text. */
+  nameBefore?: string
   /** Shows the heading to screen readers only, such as above buttons. */
   hideName?: boolean
   align?: 'end'
-  /** If any column has a place, narrow rows are 56 px high. Otherwise each row is a card with all names and values. */
-  narrow?: NarrowPlace
+  /** If any column has a position, narrow rows are 56 px high. Otherwise each row is a card with all names and values. */
+  narrow?: NarrowPosition
 }
 
 type TableProps<Row> = {
@@ -23,21 +26,29 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** A line above a row, such as the one where today begins. */
+  /** Returns a line to show above a row, such as one before the first row of today. */
   lineAbove?: (row: Row) => Line | null
+  /** A line between the headings and the first row, such as a button that loads earlier rows. */
+  beforeRows?: ReactNode
 }
 
 type Line = { text: string; isNarrowOnly: boolean }
 
-/** For the button or link that opens the details of a narrow row: a tap anywhere on the row opens them. */
+/** Makes a button or link of a narrow row respond to taps anywhere on the row. For the one that opens the details. */
 export const wholeRowClasses = '@max-3xl:after:absolute @max-3xl:after:inset-0'
 
-const placeClasses: Record<NarrowPlace, string> = {
+/** Like `wholeRowClasses`, in wide rows too. Other buttons of the row need `aboveRowClasses`. */
+export const wholeWideRowClasses = 'after:absolute after:inset-0'
+export const aboveRowClasses = 'relative z-1'
+
+const positionClasses: Record<NarrowPosition, string> = {
   title: '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:truncate @max-3xl:font-medium',
+  aside:
+    '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:justify-self-end @max-3xl:text-xs @max-3xl:text-muted-foreground',
   meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground',
-  // Above a title whose tap area is the whole row. Not `relative`, so that the tap area of a button in it can be the whole
-  // row too.
-  end: '@max-3xl:-col-start-2 @max-3xl:row-span-2 @max-3xl:row-start-1 @max-3xl:pl-3 @max-3xl:z-1',
+  // Above a title whose tap area is the whole row. It is not `relative`, so that the tap area of its button can be the whole row
+  // too.
+  end: '@max-3xl:-col-start-2 @max-3xl:row-span-2 @max-3xl:row-start-1 @max-3xl:has-[button,a]:pl-3 @max-3xl:z-1',
   // The summary of `details` is at the end of the row, and its tap area is the whole row.
   below: cx(
     '@max-3xl:col-span-full @max-3xl:row-start-3 @max-3xl:text-xs @max-3xl:text-muted-foreground @max-3xl:has-[summary]:-mr-24',
@@ -48,28 +59,29 @@ const placeClasses: Record<NarrowPlace, string> = {
 }
 
 const wideCell = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
-const wideRow = '@3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
+const wideRow = '@3xl:relative @3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
 
 /**
  * A table. In a container under 768 px each row becomes two lines, or a card. The table roles are set explicitly, because
  * changing the display would remove them.
  */
-export function Table<Row>({ label, columns, rows, keyOf, lineAbove }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows }: TableProps<Row>) {
   const isCompact = columns.some(({ narrow }) => narrow)
-  const metas = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
-  const tracks = { gridTemplateColumns: `${'minmax(0, auto) '.repeat(metas)}1fr auto` }
+  const metaCount = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
   return (
     <div className="@container overflow-x-auto">
       <table aria-label={label} className="block w-full text-sm @3xl:table">
         <thead className="hidden @3xl:table-header-group">
           <tr>
-            {columns.map(({ name, hideName, align }) => (
+            {columns.map(({ name, nameBefore, hideName, align }) => (
               <th
                 key={name}
                 scope="col"
+                data-before={nameBefore && `${nameBefore} · `}
                 className={cx(
                   'border-b border-border px-3 py-2.5 font-medium text-muted-foreground',
                   align === 'end' ? 'text-right' : 'text-left',
+                  nameBefore && "before:content-[attr(data-before)/'']",
                 )}
               >
                 {hideName ? <span className="sr-only">{name}</span> : name}
@@ -83,8 +95,15 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove }: TableProp
             isCompact ? 'grid-cols-1 divide-y divide-border @3xl:divide-y-0' : 'gap-3',
           )}
         >
+          {beforeRows && (
+            <tr className="block @3xl:table-row">
+              <td colSpan={columns.length} className="block py-2 @3xl:table-cell @3xl:border-b @3xl:border-border">
+                {beforeRows}
+              </td>
+            </tr>
+          )}
           {rows.map((row) => (
-            <TableRow key={keyOf(row)} {...{ row, columns, isCompact, tracks }} line={lineAbove?.(row) ?? null} />
+            <TableRow key={keyOf(row)} {...{ row, columns, isCompact, metaCount }} line={lineAbove?.(row) ?? null} />
           ))}
         </tbody>
       </table>
@@ -92,15 +111,24 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove }: TableProp
   )
 }
 
+/**
+ * The last of several values in the second line, such as a status, is never cut. The values before it share the rest of the
+ * line. A single value has the whole line.
+ */
+const narrowTracks = (metaCount: number) =>
+  metaCount > 1
+    ? `${'minmax(0, auto) '.repeat(metaCount - 1)}max-content 1fr max-content`
+    : 'minmax(0, 1fr) max-content'
+
 type RowProps<Row> = {
   row: Row
   columns: readonly Column<Row>[]
   isCompact: boolean
-  tracks: CSSProperties
+  metaCount: number
   line: Line | null
 }
 
-function TableRow<Row>({ row, columns, isCompact, tracks, line }: RowProps<Row>) {
+function TableRow<Row>({ row, columns, isCompact, metaCount, line }: RowProps<Row>) {
   return (
     <>
       {line && (
@@ -115,28 +143,35 @@ function TableRow<Row>({ row, columns, isCompact, tracks, line }: RowProps<Row>)
         </tr>
       )}
       <tr
-        style={isCompact ? tracks : undefined}
+        style={isCompact ? { gridTemplateColumns: narrowTracks(metaCount) } : undefined}
         className={
           isCompact
             ? cx(
                 '@max-3xl:relative @max-3xl:grid @max-3xl:min-h-14 @max-3xl:content-center @max-3xl:items-center @max-3xl:py-2',
                 '@max-3xl:has-[[data-narrow=below]_summary]:pr-24',
+                '@max-3xl:has-[[data-narrow=aside]]:*:data-[narrow=title]:pr-32',
                 wideRow,
               )
             : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRow)
         }
       >
-        {columns.map((column) => (isCompact ? compactCell(row, column) : cardCell(row, column)))}
+        {columns.map((column) => (isCompact ? compactCell(row, column, metaCount) : cardCell(row, column)))}
       </tr>
     </>
   )
 }
 
-const compactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' }: Column<Row>) => (
+const compactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' }: Column<Row>, metaCount: number) => (
   <td
     key={name}
     data-narrow={narrow}
-    className={cx('min-w-0', wideCell, placeClasses[narrow], align === 'end' && '@3xl:text-right')}
+    className={cx(
+      'min-w-0',
+      wideCell,
+      positionClasses[narrow],
+      narrow === 'meta' && metaCount > 1 && '@max-3xl:max-w-44',
+      align === 'end' && '@3xl:text-right',
+    )}
   >
     <span className={cx(narrow === 'end' && '@max-3xl:flex @max-3xl:justify-end')}>{cell(row)}</span>
   </td>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 type Tab = { value: string; label: string; badge?: ReactNode; content: ReactNode }
@@ -13,9 +13,9 @@ type TabsProps = {
 }
 
 /** The index of the tab to select after a key; null for other keys. */
-function tabIndexAfterKey(key: string, at: number, count: number): number | null {
-  if (key === 'ArrowRight') return (at + 1) % count
-  if (key === 'ArrowLeft') return (at - 1 + count) % count
+function tabIndexAfterKey(key: string, index: number, count: number): number | null {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index - 1 + count) % count
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : null
 }
@@ -49,19 +49,43 @@ function useSelectedTabInView(tab: string) {
   return list
 }
 
+/** Marks a row that scrolls sideways with the sides on which it continues, so that it fades there (`fadeClasses`). */
+export function useFadedEdges<Row extends HTMLElement>(row: RefObject<Row | null>) {
+  useLayoutEffect(() => {
+    const element = row.current
+    if (!element) return
+    const mark = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      element.toggleAttribute('data-more-left', scrollLeft > 1)
+      element.toggleAttribute('data-more-right', scrollLeft + clientWidth < scrollWidth - 1)
+    }
+    mark()
+    const observer = new ResizeObserver(mark)
+    for (const observed of [element, ...element.children]) observer.observe(observed)
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [row])
+}
+
+export const fadeClasses =
+  'data-more-left:mask-l-from-[calc(100%-2.5rem)] data-more-right:mask-r-from-[calc(100%-2.5rem)]'
+
 /**
- * Tabs that the screen controls. Not from Radix, whose tabs would add more script than the rest of such a page. The list is
- * one stop of the Tab key; arrows, Home and End select another tab.
+ * Tabs that the screen controls. They do not use Radix, whose tabs would add more script than the rest of such a page. The list
+ * is one stop of the Tab key. Arrows, Home and End select another tab.
  */
 export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
   const id = useId()
   const list = useSelectedTabInView(`${id}-tab-${value}`)
+  useFadedEdges(list)
   return (
     <div className="min-w-0">
       <div
         className={cx(
-          Boolean(toolbar) &&
-            'flex flex-wrap items-center justify-between gap-x-2 gap-y-2 border-b md:gap-x-4 border-border',
+          Boolean(toolbar) && 'flex flex-wrap items-center justify-between gap-2 border-border md:gap-x-4 md:border-b',
         )}
       >
         <div
@@ -72,6 +96,7 @@ export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
           className={cx(
             'relative flex gap-1 overflow-x-auto md:flex-wrap md:overflow-visible',
             !toolbar && 'border-b border-border',
+            fadeClasses,
           )}
         >
           {tabs.map((tab) => (

@@ -20,9 +20,9 @@ export const toast = {
   error: queueToast('error'),
 }
 
-function onReady(shown: ShowToast) {
-  show = shown
-  for (const [kind, text] of queue.splice(0)) shown(kind, text)
+function onReady(showToast: ShowToast) {
+  show = showToast
+  for (const [kind, text] of queue.splice(0)) showToast(kind, text)
 }
 
 const interactions = ['pointerdown', 'keydown', 'focusin'] as const

@@ -11,7 +11,7 @@ const icons = {
   error: <CircleAlert aria-hidden className="size-5 text-on-danger" />,
 }
 
-/** How long an action is offered. */
+/** How long a toast with an action is visible. */
 const ACTION_MS = 8_000
 
 const classNames = {
@@ -77,16 +77,37 @@ function onKeyDown(event: KeyboardEvent) {
   runAction(action)
 }
 
+/** The corner that toasts cover at the bottom left: their width and margin, and the height of one with two lines. */
+const CORNER = { width: 400, height: 120 }
+
+/** Whether a toast at the bottom left would cover the focused control, which is usually the button just used. */
+function isFocusAtBottomLeft() {
+  const focused = document.activeElement?.closest('button, a, input, select, textarea')
+  if (!focused) return false
+  const { left, bottom } = focused.getBoundingClientRect()
+  return left < CORNER.width && bottom > window.innerHeight - CORNER.height
+}
+
+/**
+ * Moves a toast to the bottom right if it would cover a button. Pages without a sidebar have buttons at the bottom left. A toast
+ * over the clicked button would not close, because the pointer is still on it.
+ */
+function placeBesideButtons() {
+  if (window.matchMedia('(max-width: 47.99rem)').matches) return {}
+  const hasSidebar = document.querySelector('aside') !== null
+  return hasSidebar && !isFocusAtBottomLeft() ? {} : { position: 'bottom-right' as const }
+}
+
 const show: ShowToast = (kind, { title, description, link, action }) => {
   const text = link
     ? { description: <DescriptionWithLink href={link}>{description}</DescriptionWithLink> }
     : { ...(description && { description }) }
-  const rest = { ...text, ...(action && withAction(action)) }
-  if (kind === 'success') sonner.success(title, rest)
-  if (kind === 'info') sonner.info(title, rest)
-  if (kind === 'warning') sonner.warning(title, rest)
+  const options = { ...text, ...(action && withAction(action)), ...placeBesideButtons() }
+  if (kind === 'success') sonner.success(title, options)
+  if (kind === 'info') sonner.info(title, options)
+  if (kind === 'warning') sonner.warning(title, options)
   // A repeated error replaces its visible toast.
-  if (kind === 'error') sonner.error(title, { ...rest, id: title, duration: 8000 })
+  if (kind === 'error') sonner.error(title, { ...options, id: title, duration: 8000 })
 }
 
 /** A description followed by a link to another address. */
@@ -114,7 +135,8 @@ export function Toasts({ onReady }: ToastsProps) {
       // On wide screens the main action is at the top right, on phones at the bottom, and a side sheet has its buttons at
       // the bottom right. Toasts must not cover any of them.
       position={useIsPhone() ? 'top-center' : 'bottom-left'}
-      mobileOffset={{ top: 76, left: 12, right: 12 }}
+      // On phones, toasts cover the bar with the menu but not the heading below it.
+      mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))', left: 12, right: 12 }}
       className="font-sans"
       icons={icons}
       closeButton

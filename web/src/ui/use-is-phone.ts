@@ -1,15 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The spec's breakpoint: under 768 px, tables become cards, dialogs sheets, and the sidebar a drawer. */
+/** The spec's breakpoint. Under 768 px tables become cards, dialogs become sheets, and the sidebar becomes a drawer. */
 export const phoneQuery = '(max-width: 767px)'
 
 /** Whether a media query matches; false during prerendering. */
 export function useMediaQuery(media: string) {
   const subscribe = useCallback(
-    (changed: () => void) => {
+    (onChange: () => void) => {
       const query = window.matchMedia(media)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
     },
     [media],
   )

@@ -6,7 +6,7 @@ import { AppShell } from '../shell/app-shell.tsx'
 import { GuardErrorPage, isGuardError } from './guard-error-page.tsx'
 import { FullPageError, RouteError } from './route-error.tsx'
 
-type AreaFailureProps = {
+type AreaErrorBoundaryProps = {
   error: unknown
   brand?: PublicStudio | null
   /** The error title, if the user or the studio could not be loaded. */
@@ -14,10 +14,10 @@ type AreaFailureProps = {
 }
 
 /**
- * The error boundary of an area. It replaces a broken page and keeps the sidebar. It also shows errors of guards. If the
- * user is not loaded, there is no sidebar.
+ * The error boundary of an area. It replaces only the broken page, so the sidebar stays. Without a loaded user there is no
+ * sidebar. It also shows errors of guards.
  */
-export function AreaErrorBoundary({ error, brand = null, title }: AreaFailureProps) {
+export function AreaErrorBoundary({ error, brand = null, title }: AreaErrorBoundaryProps) {
   const me = useQuery({ ...meQuery(), enabled: false }).data
   if (isGuardError(error)) return <GuardErrorPage error={error} />
   if (!me) return <FullPageError error={error} title={title} />

@@ -10,7 +10,7 @@ const AccessDenied = lazy(() => import('./access-denied.tsx').then((module) => (
 /** Whether a guard threw this error. Such an error has its own page, without the area's frame. */
 export const isGuardError = (error: unknown) => isRouteErrorResponse(error) && [403, 404].includes(error.status)
 
-// Only our guards answer 403 with a `Denial`.
+// Only our guards respond with 403, and always with a `Denial`.
 const readDenial = (data: Denial): Denial => data
 
 /** The page for an error of a guard. */

@@ -8,15 +8,15 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { useTitle } from '#ui/page.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-type FailureProps = {
+type RouteErrorProps = {
   error: unknown
   home?: string
-  /** The name of the data that could not be loaded, if the area knows it. */
+  /** The title of the error, if the area has its own. */
   title?: string | undefined
 }
 
 /** The content of an error boundary: a message, a retry and a way home. */
-export function RouteError({ error, home = paths.home, title }: FailureProps) {
+export function RouteError({ error, home = paths.home, title }: RouteErrorProps) {
   useTitle('Something went wrong - StudioHub')
   return (
     <div className="mx-auto grid w-full max-w-xl content-center p-4 md:p-8">
@@ -34,7 +34,7 @@ function renderError(error: unknown, home: string, title: string | undefined) {
 }
 
 /** The outermost error boundary: without the frame of an area. */
-export function FullPageError(props: FailureProps) {
+export function FullPageError(props: RouteErrorProps) {
   return (
     <main className="grid min-h-dvh content-center">
       <RouteError {...props} />
@@ -42,11 +42,11 @@ export function FullPageError(props: FailureProps) {
   )
 }
 
-function OutdatedPage({ error: { isWorthReload, message } }: { error: NewVersion }) {
+function OutdatedPage({ error: { canReload, message } }: { error: NewVersion }) {
   useEffect(() => {
-    if (isWorthReload) window.location.reload()
-  }, [isWorthReload])
-  if (isWorthReload) return <p role="status">Loading the new version...</p>
+    if (canReload) window.location.reload()
+  }, [canReload])
+  if (canReload) return <p role="status">Loading the new version...</p>
   return (
     <ErrorState
       title="A new version is available"
@@ -77,7 +77,7 @@ function BrokenPage({ title = 'This page could not be shown', code, message, hom
   return (
     <ErrorState
       title={title}
-      // Unknown errors carry the JavaScript engine's message, which does not help users.
+      // Unknown errors have the JavaScript engine's message, which does not help users.
       message={code === 'UNKNOWN' ? 'Something broke on this page. Try again, or go back to your home page.' : message}
       onRetry={() => void revalidate()}
       retrying={state === 'loading'}

@@ -9,7 +9,8 @@ type FrameProps = {
 }
 
 /**
- * One centered card under a studio's mark. `data-when` names a field of the studio: if it is empty, the server removes the
+ * One card under a studio's mark. It starts at the same height on every page, so that nothing moves from one step to the next, or
+ * while a slow phone paints the page in parts. `data-when` names a field of the studio. If the field is empty, the server removes the
  * element from the prerendered page.
  */
 export function AuthFrame({ studio, mark, children, footer }: FrameProps) {
@@ -21,7 +22,7 @@ export function AuthFrame({ studio, mark, children, footer }: FrameProps) {
           <span className="absolute inset-0 bg-background/80" />
         </picture>
       )}
-      <main className="relative mx-auto grid w-full max-w-md content-center gap-6 px-4 py-12">
+      <main className="relative mx-auto grid w-full max-w-md content-start gap-6 px-4 pt-[max(3rem,9dvh)] pb-12">
         <div className="grid justify-items-center gap-3 text-center">
           {mark}
           <p className="font-display text-lg font-semibold">{studio?.name ?? 'StudioHub'}</p>

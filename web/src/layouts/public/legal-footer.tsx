@@ -24,7 +24,7 @@ export function LegalFooter({ slug, className }: { slug: string | null; classNam
   )
 }
 
-// A page for which this is not known has no links.
+// While the kinds are unknown, the footer has no links.
 function useLegalKinds(slug: string | null): PublicLegalTexts['kinds'] {
   const [kinds, setKinds] = useState<PublicLegalTexts['kinds']>([])
   useEffect(() => {

@@ -4,16 +4,16 @@ import { studioOfDomain } from '#lib/page/page-studio.ts'
 import { StudioMark } from './studio-mark.tsx'
 import { useBrand } from './use-brand.ts'
 
-/** Logo and sign-out button, for pages outside the areas. */
+/** A page with a logo and a sign-out button, for signed-in pages that belong to no role. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   useBrand(null)
-  const own = studioOfDomain()
+  const studio = studioOfDomain()
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-16 items-center justify-between gap-4 border-b border-border px-4 md:px-8">
         <span className="flex items-center gap-3 font-display font-semibold">
-          <StudioMark studio={own} />
-          {own?.name ?? 'StudioHub'}
+          <StudioMark studio={studio} />
+          {studio?.name ?? 'StudioHub'}
         </span>
         <SignOutButton />
       </header>

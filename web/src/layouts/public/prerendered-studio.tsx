@@ -1,4 +1,4 @@
-import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { useParams } from 'react-router'
 import { studioOfPage } from '#lib/page/page-studio.ts'
 import { StudioMark } from './studio-mark.tsx'
@@ -9,19 +9,19 @@ import { StudioMark } from './studio-mark.tsx'
  */
 export function usePrerenderedStudio() {
   const { namespace } = useParams()
-  if (namespace === standIn.slug) return standIn
+  if (namespace === placeholderStudio.slug) return placeholderStudio
   return namespace === undefined ? null : studioOfPage()
 }
 
 /** The mark of a prerendered page. The placeholder shows both variants; the server removes one. */
 export function PrerenderedMark({ studio }: { studio: ReturnType<typeof usePrerenderedStudio> }) {
   if (!studio) return <StudioMark studio={null} large />
-  const initial = studio === standIn ? standIn.initial : studio.name
-  const isStandIn = studio === standIn
+  const initial = studio === placeholderStudio ? placeholderStudio.initial : studio.name
+  const isPlaceholder = studio === placeholderStudio
   return (
     <>
       {studio.logo_url && <StudioMark studio={studio} large />}
-      {(isStandIn || !studio.logo_url) && <StudioMark studio={{ name: initial, logo_url: null }} large />}
+      {(isPlaceholder || !studio.logo_url) && <StudioMark studio={{ name: initial, logo_url: null }} large />}
     </>
   )
 }

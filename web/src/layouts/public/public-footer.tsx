@@ -1,4 +1,4 @@
-import { ABOUT_PLANS } from '@studiohub/contract/shared/stand-in.ts'
+import { PLANS_ATTRIBUTE } from '@studiohub/contract/shared/placeholders.ts'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ const columns = [
       { to: `${paths.home}#agents`, label: 'AI agents' },
       { to: `${paths.home}#features`, label: 'Features' },
       // The server removes it if the platform has no plans.
-      { to: `${paths.home}#pricing`, label: 'Pricing', [ABOUT_PLANS]: '' },
+      { to: `${paths.home}#pricing`, label: 'Pricing', [PLANS_ATTRIBUTE]: '' },
     ],
   },
   {

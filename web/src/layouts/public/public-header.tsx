@@ -1,4 +1,4 @@
-import { ABOUT_PLANS } from '@studiohub/contract/shared/stand-in.ts'
+import { PLANS_ATTRIBUTE } from '@studiohub/contract/shared/placeholders.ts'
 import { Menu } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { StudioMark } from './studio-mark.tsx'
 
 // The server removes it if the platform has no plans.
-const aboutPlans = { [ABOUT_PLANS]: '' }
+const aboutPlans = { [PLANS_ATTRIBUTE]: '' }
 
 /** The public pages in menu order. */
 const pages = [

@@ -1,14 +1,16 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { PanelLeft } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { Link } from 'react-router'
 import { Bell } from '#features/notices/components/bell.tsx'
 import { useMe } from '#features/profile/api.ts'
+import { createDateTimeReader } from '#lib/page/date-time-reader.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { DateTimeReaderContext } from '#ui/date-time/reader.ts'
 import { LegalFooter } from '../public/legal-footer.tsx'
 import { useBrand } from '../public/use-brand.ts'
 import { getAreaName, getNavItems, getTabs } from './areas.ts'
@@ -31,6 +33,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
   const sidebar = useSidebar()
   usePrefetch(loadDrawer)
   useOwnDevice(me)
+  const reader = useMemo(() => createDateTimeReader(me.studio), [me.studio])
   const area = { name: getAreaName(me), studio: me.studio, nav: getNavItems(me) }
   const tabs = getTabs(me)
   return (
@@ -54,7 +57,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
           <SidebarDrawer {...area} open={sidebar.drawer} onOpenChange={sidebar.setDrawer} />
         </Suspense>
       )}
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col pb-(--bottom-tabs)">
         <header className="sticky top-0 z-20 flex h-[calc(4rem+env(safe-area-inset-top))] items-center gap-3 border-b border-border bg-background px-3 pt-[env(safe-area-inset-top)] md:px-6 print:hidden">
           <BackButton />
           <IconButton
@@ -78,9 +81,10 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         <FactorWaitNotice />
         <ViewNotice />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
-          {children}
+          <DateTimeReaderContext value={reader}>{children}</DateTimeReaderContext>
         </main>
-        {brand && <LegalFooter slug={brand.slug} className="pb-[calc(var(--bottom-tabs)+1rem)] print:hidden" />}
+        {/* On phones its links can be scrolled above a floating button. */}
+        {brand && <LegalFooter slug={brand.slug} className="pb-4 max-md:pb-22 print:hidden" />}
         {tabs.length > 1 && (
           <BottomTabs tabs={tabs} nav={area.nav} studio_id={me.studio?.id} onMore={() => sidebar.setDrawer(true)} />
         )}

@@ -15,7 +15,7 @@ test("each area's sidebar has the spec's pages with the spec's names", () => {
   expect(labels(null)).toEqual([])
 })
 
-test('crew at the desk have bookings, clients, check-ins and the board, and nothing that only admins open', () => {
+test('crew at the desk have bookings, clients, check-ins and the board, but no page that only admins can open', () => {
   const desk = labels('staff', true)
   expect(desk).toEqual(expect.arrayContaining(['Bookings', 'Clients', 'Check-Ins', 'Board']))
   for (const label of ['Crew', 'Settings', 'My Schedule']) expect(desk).not.toContain(label)
@@ -29,7 +29,7 @@ test.each([
   ['client', false, ['Home', 'Bookings', 'Projects', 'Messages']],
   ['partner', false, []],
   [null, false, []],
-] as const)('the tabs on a phone of %s, at the desk: %s', (role, at_desk, tabs) => {
+] as const)('the phone tabs of %s (at the desk: %s)', (role, at_desk, tabs) => {
   expect(getTabs({ role, studio, at_desk }).map(({ label }) => label)).toEqual(tabs)
 })
 

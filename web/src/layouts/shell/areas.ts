@@ -29,7 +29,7 @@ export type NavItem = {
   hasUnread?: boolean
 }
 
-/** The sidebar of each area, with the labels and the order of the spec (section 2). */
+/** The pages that admins and crew at the desk share, with the labels and the order of the spec (section 2). */
 const studioWork: readonly NavItem[] = [
   { to: paths.studioClients, label: 'Clients', icon: Users },
   { to: paths.studioMessages, label: 'Messages', icon: MessageSquare, hasUnread: true },
@@ -39,13 +39,14 @@ const studioWork: readonly NavItem[] = [
   { to: paths.studioBoard, label: 'Board', icon: SquareKanban },
 ]
 
-/** Crew at the desk work on the studio's pages. */
+/** The sidebar of crew at the desk, who work on the studio's pages. */
 const deskNav: readonly NavItem[] = [
   { to: paths.studio, label: 'Dashboard', icon: LayoutDashboard },
   ...studioWork,
   { to: paths.studioTasks, label: 'My Tasks', icon: ListTodo },
 ]
 
+/** The sidebar of each other area, with the labels and the order of the spec (section 2). */
 const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
   super_admin: [
     { to: paths.superAdmin, label: 'Dashboard', icon: LayoutDashboard },
@@ -83,7 +84,7 @@ const clientNav = (slug: string): readonly NavItem[] => [
   { to: paths.clientInvoices(slug), label: 'Invoices', icon: Receipt },
 ]
 
-/** The pages that have a tab on a phone, by area, in their order. 'More' leads to all others. */
+/** The paths of the pages that have a tab on a phone, by role, in their order. 'More' shows all others. */
 const tabPaths: Record<Role, (slug: string) => readonly string[]> = {
   super_admin: () => [paths.superAdmin, paths.superAdminStudios, paths.superAdminUsers],
   studio_admin: () => [paths.studio, paths.studioBookings, paths.studioClients, paths.studioMessages],

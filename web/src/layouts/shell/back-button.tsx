@@ -2,21 +2,21 @@ import { ArrowLeft } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import { IconButton } from '#ui/button.tsx'
 
-/** How many pages lie behind this one, as the router counts them. */
-function countPagesBehind(): number {
+/** The number of pages that the user can go back, as the router counts them. */
+function countPreviousPages(): number {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0
 }
 
-/** Whether this window is that of the installed app. */
+/** Whether this window belongs to the installed app. */
 const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches
 
-/** Goes back in the installed app on a phone, which has no buttons of a browser. */
+/** Goes back in the installed app on a phone, which shows no browser buttons. */
 export function BackButton() {
-  // The number changes with the address.
+  // Renders again when the address changes, because the number of pages changes with it.
   useLocation()
   const navigate = useNavigate()
-  if (!isInstalled() || countPagesBehind() === 0) return null
+  if (!isInstalled() || countPreviousPages() === 0) return null
   return (
     <span className="grid md:hidden">
       <IconButton name="Back" onClick={() => navigate(-1)}>

@@ -1,11 +1,11 @@
 import { ShieldAlert } from 'lucide-react'
-import { useKeepFactors } from '#features/profile/api.ts'
+import { useStopFactorWait } from '#features/profile/api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Says when the second factor ends; one click keeps it. */
+/** Shows when the second factor will be removed, with a button that keeps it. */
 export function FactorWaitBanner({ factors_end_at }: { factors_end_at: string }) {
-  const keep = useKeepFactors()
+  const keepFactor = useStopFactorWait()
   return (
     <div
       role="alert"
@@ -14,13 +14,13 @@ export function FactorWaitBanner({ factors_end_at }: { factors_end_at: string })
       <ShieldAlert aria-hidden className="size-5 shrink-0 text-pending" />
       <p>
         Someone with access to your email has asked to reset this account without your second factor. The factor and
-        your password end on {formatDateTime(factors_end_at)} unless you keep the factor.
+        your password will be removed on {formatDateTime(factors_end_at)} unless you keep the factor.
       </p>
       <Button
         size="small"
         className="max-md:col-start-2 max-md:justify-self-start"
-        onClick={() => keep.mutate()}
-        pending={keep.isPending}
+        onClick={() => keepFactor.mutate()}
+        pending={keepFactor.isPending}
         pendingText="Keeping..."
       >
         Keep my second factor

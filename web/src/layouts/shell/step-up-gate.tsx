@@ -32,7 +32,7 @@ function LoadError({ onRetry, onClose }: { onRetry: () => void; onClose: () => v
   return (
     <dialog
       ref={dialog}
-      aria-label="Confirm that it is you"
+      aria-label="Confirm your identity"
       onClose={onClose}
       className="m-auto max-w-md rounded-lg border border-border bg-card text-foreground backdrop:bg-overlay"
     >

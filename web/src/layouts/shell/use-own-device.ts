@@ -8,19 +8,19 @@ const SETTLED_AFTER_MS = 1500
 const isPrepared = () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
 
 /**
- * Prepares this device for the time without a connection, once the page is used. A device that was prepared before catches up
- * without that: changes may wait to be sent.
+ * Prepares this device for offline use after the first interaction. On a device that is already prepared it does not wait for an
+ * interaction, because changes may wait to be sent.
  */
 export function useOwnDevice(me: Me) {
   const navigate = useNavigate()
-  const attend = useCallback(async () => {
-    const { attendDevice } = await import('#features/dashboards/offline/hooks/attend-device.ts')
-    await attendDevice({ me, openLink: navigate })
+  const setUp = useCallback(async () => {
+    const { setUpDevice } = await import('#features/dashboards/offline/hooks/set-up-device.ts')
+    await setUpDevice({ me, openLink: navigate })
   }, [me, navigate])
-  useDelayedLoad(attend)
+  useDelayedLoad(setUp)
   useEffect(() => {
     if (!isPrepared()) return
-    const timer = setTimeout(() => attend().catch(() => {}), SETTLED_AFTER_MS)
+    const timer = setTimeout(() => setUp().catch(() => {}), SETTLED_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [attend])
+  }, [setUp])
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { deleteAllDrafts } from '#lib/forms/draft.ts'
-import { saveOpenForms } from '#lib/forms/form-draft.ts'
+import { deleteAllDrafts } from '#lib/forms/draft-storage.ts'
+import { saveOpenForms } from '#lib/forms/expired-session-draft.ts'
 import { forgetAll, forgetDay } from '#lib/offline/forget.ts'
 import { queryClient } from '#lib/server/query-client.ts'
 import { useDelayedLoad } from '#lib/server/use-prefetch.ts'
@@ -16,10 +16,13 @@ const matchesAuthPage =
 const isSignInPage = matchesAuthPage('login|signup|forgot-password')
 const isRedirectPage = matchesAuthPage('callback|reset-password|confirm')
 
-/** Deletes what this device keeps of the person for the time without a connection, and takes the number off the app's icon. */
+/** A busy disk can delay the deletion. The page is left anyway, because the browser completes it. */
+const FORGET_TIMEOUT_MS = 2000
+
+/** Deletes the person's offline data on this device and removes the number from the app's icon. */
 async function forgetDevice(forget: () => Promise<unknown>) {
-  await navigator.clearAppBadge?.().catch(() => {})
-  await forget()
+  const forgotten = Promise.allSettled([navigator.clearAppBadge?.(), forget()])
+  await Promise.race([forgotten, new Promise((resolve) => setTimeout(resolve, FORGET_TIMEOUT_MS))])
 }
 
 const doNothing = async () => undefined
@@ -38,7 +41,7 @@ function goToSignIn() {
 
 /**
  * Reloads the page when the session ends or its user changes, in this or another tab, so that no data of the previous user
- * remains. Signing out leads to the sign-in page. So does an expired session, with the current page as return address;
+ * remains. Signing out opens the sign-in page. After an expired session, the sign-in page returns to the current page, and
  * unsent input is stored for the same user.
  */
 export function useSessionWatch() {
@@ -47,7 +50,7 @@ export function useSessionWatch() {
   useEffect(
     () =>
       watchSession({
-        onEnded(deliberately, person) {
+        onEnded(deliberately, userId) {
           if (isSignInPage() || isRedirectPage()) {
             if (deliberately) window.location.assign(paths.login())
             return
@@ -56,7 +59,7 @@ export function useSessionWatch() {
             deleteAllDrafts()
             void forgetDevice(forgetAll).finally(() => window.location.assign(paths.login()))
           } else {
-            if (person) saveOpenForms(person)
+            if (userId) saveOpenForms(userId)
             void forgetDevice(forgetDay).finally(goToSignIn)
           }
         },

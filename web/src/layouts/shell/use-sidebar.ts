@@ -17,8 +17,8 @@ export function useSidebar() {
   const [drawer, setDrawer] = useState<boolean | null>(null)
 
   const toggle = useCallback(() => {
-    if (isPhone()) return setDrawer((now) => !now)
-    setOpen((now) => !now)
+    if (isPhone()) return setDrawer((wasOpen) => !wasOpen)
+    setOpen((wasOpen) => !wasOpen)
   }, [])
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useSidebar() {
       toggle()
     }
     const onResize = (event: MediaQueryListEvent) => {
-      if (!event.matches) setDrawer((now) => now && false)
+      if (!event.matches) setDrawer((wasOpen) => wasOpen && false)
     }
     const query = window.matchMedia(phoneQuery)
     window.addEventListener('keydown', onKeyDown)

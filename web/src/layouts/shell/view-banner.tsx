@@ -1,14 +1,14 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
-import { useEndOwnerView } from '#features/admin/api.ts'
+import { useEndOwnerView } from '#features/admin/owner-view-api.ts'
 import { useSecondsLeft } from '#lib/hooks/use-seconds-left.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
 type ViewBannerProps = { ends_at: string; studio: Me['studio'] }
 
-/** Says that an operator sees this studio as its owner, and until when. At the end every page is loaded again. */
+/** Shows that an operator sees this studio as its owner, and the time left. At the end it opens the operator's page of the studio. */
 export function ViewBanner({ ends_at, studio }: ViewBannerProps) {
   const stop = useEndOwnerView()
   const secondsLeft = useSecondsLeft(ends_at)
@@ -25,7 +25,7 @@ export function ViewBanner({ ends_at, studio }: ViewBannerProps) {
     >
       <Eye aria-hidden className="size-5 shrink-0 text-pending" />
       <p>
-        <span className="font-medium">You see {studio?.name ?? 'this studio'} as its owner.</span>{' '}
+        <span className="font-medium">You are viewing {studio?.name ?? 'this studio'} as its owner.</span>{' '}
         <span className="text-muted-foreground">
           Read only, {minutes} {minutes === 1 ? 'minute' : 'minutes'} left.
         </span>

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useMe } from '#features/profile/api.ts'
 
-// Only operators ever see it.
+// Loaded on demand, because only operators ever see it.
 const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }))
 
 /** A banner on every page while an operator sees a studio as its owner. */

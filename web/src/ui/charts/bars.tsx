@@ -11,13 +11,15 @@ type BarsProps = {
   valueHeading: string
   bars: readonly Bar[]
   format?: (value: number) => string
+  /** For the values above the columns, which have little space. By default `format`. */
+  formatAbove?: (value: number) => string
 }
 
 const LABELS_MAX = 12
 /** Number of label characters that fit side by side on a phone. */
 const LETTERS_ON_PHONE = 48
 
-/** Every n-th column has a label, so that labels do not overlap. */
+/** The n of "every n-th column has a label", so that labels do not overlap. */
 export const labelStep = (count: number) => Math.max(1, Math.ceil(count / LABELS_MAX))
 
 /** The same on a phone, where the length of the labels matters. */
@@ -31,7 +33,7 @@ export function heightsOf(values: readonly number[]): number[] {
 }
 
 /** Amounts over time as columns. Values are shown above them if there is space, else on hover. */
-export function Bars({ title, labelHeading, valueHeading, bars, format = String }: BarsProps) {
+export function Bars({ title, labelHeading, valueHeading, bars, format = String, formatAbove = format }: BarsProps) {
   const heights = heightsOf(bars.map(({ value }) => value))
   const step = labelStep(bars.length)
   const stepOnPhone = labelStepOnPhone(bars.map(({ label }) => label))
@@ -62,7 +64,7 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String 
               )}
               style={{ bottom: `${(heights[index] ?? 0) * 100}%` }}
             >
-              {format(value)}
+              {formatAbove(value)}
             </span>
           </div>
         ))}

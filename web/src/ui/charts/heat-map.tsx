@@ -1,3 +1,4 @@
+import { cx } from '../cx.ts'
 import { Chart } from './chart.tsx'
 
 type HeatMapProps = {
@@ -14,20 +15,20 @@ const formatShare = (share: number | null) => (share === null ? 'closed' : `${Ma
 
 /** Usage by two dimensions, such as weekday and hour. More usage has more color. */
 export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapProps) {
-  const tableRows = rows.map((line, index) => [line, ...(shares[index] ?? []).map(formatShare)])
+  const tableRows = rows.map((rowLabel, index) => [rowLabel, ...(shares[index] ?? []).map(formatShare)])
   return (
     <Chart title={title} columns={[rowHeading, ...columns]} rows={tableRows}>
       <div
         className="grid gap-px text-xs"
         style={{ gridTemplateColumns: `max-content repeat(${columns.length}, minmax(0, 1fr))` }}
       >
-        {rows.map((line, index) => (
-          <div key={line} className="contents">
-            <span className="pr-2 leading-6 text-muted-foreground">{line}</span>
-            {(shares[index] ?? []).map((share, at) => (
+        {rows.map((rowLabel, index) => (
+          <div key={rowLabel} className="contents">
+            <span className="pr-2 leading-6 text-muted-foreground">{rowLabel}</span>
+            {(shares[index] ?? []).map((share, column) => (
               <span
-                key={columns[at]}
-                title={`${line} ${columns[at]}: ${formatShare(share)}`}
+                key={columns[column]}
+                title={`${rowLabel} ${columns[column]}: ${formatShare(share)}`}
                 className="h-6 rounded-xs"
                 style={{ background: colorOf(share) }}
               />
@@ -35,9 +36,16 @@ export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapPro
           </div>
         ))}
         <span />
-        {columns.map((column, at) => (
-          <span key={column} className="overflow-visible pt-1 whitespace-nowrap text-muted-foreground">
-            {at % 3 === 0 ? column : ''}
+        {columns.map((column, index) => (
+          <span
+            key={column}
+            className={cx(
+              'overflow-visible pt-1 whitespace-nowrap text-muted-foreground',
+              index % 3 !== 0 && 'invisible',
+              index % 6 !== 0 && 'max-sm:invisible',
+            )}
+          >
+            {index % 3 === 0 ? column : ''}
           </span>
         ))}
       </div>

@@ -92,8 +92,13 @@ export function Displays() {
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const hours = ['09', '10', '11', '12', '13', '14', '15', '16', '17']
-const shares = weekdays.map((_, day) => hours.map((_hour, at) => (day === 6 ? null : ((day * 7 + at * 5) % 11) / 10)))
-const months = ['Jul', 'Aug', 'Sep', 'Oct', 'Nov'].map((label, at) => ({ label, value: [12, 18, 0, 31, 24][at] ?? 0 }))
+const shares = weekdays.map((_, day) =>
+  hours.map((_hour, index) => (day === 6 ? null : ((day * 7 + index * 5) % 11) / 10)),
+)
+const months = ['Jul', 'Aug', 'Sep', 'Oct', 'Nov'].map((label, index) => ({
+  label,
+  value: [12, 18, 0, 31, 24][index] ?? 0,
+}))
 
 function Charts() {
   return (
@@ -110,10 +115,10 @@ function Charts() {
           title="Bookings by day"
           labelHeading="Day"
           valueHeading="Bookings"
-          bars={Array.from({ length: 30 }, (_, at) => ({
-            label: `${at + 1}`,
-            value: (at * 7) % 13,
-            isOpen: at === 29,
+          bars={Array.from({ length: 30 }, (_, index) => ({
+            label: `${index + 1}`,
+            value: (index * 7) % 13,
+            isOpen: index === 29,
           }))}
         />
       </Exhibit>

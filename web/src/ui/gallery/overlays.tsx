@@ -22,9 +22,9 @@ export function Overlays() {
   const close = () => setOpen(null)
   useEffect(() => {
     if (open !== 'waiting') return
-    // Simulates loading.
-    const come = setTimeout(() => setOpen(null), 3000)
-    return () => clearTimeout(come)
+    // Simulates a page that loads for three seconds.
+    const timer = setTimeout(() => setOpen(null), 3000)
+    return () => clearTimeout(timer)
   }, [open])
   return (
     <Exhibit name="Dialog, drawer, side sheet, palette, tooltip, toasts">

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { Tabs } from './tabs.tsx'
+
+const names = ['Overview', 'Sessions', 'Projects', 'Invoices', 'Messages', 'Agreements']
+
+function SixTabs({ width }: { width: string }) {
+  const [value, setValue] = useState('Overview')
+  return (
+    <div style={{ width }}>
+      <Tabs
+        label="Sections"
+        value={value}
+        onChange={setValue}
+        tabs={names.map((name) => ({ value: name, label: name, content: <p>{name}</p> }))}
+      />
+    </div>
+  )
+}
+
+test('tabs that scroll sideways fade only on the sides where more of them are', async () => {
+  const screen = await render(<SixTabs width="12rem" />)
+  const row = screen.getByRole('tablist').element()
+  // Component tests have no styles of the product.
+  if (row instanceof HTMLElement) row.style.cssText = 'display: flex; overflow-x: auto'
+  row.dispatchEvent(new Event('scroll'))
+  const sides = () => ['data-more-left', 'data-more-right'].map((name) => row.hasAttribute(name))
+  expect(sides()).toEqual([false, true])
+  row.scrollLeft = 40
+  await expect.poll(sides).toEqual([true, true])
+  row.scrollLeft = row.scrollWidth
+  await expect.poll(sides).toEqual([true, false])
+})
+
+test('tabs with enough space have no fade', async () => {
+  const screen = await render(<SixTabs width="60rem" />)
+  const row = screen.getByRole('tablist').element()
+  expect([...row.attributes].filter(({ name }) => name.startsWith('data-more'))).toEqual([])
+})
