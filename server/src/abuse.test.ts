@@ -1,8 +1,8 @@
 import { createPublicKey, createSecretKey, randomUUID } from 'node:crypto'
 import { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { reservedSlugs } from '@studiohub/contract/shared/slug-pattern.ts'
-import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
+import { asLogin, expectNoDatabaseChange } from '@studiohub/testing/database-rows.ts'
+import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
 import {
@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const visitor = () => callAs(server.url, null)
-/** Refused, with nothing changed; a signed-in person's refusal is in the trail. */
-const rejection = (act: () => Promise<Answer>, denied = true) => expectNothingDone(act, denied)
+/** Expects that a call changes nothing, and that the audit log has its denial if `denied`. @returns the response */
+const expectDenied = (call: () => Promise<ApiResponse>, isDenied = true) => expectNoDatabaseChange(call, isDenied)
 
 describe('a visitor (T01)', () => {
-  // The routes that a visitor may read, and those that anyone may write to.
-  const open = [
+  // The operations that visitors may call.
+  const publicOperations = [
     'studios.listPublic',
     'studios.resolve',
     'legalTexts.listPublic',
@@ -56,55 +56,55 @@ describe('a visitor (T01)', () => {
     'marketing.createWebinarRegistration',
   ]
 
-  test('must sign in for every operation but the public ones, before their input is checked', async () => {
+  test('a visitor must sign in for every operation that is not public, before the input is checked', async () => {
     expect(operations.length).toBeGreaterThan(20)
-    const closed = operations.filter(({ name }) => !open.includes(name))
-    await expectNothingDone(async () => {
-      let answer = await visitor().get('/me')
-      for (const operation of closed) {
+    const protectedOperations = operations.filter(({ name }) => !publicOperations.includes(name))
+    await expectNoDatabaseChange(async () => {
+      let response = await visitor().get('/me')
+      for (const operation of protectedOperations) {
         for (const id of [fixture.studio.id, 'no-id']) {
           const body = operation.method === 'GET' || operation.method === 'DELETE' ? undefined : {}
-          answer = await visitor().request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
-          expect({ operation: operation.name, status: answer.status }).toEqual({
+          response = await visitor().request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
+          expect({ operation: operation.name, status: response.status }).toEqual({
             operation: operation.name,
             status: 401,
           })
-          expectError(answer, 'UNAUTHENTICATED')
+          expectError(response, 'UNAUTHENTICATED')
         }
       }
-      return answer
+      return response
     }, false)
   })
 
-  test('sees the public profile of a studio, and nothing else', async () => {
-    const found = await visitor().get(`/public/studios/resolve?slug=${fixture.studio.slug}`)
-    expect(found.status).toBe(200)
-    expect(Object.keys(found.body).sort()).toEqual(Object.keys(PublicStudio.shape).sort())
-    const listed = await visitor().get('/public/studios')
-    const mine = listed.body.items.find((studio: { id: string }) => studio.id === fixture.studio.id)
-    expect(Object.keys(mine).sort()).toEqual(['id', 'name', 'slug', 'type'])
+  test('a visitor sees only the public profile of a studio', async () => {
+    const profile = await visitor().get(`/public/studios/resolve?slug=${fixture.studio.slug}`)
+    expect(profile.status).toBe(200)
+    expect(Object.keys(profile.body).sort()).toEqual(Object.keys(PublicStudio.shape).sort())
+    const list = await visitor().get('/public/studios')
+    const listedStudio = list.body.items.find((studio: { id: string }) => studio.id === fixture.studio.id)
+    expect(Object.keys(listedStudio).sort()).toEqual(['id', 'name', 'slug', 'type'])
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { contact_email: 'secret-desk@example.com' })
-    const again = await visitor().get(`/public/studios/resolve?slug=${fixture.studio.slug}`)
-    expect(again.text).not.toContain('secret-desk')
+    const profileAfterChange = await visitor().get(`/public/studios/resolve?slug=${fixture.studio.slug}`)
+    expect(profileAfterChange.text).not.toContain('secret-desk')
   })
 })
 
-describe('people cannot give themselves a role (T02, T03)', () => {
+describe('a role that a person gives themselves (T02, T03)', () => {
   test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
     const newcomer = await aPerson(server)
     const input = { role, studio_id: fixture.studio.id, status: 'active' }
-    expectError(await rejection(() => newcomer.post('/me/onboarding', input)), 'ROLE_NOT_SELF_ASSIGNABLE')
+    expectError(await expectDenied(() => newcomer.post('/me/onboarding', input)), 'ROLE_NOT_SELF_ASSIGNABLE')
     expectError(await newcomer.post('/me/onboarding', { role }), 'ROLE_NOT_SELF_ASSIGNABLE')
     expect((await newcomer.get('/me')).body.role).toBeNull()
   })
 
   test.each(['super_admin', 'studio_admin', 'partner'])('%s cannot be requested', async (role) => {
     const newcomer = await aPerson(server)
-    const ask = () => newcomer.post('/me/role-request', { role, studio_id: fixture.studio.id })
-    expectError(await rejection(ask), 'ROLE_NOT_SELF_ASSIGNABLE')
+    const sendRequest = () => newcomer.post('/me/role-request', { role, studio_id: fixture.studio.id })
+    expectError(await expectDenied(sendRequest), 'ROLE_NOT_SELF_ASSIGNABLE')
   })
 
-  test('the positive control: client and partner can be chosen, crew can be requested', async () => {
+  test('the positive control: the roles client and partner can be chosen, and crew can be requested', async () => {
     const [client, partner, crew] = await Promise.all([aPerson(server), aPerson(server), aPerson(server)])
     expect((await client.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })).status).toBe(201)
     expect((await partner.post('/me/onboarding', { role: 'partner' })).status).toBe(201)
@@ -123,80 +123,80 @@ describe('a founder (T04)', () => {
     ['another person', { user_id: randomUUID() }],
     ['a slug', { slug: 'auth' }],
     ['a period', { current_period_end: '2099-01-01' }],
-  ])('cannot send %s: unknown fields are rejected', async (_what, extra) => {
+  ])('a founder cannot send %s, because unknown fields are rejected', async (_what, extra) => {
     const newcomer = await aPerson(server)
-    const answer = await rejection(() => newcomer.post('/me/onboarding', { ...founding, ...extra }), false)
-    expectError(answer, 'VALIDATION_FAILED')
+    const response = await expectDenied(() => newcomer.post('/me/onboarding', { ...founding, ...extra }), false)
+    expectError(response, 'VALIDATION_FAILED')
   })
 
-  test('becomes the admin of their own new studio, never of an existing one', async () => {
+  test('a founder becomes the admin of their new studio, never of an existing one', async () => {
     const newcomer = await aPerson(server)
-    const answer = await newcomer.post('/me/onboarding', founding)
-    expect(answer.status).toBe(201)
-    expect(answer.body.studio_id).not.toBe(fixture.studio.id)
+    const response = await newcomer.post('/me/onboarding', founding)
+    expect(response.status).toBe(201)
+    expect(response.body.studio_id).not.toBe(fixture.studio.id)
     expectError(
-      await rejection(() => newcomer.patch(`/studios/${fixture.studio.id}`, { name: 'Mine now' })),
+      await expectDenied(() => newcomer.patch(`/studios/${fixture.studio.id}`, { name: 'Mine now' })),
       'FORBIDDEN',
     )
   })
 
-  test('cannot choose a plan that needs an agreement', async () => {
+  test('a founder cannot choose a plan that needs an agreement', async () => {
     const newcomer = await aPerson(server)
     const input = { ...founding, tier: 'enterprise' }
-    expectError(await rejection(() => newcomer.post('/me/onboarding', input), false), 'PLAN_NOT_SELECTABLE')
+    expectError(await expectDenied(() => newcomer.post('/me/onboarding', input), false), 'PLAN_NOT_SELECTABLE')
   })
 })
 
-describe('a person cannot become a client (T05)', () => {
-  test('of a studio that is closed or unknown', async () => {
-    const closed = await aStudio(server)
-    await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
+describe('joining a studio as a client (T05)', () => {
+  test('a person cannot become a client of a studio that is closed or unknown', async () => {
+    const closedStudio = await aStudio(server)
+    await closedStudio.admin.patch(`/studios/${closedStudio.studio.id}`, { is_active: false })
     const newcomer = await aPerson(server)
-    for (const studio_id of [closed.studio.id, randomUUID()]) {
+    for (const studio_id of [closedStudio.studio.id, randomUUID()]) {
       const join = () => newcomer.post('/me/onboarding', { role: 'client', studio_id })
-      expectError(await rejection(join, false), 'STUDIO_NOT_AVAILABLE')
-      const ask = () => newcomer.post('/me/role-request', { role: 'client', studio_id })
-      expectError(await rejection(ask, false), 'STUDIO_NOT_AVAILABLE')
+      expectError(await expectDenied(join, false), 'STUDIO_NOT_AVAILABLE')
+      const sendRequest = () => newcomer.post('/me/role-request', { role: 'client', studio_id })
+      expectError(await expectDenied(sendRequest, false), 'STUDIO_NOT_AVAILABLE')
     }
   })
 
-  test('of no studio', async () => {
+  test('a person cannot become a client without a studio', async () => {
     const newcomer = await aPerson(server)
     for (const studio_id of [null, '', undefined, 'x']) {
-      const answer = await rejection(() => newcomer.post('/me/onboarding', { role: 'client', studio_id }), false)
-      expectError(answer, 'VALIDATION_FAILED')
-      expect(answer.body.fields).toHaveProperty('studio_id')
+      const response = await expectDenied(() => newcomer.post('/me/onboarding', { role: 'client', studio_id }), false)
+      expectError(response, 'VALIDATION_FAILED')
+      expect(response.body.fields).toHaveProperty('studio_id')
     }
   })
 })
 
-describe('one role from onboarding (T08)', () => {
-  const wishes = () => [
+describe('the role from onboarding (T08)', () => {
+  const onboardingInputs = () => [
     { role: 'client', studio_id: fixture.studio.id },
     { role: 'partner' },
     { role: 'studio_admin', studio_name: 'Twice', studio_type: 'photo', tier: 'trial' },
   ]
 
-  test('is denied to a person who has one', async () => {
+  test('onboarding is denied to a person with a role', async () => {
     for (const holder of [
       fixture.client,
       fixture.admin,
       await aCrewMember(server, fixture),
       await aSuperAdmin(server),
     ]) {
-      for (const input of wishes()) {
-        expectError(await rejection(() => holder.post('/me/onboarding', input), false), 'ROLE_EXISTS')
+      for (const input of onboardingInputs()) {
+        expectError(await expectDenied(() => holder.post('/me/onboarding', input), false), 'ROLE_EXISTS')
       }
     }
   })
 
-  test('is given once by twenty concurrent calls', async () => {
+  test('twenty concurrent calls of onboarding give one role', async () => {
     const newcomer = await aPerson(server)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => newcomer.post('/me/onboarding', wishes()[index % 3])),
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => newcomer.post('/me/onboarding', onboardingInputs()[index % 3])),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectError(answer, 'ROLE_EXISTS')
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const response of responses.filter(({ status }) => status !== 201)) expectError(response, 'ROLE_EXISTS')
     const rows = await asLogin((tx) =>
       tx.selectFrom('user_roles').select('id').where('user_id', '=', newcomer.id).execute(),
     )
@@ -204,7 +204,7 @@ describe('one role from onboarding (T08)', () => {
   })
 })
 
-describe('a removed person has no access from the next call on, even with a new token (T14)', () => {
+describe('the access of a removed person, from the next call on, even with a new token (T14)', () => {
   const studioPaths = () => ['', '/clients', '/bookings?from=2030-01-01&to=2030-01-31', '/resources', '/services']
   const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
 
@@ -212,28 +212,28 @@ describe('a removed person has no access from the next call on, even with a new 
     const crew = await aCrewMember(server, fixture)
     for (const path of pathsOf(fixture)) expect((await crew.get(path)).status).toBe(200)
     await asLogin((tx) => {
-      const removed = {
+      const removal = {
         status: 'inactive' as const,
         removed_at: new Date().toISOString(),
         removed_by: fixture.admin.id,
       }
-      return tx.updateTable('user_roles').set(removed).where('user_id', '=', crew.id).execute()
+      return tx.updateTable('user_roles').set(removal).where('user_id', '=', crew.id).execute()
     })
-    for (const path of pathsOf(fixture)) expectError(await rejection(() => crew.get(path)), 'NO_ACTIVE_ROLE')
+    for (const path of pathsOf(fixture)) expectError(await expectDenied(() => crew.get(path)), 'NO_ACTIVE_ROLE')
   })
 
-  test('a removed client has no active role, and cannot come back by themselves', async () => {
+  test('a removed client has no active role, and can only request to return', async () => {
     const client = await aClient(server, fixture.studio.id)
     const clients = await fixture.admin.get(`/studios/${fixture.studio.id}/clients?limit=100`)
     const row = clients.body.items.find((item: { user_id: string }) => item.user_id === client.id)
     expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${row.role_id}`)).status).toBe(200)
-    expectError(await rejection(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
+    expectError(await expectDenied(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
     const join = () => client.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })
-    expectError(await rejection(() => client.put('/me/studio', { studio_id: fixture.studio.id })), 'NO_ACTIVE_ROLE')
-    // Earlier the message said that the studio takes no new members, although a request works.
+    expectError(await expectDenied(() => client.put('/me/studio', { studio_id: fixture.studio.id })), 'NO_ACTIVE_ROLE')
+    // Joining creates a request. A former error message said that the studio accepts no new members.
     expect(await join()).toMatchObject({ status: 201, body: { role: 'client', status: 'pending' } })
-    expectError(await rejection(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
-    expectError(await rejection(join, false), 'REQUEST_EXISTS')
+    expectError(await expectDenied(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
+    expectError(await expectDenied(join, false), 'REQUEST_EXISTS')
     const request = (await client.get('/me/role-request')).body
     expect((await fixture.admin.post(`/role-requests/${request.id}/approve`)).status).toBe(200)
     expect((await client.get(`/studios/${fixture.studio.id}`)).status).toBe(200)
@@ -245,38 +245,38 @@ describe('a removed person has no access from the next call on, even with a new 
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await asLogin((tx) => tx.updateTable('auth.users').set({ banned_until: until }).where('id', '=', crew.id).execute())
     for (const path of ['/me', ...pathsOf(fixture)]) {
-      expectError(await rejection(() => crew.get(path), false), 'UNAUTHENTICATED')
+      expectError(await expectDenied(() => crew.get(path), false), 'UNAUTHENTICATED')
     }
   })
 
   test('a signed-out person has no session', async () => {
     const client = await aClient(server, fixture.studio.id)
     expect((await client.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
-    expectError(await rejection(() => client.get('/me'), false), 'UNAUTHENTICATED')
+    expectError(await expectDenied(() => client.get('/me'), false), 'UNAUTHENTICATED')
   })
 })
 
 describe('a client (T15)', () => {
-  test('cannot switch to a studio that is closed, unknown, or that removed them, and keeps their studio', async () => {
-    const [closed, former] = [await aStudio(server), await aStudio(server)]
-    await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
-    const client = await aClient(server, former.studio.id)
+  test('a client cannot switch to a studio that is closed, unknown, or that removed them, and their studio does not change', async () => {
+    const [closedStudio, formerStudio] = [await aStudio(server), await aStudio(server)]
+    await closedStudio.admin.patch(`/studios/${closedStudio.studio.id}`, { is_active: false })
+    const client = await aClient(server, formerStudio.studio.id)
     expect((await client.put('/me/studio', { studio_id: fixture.studio.id })).status).toBe(200)
-    const { body } = await former.admin.get(`/studios/${former.studio.id}/clients?limit=100`)
+    const { body } = await formerStudio.admin.get(`/studios/${formerStudio.studio.id}/clients?limit=100`)
     const row = body.items.find((item: { user_id: string }) => item.user_id === client.id)
-    await former.admin.delete(`/studios/${former.studio.id}/clients/${row.role_id}`)
-    for (const studio_id of [closed.studio.id, randomUUID(), former.studio.id]) {
-      expectError(await rejection(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
+    await formerStudio.admin.delete(`/studios/${formerStudio.studio.id}/clients/${row.role_id}`)
+    for (const studio_id of [closedStudio.studio.id, randomUUID(), formerStudio.studio.id]) {
+      expectError(await expectDenied(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
       expect((await client.get('/me')).body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id } })
     }
   })
 
-  test('has exactly one active role at every moment of a switch', async () => {
-    const there = await aStudio(server)
+  test('a client has one active role after concurrent switches', async () => {
+    const otherStudio = await aStudio(server)
     const client = await aClient(server, fixture.studio.id)
-    const wishes = Array.from({ length: 8 }, (_, index) => (index % 2 ? fixture : there).studio.id)
-    const answers = await Promise.all(wishes.map((studio_id) => client.put('/me/studio', { studio_id })))
-    expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200))
+    const targets = Array.from({ length: 8 }, (_, index) => (index % 2 ? fixture : otherStudio).studio.id)
+    const responses = await Promise.all(targets.map((studio_id) => client.put('/me/studio', { studio_id })))
+    expect(responses.map(({ status }) => status)).toEqual(targets.map(() => 200))
     const rows = await asLogin((tx) =>
       tx.selectFrom('user_roles').select('status').where('user_id', '=', client.id).orderBy('status').execute(),
     )
@@ -294,14 +294,14 @@ describe('a token (T18)', () => {
     claims = JSON.parse(Buffer.from(holder.token.split('.')[1] ?? '', 'base64url').toString('utf8'))
   })
 
-  /** Signed with our own key, so only the claim is wrong. */
-  async function signed(changes: Record<string, unknown>, header: Record<string, unknown> = {}) {
+  /** Signs a token with the server's key, so that only the changed claim is wrong. */
+  async function signToken(changes: Record<string, unknown>, header: Record<string, unknown> = {}) {
     const { kid, key } = await signingKey(new Date())
     return new SignJWT({ ...claims, ...changes })
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header })
       .sign(key)
   }
-  const published = async () => {
+  const readPublicKey = async () => {
     const { body } = await visitor().request('GET', '/auth/v1/.well-known/jwks.json')
     return body.keys[0]
   }
@@ -309,17 +309,17 @@ describe('a token (T18)', () => {
   const forgeries: Record<string, () => Promise<string>> = {
     'with alg none': async () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`,
     'with alg none and a known kid': async () => {
-      const { kid } = await published()
+      const { kid } = await readPublicKey()
       return `${encode({ alg: 'none', typ: 'JWT', kid })}.${encode(claims)}.`
     },
     'with HS256 over the public key as PEM': async () => {
-      const jwk = await published()
+      const jwk = await readPublicKey()
       const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
       const secret = createSecretKey(Buffer.from(pem))
       return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid, typ: 'JWT' }).sign(secret)
     },
     'with HS256 over the public key as JSON': async () => {
-      const jwk = await published()
+      const jwk = await readPublicKey()
       const secret = createSecretKey(Buffer.from(JSON.stringify(jwk)))
       return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid, typ: 'JWT' }).sign(secret)
     },
@@ -327,22 +327,22 @@ describe('a token (T18)', () => {
       const { generateKeyPair, exportJWK } = await import('jose')
       const pair = await generateKeyPair('ES256', { extractable: true })
       const jwk = await exportJWK(pair.publicKey)
-      const { kid } = await published()
+      const { kid } = await readPublicKey()
       return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid, jwk, typ: 'JWT' }).sign(pair.privateKey)
     },
-    'with a service_role claim': () => signed({ role: 'service_role' }),
-    'for another audience': () => signed({ aud: 'elsewhere' }),
-    'from another issuer': () => signed({ iss: 'https://elsewhere.example/auth/v1' }),
-    'with a path as kid': () => signed({}, { kid: '../../../../dev/null' }),
+    'with a service_role claim': () => signToken({ role: 'service_role' }),
+    'for another audience': () => signToken({ aud: 'elsewhere' }),
+    'from another issuer': () => signToken({ iss: 'https://elsewhere.example/auth/v1' }),
+    'with a path as kid': () => signToken({}, { kid: '../../../../dev/null' }),
     'with an address as kid': () =>
-      signed({}, { kid: 'https://elsewhere.example/key', jku: 'https://elsewhere.example/k' }),
-    'with an injection as kid': () => signed({}, { kid: "' union select 'x" }),
-    'without a kid': () => signed({}, { kid: undefined }),
-    'that has expired': () => signed({ iat: now() - 7200, exp: now() - 60 }),
-    'that never expires': () => signed({ exp: undefined }),
-    'that begins later': () => signed({ nbf: now() + 3600 }),
-    'without a session': () => signed({ session_id: undefined }),
-    'whose session is no id': () => signed({ session_id: "' or true --" }),
+      signToken({}, { kid: 'https://elsewhere.example/key', jku: 'https://elsewhere.example/k' }),
+    'with an injection as kid': () => signToken({}, { kid: "' union select 'x" }),
+    'without a kid': () => signToken({}, { kid: undefined }),
+    'that has expired': () => signToken({ iat: now() - 7200, exp: now() - 60 }),
+    'that never expires': () => signToken({ exp: undefined }),
+    'that begins later': () => signToken({ nbf: now() + 3600 }),
+    'without a session': () => signToken({ session_id: undefined }),
+    'whose session is no id': () => signToken({ session_id: "' or true --" }),
     'changed after it was signed': async () => {
       const [header, , signature] = holder.token.split('.')
       return `${header}.${encode({ ...claims, sub: fixture.admin.id })}.${signature}`
@@ -351,65 +351,65 @@ describe('a token (T18)', () => {
     'that is no token': async () => 'null',
   }
 
-  test.each(Object.keys(forgeries))('%s gives no access', async (kind) => {
+  test.each(Object.keys(forgeries))('a token %s gives no access', async (kind) => {
     const token = (await forgeries[kind]?.()) ?? ''
-    const answer = await rejection(() => callAs(server.url, token).get('/me'), false)
-    expectError(answer, 'BAD_JWT')
-    expect(answer.text).not.toMatch(/jose|ERR_|signature|issuer/i)
+    const response = await expectDenied(() => callAs(server.url, token).get('/me'), false)
+    expectError(response, 'BAD_JWT')
+    expect(response.text).not.toMatch(/jose|ERR_|signature|issuer/i)
   })
 
-  test('with a correct signature works, so the forgeries fail only because of their change', async () => {
-    expect((await callAs(server.url, await signed({})).get('/me')).status).toBe(200)
-    const jwk = await importJWK(await published(), 'ES256')
+  test('a token with a correct signature works, so the forgeries fail only because of their change', async () => {
+    expect((await callAs(server.url, await signToken({})).get('/me')).status).toBe(200)
+    const jwk = await importJWK(await readPublicKey(), 'ES256')
     expect(await exportSPKI(jwk as never)).toContain('PUBLIC KEY')
   })
 
   test.each(['Basic Zm9vOmJhcg==', 'Bearer', 'Bearer a b', 'Token x', ''])(
-    'is missing in the header %j',
+    'a request with the header %j is rejected',
     async (authorization) => {
-      const answer = await rejection(() => visitor().get('/me', { headers: { authorization } }), false)
-      expectError(answer, 'BAD_JWT')
+      const response = await expectDenied(() => visitor().get('/me', { headers: { authorization } }), false)
+      expectError(response, 'BAD_JWT')
     },
   )
 
-  test('of an unknown session counts as a visitor', async () => {
-    const token = await signed({ session_id: randomUUID() })
-    expectError(await rejection(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
+  test('a token of an unknown session counts as no token', async () => {
+    const token = await signToken({ session_id: randomUUID() })
+    expectError(await expectDenied(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
   })
 })
 
 describe('the slug of a studio (T58, T59)', () => {
-  const studio = (slug: string) => ({ name: 'Reserved', slug, type: 'photo' })
+  const newStudio = (slug: string) => ({ name: 'Reserved', slug, type: 'photo' })
   let operator: Person
   beforeAll(async () => {
     operator = await aSuperAdmin(server)
   })
 
-  const wide = (slug: string) =>
+  const toFullWidth = (slug: string) =>
     slug.replaceAll(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0))
 
-  test('is never a reserved one, in any case, width or spacing', async () => {
-    await expectNothingDone(async () => {
-      let answer = await operator.get('/me')
+  test('the slug of a studio is never a reserved one, in any case, width or spacing', async () => {
+    await expectNoDatabaseChange(async () => {
+      let response = await operator.get('/me')
       for (const slug of reservedSlugs) {
         const spellings = [
           slug,
           slug.toUpperCase(),
           ` ${slug} `,
           slug.replaceAll('-', ' '),
-          wide(slug),
+          toFullWidth(slug),
           `\u00a0${slug}`,
         ]
         for (const spelling of new Set(spellings)) {
-          answer = await operator.post('/studios', studio(spelling))
-          expect({ spelling, status: answer.status, code: answer.body.code }).toEqual({
+          response = await operator.post('/studios', newStudio(spelling))
+          expect({ spelling, status: response.status, code: response.body.code }).toEqual({
             spelling,
             status: 422,
             code: 'SLUG_RESERVED',
           })
         }
       }
-      return answer
+      return response
     }, false)
   })
 
@@ -426,70 +426,76 @@ describe('the slug of a studio (T58, T59)', () => {
     'a/b',
     'a%2fb',
     '',
-  ])('is never %j: letters, digits and hyphens only, so it cannot equal a domain', async (slug) => {
-    expectError(await rejection(() => operator.post('/studios', studio(slug)), false), 'VALIDATION_FAILED')
-    const change = () => operator.patch(`/studios/${fixture.studio.id}`, { slug })
-    expectError(await rejection(change, false), 'VALIDATION_FAILED')
-  })
+  ])(
+    'the slug of a studio is never %j: it has only letters, digits and hyphens, so it cannot equal a domain',
+    async (slug) => {
+      expectError(await expectDenied(() => operator.post('/studios', newStudio(slug)), false), 'VALIDATION_FAILED')
+      const change = () => operator.patch(`/studios/${fixture.studio.id}`, { slug })
+      expectError(await expectDenied(change, false), 'VALIDATION_FAILED')
+    },
+  )
 
-  test('cannot be changed to a reserved one, nor to one that another studio has or had', async () => {
+  test('the slug of a studio cannot be changed to a reserved one, or to one that another studio has or had', async () => {
     const change = (slug: string) => () => operator.patch(`/studios/${fixture.studio.id}`, { slug })
-    expectError(await rejection(change('Super Admin'), false), 'SLUG_RESERVED')
+    expectError(await expectDenied(change('Super Admin'), false), 'SLUG_RESERVED')
     const other = await aStudio(server)
     const former = other.studio.slug
-    expectError(await rejection(change(former), false), 'SLUG_TAKEN')
+    expectError(await expectDenied(change(former), false), 'SLUG_TAKEN')
     expect((await operator.patch(`/studios/${other.studio.id}`, { slug: `moved-${former.slice(-6)}` })).status).toBe(
       200,
     )
-    const answer = await rejection(change(former), false)
-    expectError(answer, 'SLUG_TAKEN')
-    expect(answer.text).not.toMatch(/Key \(|constraint|duplicate/)
-    const found = await visitor().get(`/public/studios/resolve?slug=${former}`)
-    expect(found.body).toMatchObject({ id: other.studio.id, slug: `moved-${former.slice(-6)}` })
+    const response = await expectDenied(change(former), false)
+    expectError(response, 'SLUG_TAKEN')
+    expect(response.text).not.toMatch(/Key \(|constraint|duplicate/)
+    const resolved = await visitor().get(`/public/studios/resolve?slug=${former}`)
+    expect(resolved.body).toMatchObject({ id: other.studio.id, slug: `moved-${former.slice(-6)}` })
   })
 
-  test('made from a name is never reserved', async () => {
+  test('a slug that is made from a name is never reserved', async () => {
     for (const studio_name of ['Auth', 'Super Admin', '!!!', '日本']) {
       const founder = await aPerson(server)
-      const answer = await founder.post('/me/onboarding', {
+      const response = await founder.post('/me/onboarding', {
         role: 'studio_admin',
         studio_name,
         studio_type: 'photo',
         tier: 'trial',
       })
-      expect(answer.body.studio_slug).toMatch(/^[a-z0-9-]+-[a-z0-9]{6}$/)
-      expect(reservedSlugs).not.toContain(answer.body.studio_slug)
+      expect(response.body.studio_slug).toMatch(/^[a-z0-9-]+-[a-z0-9]{6}$/)
+      expect(reservedSlugs).not.toContain(response.body.studio_slug)
     }
   })
 
-  test('cannot be changed by the studio itself', async () => {
+  test("a studio's admin cannot change its slug", async () => {
     const change = () => fixture.admin.patch(`/studios/${fixture.studio.id}`, { slug: 'my-own-choice' })
-    expectError(await rejection(change), 'FIELD_NOT_ALLOWED')
+    expectError(await expectDenied(change), 'FIELD_NOT_ALLOWED')
   })
 })
 
-// One person with many denied calls once hid everybody else's denials of that minute (R14).
+// R14: the denied calls of one person hid all other denials of the same minute.
 describe('the limit of denied calls in the audit log', () => {
-  test('is per person: many denied calls of one person leave room for those of others', async () => {
+  test('the limit of denied calls is per person, so many calls of one person do not hide those of others', async () => {
     const denials = async (person: Person) => {
       const { rows } = await asLogin((tx) =>
         sql`select 1 from audit_log where outcome = 'denied' and actor_id = ${person.id}`.execute(tx),
       )
       return rows.length
     }
-    const [noisy, quiet] = await Promise.all([aClient(server, fixture.studio.id), aClient(server, fixture.studio.id)])
+    const [noisyClient, quietClient] = await Promise.all([
+      aClient(server, fixture.studio.id),
+      aClient(server, fixture.studio.id),
+    ])
     const probe = (person: Person) => person.get(`/studios/${fixture.studio.id}/clients`)
-    for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 20 }, () => probe(noisy)))
-    await rejection(() => probe(quiet))
-    expect(await denials(quiet)).toBe(1)
-    expect(await denials(noisy)).toBeGreaterThanOrEqual(60)
-    // Two minutes at most, were the flood to meet the turn of one.
-    expect(await denials(noisy)).toBeLessThanOrEqual(120)
+    for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 20 }, () => probe(noisyClient)))
+    await expectDenied(() => probe(quietClient))
+    expect(await denials(quietClient)).toBe(1)
+    expect(await denials(noisyClient)).toBeGreaterThanOrEqual(60)
+    // The calls may cross the start of a minute, so they count in at most two minutes.
+    expect(await denials(noisyClient)).toBeLessThanOrEqual(120)
   })
 })
 
-describe('a host that is not ours (T60)', () => {
-  const foreign = [
+describe('an unknown host (T60)', () => {
+  const unknownHosts = [
     'evil.example',
     'evil.example:80',
     '127.0.0.1.evil.example',
@@ -498,55 +504,55 @@ describe('a host that is not ours (T60)', () => {
     '.',
   ]
 
-  test.each(foreign)('%j gets no content', async (host) => {
+  test.each(unknownHosts)('the unknown host %j gets no content', async (host) => {
     for (const path of ['/api/v1/public/studios', '/', '/brand/x.css', '/auth/v1/settings']) {
-      const answer = await requestAs(server.url, { path, headers: { host } })
-      expect({ path, status: answer.status }).toEqual({ path, status: 421 })
-      const { code, error_code } = JSON.parse(answer.text)
+      const response = await requestAs(server.url, { path, headers: { host } })
+      expect({ path, status: response.status }).toEqual({ path, status: 421 })
+      const { code, error_code } = JSON.parse(response.text)
       expect(error_code ?? code).toMatch(/^unknown_host$/i)
     }
   })
 
-  test('of a studio gets content only after its verification', async () => {
+  test('the host of a studio gets content only after its verification', async () => {
     const host = 'studio.abuse.example'
-    const ask = () => requestAs(server.url, { path: '/api/v1/public/studios', headers: { host } })
+    const callHost = () => requestAs(server.url, { path: '/api/v1/public/studios', headers: { host } })
     await asLogin((tx) =>
       tx.updateTable('studios').set({ custom_domain: host }).where('id', '=', fixture.studio.id).execute(),
     )
-    expect((await ask()).status).toBe(421)
-    const proven = { custom_domain: 'proven.abuse.example', domain_verified_at: new Date().toISOString() }
-    await asLogin((tx) => tx.updateTable('studios').set(proven).where('id', '=', fixture.studio.id).execute())
-    const answer = await requestAs(server.url, {
+    expect((await callHost()).status).toBe(421)
+    const verified = { custom_domain: 'proven.abuse.example', domain_verified_at: new Date().toISOString() }
+    await asLogin((tx) => tx.updateTable('studios').set(verified).where('id', '=', fixture.studio.id).execute())
+    const response = await requestAs(server.url, {
       path: '/api/v1/public/studios',
       headers: { host: 'proven.abuse.example' },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 
-  test('sent by an untrusted proxy changes nothing', async () => {
+  test('a host that an untrusted proxy forwards is ignored', async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-    const answer = await requestAs(server.url, { path: '/api/v1/public/studios', headers })
-    expect(answer.status).toBe(200)
-    expect(answer.text).not.toContain('evil.example')
+    const response = await requestAs(server.url, { path: '/api/v1/public/studios', headers })
+    expect(response.status).toBe(200)
+    expect(response.text).not.toContain('evil.example')
   })
 
-  test('never appears in a recovery email: its link comes from the configuration', async () => {
+  test('an unknown host never appears in a recovery email, because its link comes from the configuration', async () => {
     const body = JSON.stringify({ email: fixture.other.email })
     const headers = { 'content-type': 'application/json' }
     const input = { method: 'POST', path: '/auth/v1/recover', body }
     expect((await requestAs(server.url, { ...input, headers: { ...headers, host: 'evil.example' } })).status).toBe(421)
-    const forwarded = {
+    const forwardedHeaders = {
       ...headers,
       'x-forwarded-host': 'evil.example',
       origin: 'https://evil.example',
       referer: 'https://evil.example/',
     }
-    const answer = await requestAs(server.url, {
+    const response = await requestAs(server.url, {
       ...input,
       path: '/auth/v1/recover?redirect_to=https%3A%2F%2Fevil.example%2F',
-      headers: forwarded,
+      headers: forwardedHeaders,
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const mail = await nextMail(server, fixture.other.email, 'Reset your password')
     expect(mail.link.startsWith(`${server.url}/`)).toBe(true)
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
@@ -554,29 +560,32 @@ describe('a host that is not ours (T60)', () => {
 })
 
 describe('the emails of the product (T62)', () => {
-  const bait = {
+  const emailInput = {
     type: 'staff-invitation',
     to: { email: 'victim@example.com', name: 'Victim' },
     data: { studioName: 'Evil', signupUrl: 'https://evil.example/', inviterName: 'Evil' },
   }
 
-  test('cannot be requested by anyone', async () => {
+  test('no caller can request an email with their own content', async () => {
     const callers = [visitor(), fixture.client, fixture.admin, await aSuperAdmin(server)]
     for (const caller of callers) {
       for (const path of ['/send-emails', '/emails', '/emails/send']) {
-        const { status } = await expectNothingDone(() => caller.post(path, bait), false)
+        const { status } = await expectNoDatabaseChange(() => caller.post(path, emailInput), false)
         expect({ path, status }).toEqual({ path, status: 404 })
       }
     }
-    const input = { method: 'POST', path: '/functions/v1/send-emails', body: JSON.stringify(bait) }
-    const answer = await requestAs(server.url, { ...input, headers: { 'content-type': 'application/json' } })
-    expect(answer.status).toBe(404)
+    const input = { method: 'POST', path: '/functions/v1/send-emails', body: JSON.stringify(emailInput) }
+    const response = await requestAs(server.url, { ...input, headers: { 'content-type': 'application/json' } })
+    expect(response.status).toBe(404)
   })
 
-  test('contain only data of the database, and nothing from the request', async () => {
+  test('emails contain only data of the database, and nothing from the request', async () => {
     const input = { email: `invited-${randomUUID()}@example.com`, full_name: 'Ida' }
     const path = `/studios/${fixture.studio.id}/invitations`
-    expectError(await rejection(() => fixture.admin.post(path, { ...input, ...bait }), false), 'VALIDATION_FAILED')
+    expectError(
+      await expectDenied(() => fixture.admin.post(path, { ...input, ...emailInput }), false),
+      'VALIDATION_FAILED',
+    )
     expect((await fixture.admin.post(path, input)).status).toBe(201)
     const { text } = await nextMail(server, input.email, 'Alpha')
     const addresses = text.match(/https?:\/\/[^\s/]+/g)

@@ -5,10 +5,11 @@ import { checkConfig } from './commands/check-config.ts'
 import { describeStudio, eraseStudio, findStudioToErase } from './commands/erase-studio.ts'
 import { exportStudio } from './commands/export-studio.ts'
 import { importStudio } from './commands/import-studio.ts'
-import { listDemoAccounts, listPeople, listStudios } from './commands/list-accounts.ts'
+import { listAccounts, listDemoAccounts, listStudios } from './commands/list-accounts.ts'
 import { countLostItems, describeLoss, resetKeys } from './commands/reset-keys.ts'
 import { restore } from './commands/restore.ts'
 import { rotateKey } from './commands/rotate-key.ts'
+import { replacePushKeys } from './commands/rotate-push-keys.ts'
 import { sendTestMail } from './commands/send-test-mail.ts'
 import { createSuperAdmin } from './commands/super-admin.ts'
 import { resetFactors } from './features/auth/factors/service.ts'
@@ -18,7 +19,7 @@ import { withDatabaseUrl } from './platform/db/backup/find-database.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { prepareRestore } from './platform/db/migrate.ts'
 import { openEngine } from './platform/db/open.ts'
-import { useFiles } from './platform/files/open.ts'
+import { setFileStore } from './platform/files/open.ts'
 import { openSender } from './platform/jobs/start.ts'
 import { createLog, type Log } from './platform/process/log.ts'
 import { openDatabase, openWithAnyKeys } from './start.ts'
@@ -40,6 +41,8 @@ const usage = `npm run admin -- <command>
   reset-keys [--yes]         where SECRET_KEY is lost: says what is lost, asks, and lets the database start with the present one
   rotate-key                 makes a new secret key, or takes SECRET_KEY in the place of FORMER_SECRET_KEY, and seals everything
                              again; stop a server on the embedded database first
+  rotate-push-keys           makes new keys for notifications on devices, also while a server runs. Devices of the former keys end;
+                             browsers subscribe again with the next visit
   erase-studio ADDRESS [--yes]
                              erases a studio with all its data and files: says what goes, and asks. ADDRESS is the studio's
                              part of the address, as list-studios shows it. A restore erases it again
@@ -55,9 +58,9 @@ const usage = `npm run admin -- <command>
                              embedded database knows them, another one is named by URL
 `
 
-const WAYS_IN_ENDED = `The address was never confirmed, so the password and the connected providers ended too. The person
+const SIGN_IN_METHODS_ENDED = `The address was never confirmed, so the password and the connected providers ended too. The person
 signs in with "Forgot password", which mails a link.`
-const WAYS_IN_LEFT = `The password and the connected providers still work. If another person may know the password, ask the
+const SIGN_IN_METHODS_LEFT = `The password and the connected providers still work. If another person may know the password, ask the
 owner to choose a new one with "Forgot password" and to look through "Sign-in methods" in the profile.`
 
 async function askPassword(): Promise<string> {
@@ -73,12 +76,12 @@ async function askInTerminal(question: string): Promise<string> {
   return answer
 }
 
-/** Says what the reset deletes and asks for confirmation. Without a terminal `--yes` confirms. */
-async function confirmAndResetKeys(engine: Engine, confirmed: boolean): Promise<string> {
-  const lost = await countLostItems(engine)
-  if (lost === null) throw new Error('This SECRET_KEY fits the database. Nothing was changed.')
-  process.stdout.write(`${describeLoss(lost)}\n`)
-  if (!confirmed) {
+/** Prints the losses of a reset and asks for confirmation. Without a terminal, `--yes` confirms. */
+async function confirmAndResetKeys(engine: Engine, isConfirmed: boolean): Promise<string> {
+  const lostItems = await countLostItems(engine)
+  if (lostItems === null) throw new Error('This SECRET_KEY fits the database. Nothing was changed.')
+  process.stdout.write(`${describeLoss(lostItems)}\n`)
+  if (!isConfirmed) {
     if (!process.stdin.isTTY) throw new Error('Nothing was changed. To reset: npm run admin -- reset-keys --yes')
     const answer = await askInTerminal('Type "reset" to continue: ')
     if (answer.trim() !== 'reset') throw new Error('Nothing was changed.')
@@ -87,12 +90,12 @@ async function confirmAndResetKeys(engine: Engine, confirmed: boolean): Promise<
   return 'The keys were reset. The product starts with the current SECRET_KEY.'
 }
 
-/** Says what an erasure deletes and asks for the studio's name. Without a terminal `--yes` confirms. */
-async function confirmAndEraseStudio(address: string, confirmed: boolean): Promise<string> {
+/** Prints the losses of an erasure and asks for the studio's name. Without a terminal, `--yes` confirms. */
+async function confirmAndEraseStudio(address: string, isConfirmed: boolean): Promise<string> {
   const studio = await findStudioToErase(address.replace(/^\//, ''))
   if (!studio) throw new Error(`There is no studio with the address ${address}. Nothing was changed.`)
   process.stdout.write(`${describeStudio(studio)}\n`)
-  if (!confirmed) {
+  if (!isConfirmed) {
     if (!process.stdin.isTTY)
       throw new Error(`Nothing was changed. To erase: npm run admin -- erase-studio ${address} --yes`)
     const answer = await askInTerminal(`Type the studio's name to continue: `)
@@ -114,14 +117,14 @@ const flags = {
 type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
 type Command = { config: Config; log: Log; flags: Flags; rest: string[] }
 
-/** Runs `work` on the product's database, also while a server runs on the embedded one. */
+/** Runs `work` on the database, also while a server runs with the embedded one. */
 const withDatabase = <T>({ config, log }: Command, work: (engine: Engine) => Promise<T>): Promise<T> =>
   withDatabaseUrl(config, async (databaseUrl) => {
     const engine = await openDatabase({ ...config, databaseUrl }, log)
     return work(engine).finally(() => engine.close())
   })
 
-/** Runs `work`, which writes jobs for the server. */
+/** Runs `work`, which queues jobs for the server. */
 async function withSender<T>(engine: Engine, log: Log, work: () => Promise<T>): Promise<T> {
   const stopSending = await openSender(engine, { log })
   return work().finally(stopSending)
@@ -134,17 +137,17 @@ const resetErrors = {
 }
 
 async function resetPassword(email: string, { config, flags: { print } }: Command): Promise<string> {
-  const reset = await recoverByOperator({ email: email.toLowerCase(), publicUrl: config.publicUrl, print }, new Date())
-  if (reset.outcome === 'link')
-    return `Give this link to ${email} alone. It works once, until an hour from now:\n${reset.link}`
-  if (reset.outcome === 'mailed') return `The server mails a link to ${email}, now or as soon as it runs.`
-  throw new Error(`${resetErrors[reset.outcome]} ${email}. Nothing was changed.`)
+  const result = await recoverByOperator({ email: email.toLowerCase(), publicUrl: config.publicUrl, print }, new Date())
+  if (result.outcome === 'link')
+    return `Give this link to ${email} alone. It works once, until an hour from now:\n${result.link}`
+  if (result.outcome === 'mailed') return `The server mails a link to ${email}, now or as soon as it runs.`
+  throw new Error(`${resetErrors[result.outcome]} ${email}. Nothing was changed.`)
 }
 
-/** All commands. `subject` is the argument after the command's name. @returns what the command did */
+/** All commands. `subject` is the argument after the command's name. @returns the output of the command */
 const commands: Record<string, (subject: string, command: Command) => Promise<string>> = {
   'demo-accounts': (_, command) => withDatabase(command, listDemoAccounts),
-  'list-people': (_, command) => withDatabase(command, listPeople),
+  'list-people': (_, command) => withDatabase(command, listAccounts),
   'list-studios': (_, command) => withDatabase(command, listStudios),
   async 'reset-password'(email, command) {
     requireAddress(email)
@@ -168,12 +171,12 @@ const commands: Record<string, (subject: string, command: Command) => Promise<st
   async 'reset-second-factor'(email, { config, log }) {
     requireAddress(email)
     const engine = await openDatabase(config, log)
-    const reset = await withSender(engine, log, () => resetFactors(email.toLowerCase(), new Date())).finally(() =>
+    const result = await withSender(engine, log, () => resetFactors(email.toLowerCase(), new Date())).finally(() =>
       engine.close(),
     )
-    if (reset === null) throw new Error(`Nobody has an account with the address ${email}.`)
-    const done = `${email} had ${reset.factors} second factors, has none now and was signed out everywhere.`
-    return `${done}\n${reset.ended_ways_in ? WAYS_IN_ENDED : WAYS_IN_LEFT}`
+    if (result === null) throw new Error(`Nobody has an account with the address ${email}.`)
+    const summary = `${email} had ${result.factors} second factors, has none now and was signed out everywhere.`
+    return `${summary}\n${result.ended_ways_in ? SIGN_IN_METHODS_ENDED : SIGN_IN_METHODS_LEFT}`
   },
   async 'reset-keys'(_, { config, log, flags: { yes } }) {
     const engine = await openWithAnyKeys(config, log)
@@ -183,20 +186,21 @@ const commands: Record<string, (subject: string, command: Command) => Promise<st
     const engine = await openDatabase(config, log)
     return rotateKey(engine, config, new Date()).finally(() => engine.close())
   },
+  'rotate-push-keys': (_, command) => withDatabase(command, () => replacePushKeys(command.config)),
   async 'erase-studio'(address, command) {
     if (!address) throw new Error(usage)
-    useFiles(command.config)
+    setFileStore(command.config)
     return withDatabase(command, () => confirmAndEraseStudio(address, command.flags.yes))
   },
   async 'export-studio'(address, command) {
     const [file] = command.rest
     if (!address || !file) throw new Error(usage)
-    useFiles(command.config)
+    setFileStore(command.config)
     return withDatabase(command, () => exportStudio(address, file, new Date()))
   },
   async 'import-studio'(file, { config, log, flags: { address, invite } }) {
     if (!file) throw new Error(usage)
-    useFiles(config)
+    setFileStore(config)
     return withDatabaseUrl(config, async (url) => {
       const engine = await openDatabase({ ...config, databaseUrl: url }, log)
       const run = () => importStudio({ url, file, address, invite, now: new Date() })
@@ -209,7 +213,7 @@ const commands: Record<string, (subject: string, command: Command) => Promise<st
       throw new Error('This is for DATABASE_URL. The embedded database: npm run admin -- restore')
     const engine = await openEngine(config, log)
     await prepareRestore(engine).finally(() => engine.close())
-    return 'The roles are there. Now restore the dump: pg_restore --exit-on-error --dbname "$DATABASE_URL" FILE'
+    return 'The roles were created. Now restore the dump: pg_restore --exit-on-error --dbname "$DATABASE_URL" FILE'
   },
   async backup(file, { config, flags: { files } }) {
     if (!file) throw new Error(usage)
@@ -230,12 +234,13 @@ async function main(args: string[]) {
   const [name = '', subject = '', ...rest] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Error(usage)
-  // A server's sign-in form asks for the address and the password. Here the address comes from the command.
+  // A server's configuration accepts these two variables only together. A command gets the address as an argument and may use
+  // only the password, so both are left out here.
   const config = readConfig({ ...process.env, SUPER_ADMIN_EMAIL: '', SUPER_ADMIN_PASSWORD: '' })
   return command(subject, { config, log: createLog('warn'), flags: values, rest })
 }
 
-// Without a listener a signal would end the process at once, and a database server that it started would keep running.
+// Without a listener, a signal would end the process at once, and the database server that it started would still run.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 main(process.argv.slice(2)).then(

@@ -1,5 +1,3 @@
-import { contract } from '@studiohub/contract/api.ts'
-import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { adminRouter } from './features/admin/router.ts'
 import { apiKeysRouter } from './features/api-keys/router.ts'
@@ -21,7 +19,7 @@ import { textAnswers } from './features/clients/texts/router.ts'
 import { connectedCalendarJobs } from './features/connected-calendars/jobs.ts'
 import { calendarProviderRoutes, connectedCalendarsRouter } from './features/connected-calendars/router.ts'
 import { messageFileJobs } from './features/conversations/files/jobs.ts'
-import { mayReadFile } from './features/conversations/files/service.ts'
+import { canReadMessageFile } from './features/conversations/files/service.ts'
 import { inboundMail } from './features/conversations/inbound/router.ts'
 import { conversationsRouter } from './features/conversations/router.ts'
 import { crewRouter } from './features/crew/router.ts'
@@ -42,16 +40,17 @@ import { unsubscribeRoutes } from './features/emails/follow-ups/router.ts'
 import { frontDeskJobs } from './features/emails/front-desk-jobs.ts'
 import { invitationMailJobs } from './features/emails/invitation-jobs.ts'
 import { invoiceMailJobs } from './features/emails/invoices/jobs.ts'
-import { emailsJobs } from './features/emails/jobs.ts'
 import { operatorMailJobs } from './features/emails/operators/jobs.ts'
 import { paymentMailJobs } from './features/emails/payment-jobs.ts'
 import { planMailJobs } from './features/emails/plans/jobs.ts'
+import { proofJobs } from './features/emails/proof-jobs.ts'
 import { roleMailJobs } from './features/emails/role-jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
 import { testMailJobs } from './features/emails/test-jobs.ts'
 import { textJobs } from './features/emails/texts/jobs.ts'
 import { visitorJobs } from './features/emails/visitor-jobs.ts'
 import { webhookMailJobs } from './features/emails/webhook-jobs.ts'
+import { welcomeJobs } from './features/emails/welcome-jobs.ts'
 import { importsRouter } from './features/imports/router.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { invoicesRouter } from './features/invoices/router.ts'
@@ -68,9 +67,9 @@ import { packagesJobs } from './features/packages/jobs.ts'
 import { packagesRouter } from './features/packages/router.ts'
 import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
 import { comparisonJobs } from './features/payments/books/comparison-jobs.ts'
+import { processEvent } from './features/payments/events/jobs.ts'
+import { stripeConnectWebhook } from './features/payments/events/router.ts'
 import { cardJobs } from './features/payments/jobs.ts'
-import { processReport } from './features/payments/reports/jobs.ts'
-import { cardReports } from './features/payments/reports/router.ts'
 import { paymentsRouter } from './features/payments/router.ts'
 import { savedCardJobs } from './features/payments/saved-cards/jobs.ts'
 import { settlementJobs } from './features/payments/settlement-jobs.ts'
@@ -93,25 +92,26 @@ import { studiosRouter } from './features/studios/router.ts'
 import { senderJobs } from './features/studios/sender/jobs.ts'
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts'
 import { paymentJobs } from './features/subscriptions/payments/jobs.ts'
-import { paymentReports } from './features/subscriptions/payments/router.ts'
+import { stripeWebhook } from './features/subscriptions/payments/router.ts'
 import { subscriptionsRouter } from './features/subscriptions/router.ts'
 import { tasksRouter } from './features/tasks/router.ts'
 import { termsJobs } from './features/terms/jobs.ts'
 import { termsRouter } from './features/terms/router.ts'
 import { webhookJobs } from './features/webhooks/jobs.ts'
 import { webhooksRouter } from './features/webhooks/router.ts'
-import { auditDenied, resetDenialCounts } from './platform/audit/audit.ts'
+import { resetDenialCounts } from './platform/audit/audit.ts'
 import { widgetOrigins } from './platform/auth/captcha.ts'
 import type { Broadcast } from './platform/broadcast/broadcast.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { fileRoutes } from './platform/files/router.ts'
 import { knownHosts } from './platform/hosts/hosts.ts'
-import { createHttpApp, logError } from './platform/http/app.ts'
+import { createHttpApp } from './platform/http/app.ts'
 import { mountPages } from './platform/http/pages.ts'
-import { type ErrorWatcher, mountApi } from './platform/http/rpc.ts'
+import { mountApi } from './platform/http/rpc.ts'
 import { mountService } from './platform/http/service.ts'
 import { clearAnswerCache } from './platform/http/stored-answers.ts'
+import { watchErrors } from './platform/http/watch-errors.ts'
 import type { Clock } from './platform/process/clock.ts'
 import type { Log } from './platform/process/log.ts'
 import { webBuildFolder } from './platform/process/paths.ts'
@@ -177,8 +177,9 @@ export const jobs = [
   ...settlementJobs,
   ...savedCardJobs,
   ...comparisonJobs,
-  processReport,
-  ...emailsJobs,
+  processEvent,
+  ...welcomeJobs,
+  ...proofJobs,
   ...testMailJobs,
   ...operatorMailJobs,
   ...accountJobs,
@@ -218,7 +219,7 @@ export type AppParts = {
   broadcast: Pick<Broadcast, 'kind' | 'health'>
 }
 
-/** Creates the whole product on one HTTP server that is not listening yet. */
+/** Creates the HTTP server with all features. It does not listen yet. */
 export async function createApp({ config, log, clock, engine, broadcast }: AppParts): Promise<FastifyInstance> {
   resetDenialCounts()
   const app = await createHttpApp({ config, log, findHost: knownHosts(studioOfDomain) })
@@ -226,14 +227,14 @@ export async function createApp({ config, log, clock, engine, broadcast }: AppPa
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
-  await app.register(paymentReports, { prefix: '/api/v1/webhooks', clock })
-  await app.register(cardReports, { prefix: '/api/v1/webhooks', clock })
+  await app.register(stripeWebhook, { prefix: '/api/v1/webhooks', clock })
+  await app.register(stripeConnectWebhook, { prefix: '/api/v1/webhooks', clock })
   await app.register(mailReports, { prefix: '/api/v1/webhooks', clock })
   await app.register(inboundMail, { prefix: '/api/v1/webhooks', clock, file_mb: config.uploads.file_mb })
   await app.register(textAnswers, { prefix: '/api/v1/webhooks', clock })
   await app.register(unsubscribeRoutes, { prefix: '/api/v1/unsubscribe' })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
-  await app.register(fileRoutes, { clock, findSuccessor: findPicture, mayRead: mayReadFile })
+  await app.register(fileRoutes, { clock, findSuccessor: findPicture, mayRead: canReadMessageFile })
   await app.register(studioExportRoutes, { clock })
   await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
@@ -261,42 +262,4 @@ export async function createApp({ config, log, clock, engine, broadcast }: AppPa
     listStudioPages: (request, most) => listBookingPages(request, { now: clock.now(), most }),
   })
   return app
-}
-
-const routePaths = Object.values(contract).flatMap((room) =>
-  Object.values(room).map(({ '~orpc': { route } }) => route.path),
-)
-const pathWords = new Set(['', 'api', 'v1', ...routePaths.flatMap((path) => path?.split('/') ?? [])])
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
-/** The path of a call without anything that a person may have typed: ids and the API's own words remain. */
-const pathOf = (url: string) =>
-  (url.split('?')[0] ?? '')
-    .split('/')
-    .map((part) => (pathWords.has(part) || UUID.test(part) ? part : '*'))
-    .join('/')
-
-// Denied calls of signed-in people are recorded in the audit log (decisions, "Access"). Those of visitors and invalid input
-// are only logged.
-function watchErrors(log: Log, clock: Clock): ErrorWatcher {
-  return (request, { error, appError }) => {
-    logError(log, request, { error, appError })
-    const { actor } = request
-    const denied = appError !== null && [403, 404].includes(errors[appError.code].status)
-    if (!denied || !actor?.user_id) return
-    const entry = {
-      actor_id: actor.user_id,
-      session_id: actor.session_id,
-      key_id: actor.key?.id ?? null,
-      studio_id: actor.studio_id,
-      action: request.operation ?? 'unknown',
-      object_type: 'call',
-      object_id: pathOf(request.url),
-      after: { code: appError.code },
-      request_id: request.id,
-    }
-    auditDenied(entry, clock.now()).catch((failure: unknown) =>
-      log.error({ err: failure }, 'the trail could not be written'),
-    )
-  }
 }

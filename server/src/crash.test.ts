@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { killServer } from '@studiohub/testing/killed-server.ts'
-import { faultsInTables, faultsOf, openLedger } from '@studiohub/testing/ledger.ts'
+import { findLedgerErrors, findTableErrors, openLedger } from '@studiohub/testing/ledger.ts'
 import { startLoad } from '@studiohub/testing/load.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-// `npm run prove -- crash` is the same at full size, with deadlines.
-test('if one of two servers is killed under load, nothing acknowledged is lost and the other continues', async () => {
+// `npm run prove -- crash` runs the same test at full size, with deadlines.
+test('if one of two servers is killed under load, no acknowledged change is lost and the other server continues', async () => {
   const installation = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
   const first = await startProcess(installation.environment)
   const other = await startProcess(installation.environment)
@@ -17,12 +17,12 @@ test('if one of two servers is killed under load, nothing acknowledged is lost a
   try {
     const ledger = await openLedger(other)
     const load = startLoad(ledger, [first.url, other.url])
-    await load.acknowledged(40)
+    await load.waitForWrites(40)
     await first.kill()
-    await load.acknowledged(40)
+    await load.waitForWrites(40)
     await load.stop()
-    expect(await faultsOf(ledger, other.url)).toEqual([])
-    expect(await faultsInTables(ledger, (text) => database.query(text))).toEqual([])
+    expect(await findLedgerErrors(ledger, other.url)).toEqual([])
+    expect(await findTableErrors(ledger, (text) => database.query(text))).toEqual([])
     expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(30)
   } finally {
     await database.end()
@@ -31,7 +31,7 @@ test('if one of two servers is killed under load, nothing acknowledged is lost a
   }
 }, 240_000)
 
-test('killed three times under load it loses no acknowledged change, and no second server starts', async () => {
+test('a server that is killed three times under load loses no acknowledged change, and no second server starts', async () => {
   const { faults, bookings, changes, second } = await killServer(3, 60)
   expect(faults).toEqual([])
   expect(Math.min(bookings, changes)).toBeGreaterThanOrEqual(1)

@@ -10,7 +10,7 @@ import { filledByMigrations } from './platform/db/first-start.ts'
 
 const allStudios = ['bloom-house', 'ember-podcasts', 'northlight', 'slate-pictures', 'tidewater-films']
 
-test('a first start loads the demo with any services, and then reports them', {
+test('a first start loads the demo with any configured services, and uses these services afterwards', {
   timeout: 300_000,
 }, async () => {
   const provider = await PaymentProvider.start()
@@ -32,8 +32,8 @@ test('a first start loads the demo with any services, and then reports them', {
   )
   expect(provider.requests).toEqual([])
   const person = { email: 'nora@northlight.example', password: 'studiohub' }
-  const answer = await visitor.request('POST', '/auth/v1/token?grant_type=password', person)
-  expect(answer.body.error_code).toBe('captcha_failed')
+  const response = await visitor.request('POST', '/auth/v1/token?grant_type=password', person)
+  expect(response.body.error_code).toBe('captcha_failed')
   expect((await visitor.request('GET', '/auth/v1/settings')).body.mailer_autoconfirm).toBe(false)
   expect((await visitor.request('POST', '/api/v1/webhooks/stripe')).body.code).toBe('BAD_SIGNATURE')
   expect(await server.stop()).toBe(0)
@@ -41,7 +41,7 @@ test('a first start loads the demo with any services, and then reports them', {
   await installation.remove()
 })
 
-test('after a killed first start the next one starts again and loads the whole demo', {
+test('after a killed first start, the next start begins again and loads the whole demo', {
   timeout: 300_000,
 }, async () => {
   const postgres = await startOwnPostgres()
@@ -70,7 +70,7 @@ test('after a killed first start the next one starts again and loads the whole d
   await installation.remove()
 })
 
-test('two processes that start at once on an empty database load one demo', { timeout: 300_000 }, async () => {
+test('two processes that start at once on an empty database load the demo once', { timeout: 300_000 }, async () => {
   const installation = await aServerEnvironment({ DEMO: 'on' })
   const servers = await Promise.all([startProcess(installation.environment), startProcess(installation.environment)])
   const slugs = await rowsOf(installation.databaseUrl, 'select slug from studios order by slug')
@@ -79,7 +79,7 @@ test('two processes that start at once on an empty database load one demo', { ti
   await installation.remove()
 })
 
-test('only the tables that a first start leaves alone have rows before it', async () => {
+test('only the tables that an interrupted first start does not empty have rows before it', async () => {
   const installation = await aServerEnvironment({ DEMO: 'off' })
   const server = await startProcess(installation.environment)
   expect(await server.stop()).toBe(0)
@@ -87,11 +87,11 @@ test('only the tables that a first start leaves alone have rows before it', asyn
     installation.databaseUrl,
     `select schemaname || '.' || tablename as name from pg_tables where tableowner = 'studiohub_owner'`,
   )
-  const filled = []
+  const filledTables = []
   for (const { name } of tables) {
     const rows = await rowsOf(installation.databaseUrl, `select 1 from ${name} limit 1`)
-    if (rows.length > 0) filled.push(name)
+    if (rows.length > 0) filledTables.push(name)
   }
-  expect(filled.toSorted()).toEqual(filledByMigrations.toSorted())
+  expect(filledTables.toSorted()).toEqual(filledByMigrations.toSorted())
   await installation.remove()
 }, 240_000)

@@ -9,23 +9,23 @@ import {
   eraseUnfinishedRows,
   isFirstStartUnfinished,
   lockFirstStart,
-  noteFirstStart,
   noteFirstStartFinished,
+  recordFirstStart,
 } from './platform/db/first-start.ts'
-import { usePayments } from './platform/payments/open.ts'
+import { setPaymentProviders } from './platform/payments/open.ts'
 import type { Log } from './platform/process/log.ts'
 
 type OpenApp = (config: Config) => Promise<FastifyInstance>
-type Print = (line: string) => void
-type AppParts = { config: Config; log: Log; say: Print; engine: Engine }
+type PrintLine = (line: string) => void
+type AppParts = { config: Config; log: Log; print: PrintLine; engine: Engine }
 
 const isEmpty = () =>
   asSystem(async (tx) => (await tx.selectFrom('auth.users').select('id').limit(1).execute()).length === 0)
 
 /**
- * Fills an empty database at a first start: with the super admin of the environment, or with the demo if only this machine
- * can reach the server. The remains of an interrupted first start are removed first.
- * @param parts.say prints a line for the person at the terminal
+ * Fills an empty database at a first start: with the super admin of the environment, or with the demo if only this machine can
+ * reach the server. Before that, removes the rows of an interrupted first start.
+ * @param parts.print prints a line for the person at the terminal
  * @returns the lines about signing in; none if the database already has accounts
  */
 export async function prepareFirstStart(openApp: OpenApp, parts: AppParts): Promise<string[]> {
@@ -39,29 +39,29 @@ export async function prepareFirstStart(openApp: OpenApp, parts: AppParts): Prom
   }
 }
 
-async function addFirstRows(openApp: OpenApp, { config, log, say, engine }: AppParts): Promise<string[]> {
+async function addFirstRows(openApp: OpenApp, { config, log, print, engine }: AppParts): Promise<string[]> {
   if (await isFirstStartUnfinished(engine)) {
     await eraseUnfinishedRows(engine)
-    say('The first start was interrupted. The part that it had written was removed, and it begins again.')
+    print('The first start was interrupted. The part that it had written was removed, and it begins again.')
   }
   if (!(await isEmpty())) return []
-  await noteFirstStart(engine)
-  const lines = await fillDatabase(openApp, { config, log, say })
+  await recordFirstStart(engine)
+  const lines = await fillDatabase(openApp, { config, log, print })
   await noteFirstStartFinished(engine)
   return lines
 }
 
-async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<AppParts, 'engine'>): Promise<string[]> {
+async function fillDatabase(openApp: OpenApp, { config, log, print }: Omit<AppParts, 'engine'>): Promise<string[]> {
   if (config.superAdmin) {
     await createSuperAdmin(config.superAdmin, new Date())
-    say(`The super admin ${config.superAdmin.email} was created.`)
+    print(`The super admin ${config.superAdmin.email} was created.`)
     return [`Sign in as ${config.superAdmin.email} with the password of SUPER_ADMIN_PASSWORD.`]
   }
   if (!config.demo)
-    return ['This database is empty. Make the first super admin: npm run admin -- create-super-admin you@example.com']
+    return ['This database is empty. Create the first super admin: npm run admin -- create-super-admin you@example.com']
   await withoutRequestLog(log, () => loadOffline(openApp, config))
-  for (const line of signInLines()) say(line)
-  say('The demo was loaded; these are its sign-ins. Set SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD to start empty.')
+  for (const line of signInLines()) print(line)
+  print('The demo was loaded; these are its sign-ins. Set SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD to start empty.')
   const { email, password } = demoAccounts.nora
   return [
     'To see all sign-ins of the demo again: npm run admin -- demo-accounts',
@@ -70,22 +70,22 @@ async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<AppPart
 }
 
 /**
- * Loads the demo with a server that uses no external services, whatever the configuration says, because no person can solve
- * a captcha, confirm an address or pay for the demo's studios.
+ * Loads the demo with a server that uses none of the configured external services, because nobody can solve a captcha, confirm
+ * an address or pay for the demo's studios.
  */
 async function loadOffline(openApp: OpenApp, config: Config) {
   const offlineConfig = { ...config, captcha: null, authConfirmEmail: false, stripe: null, cards: null }
-  await usePayments(offlineConfig)
+  await setPaymentProviders(offlineConfig)
   const app = await openApp(offlineConfig)
   try {
     await loadDemo(app, offlineConfig)
   } finally {
     await app.close()
-    await usePayments(config)
+    await setPaymentProviders(config)
   }
 }
 
-// The demo's own calls must not count as requests of people.
+// The calls of the demo must not be logged as requests of people.
 async function withoutRequestLog(log: Log, work: () => Promise<void>) {
   const { level } = log
   log.level = 'warn'

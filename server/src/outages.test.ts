@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { endureOutage, pretendFullDisk } from '@studiohub/testing/outage.ts'
+import { pretendFullDisk, simulateOutage } from '@studiohub/testing/outage.ts'
 import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { type OwnPostgres, startOwnPostgres } from '@studiohub/testing/postgres.ts'
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { retryDelay } from './platform/db/listener.ts'
 
-// The product on a PostgreSQL server that stops. `npm run prove -- drills` does the same for longer.
+// These tests run the product on a PostgreSQL server that stops. `npm run prove -- drills` runs the same for longer.
 
 const POOL = 8
 
@@ -30,17 +30,17 @@ afterAll(async () => {
   await store?.stop()
 })
 
-test('an idle product has one listening connection after its database was unreachable', async () => {
-  const { before, after } = await endureOutage(server, postgres, { seconds: 1.2 })
+test('an idle server has one listening connection after its database was unreachable', async () => {
+  const { before, after } = await simulateOutage(server, postgres, { seconds: 1.2 })
   expect(before.listening).toBe(1)
   expect(after.listening).toBe(1)
   expect(after.all).toBeLessThanOrEqual(POOL + 1)
 })
 
-test('under load it answers 503 while its database is unreachable, and opens no further connections', async () => {
+test('under load, a server responds with 503 while its database is unreachable, and opens no further connections', async () => {
   const { token } = await aPerson(server)
-  const { after, answers } = await endureOutage(server, postgres, { seconds: 1.2, token })
-  expect(answers).toEqual(['503 UNAVAILABLE'])
+  const { after, responses } = await simulateOutage(server, postgres, { seconds: 1.2, token })
+  expect(responses).toEqual(['503 UNAVAILABLE'])
   expect(after.listening).toBe(1)
   expect(after.all).toBeLessThanOrEqual(POOL + 1)
 })
@@ -54,18 +54,18 @@ test('reconnection attempts become rarer, up to five seconds, and are not simult
 
 test('`/readyz` shows neither the address nor the error of an unreachable database', async () => {
   await postgres.halt()
-  const answer = await callAs(server.url, null).request('GET', '/readyz')
+  const response = await callAs(server.url, null).request('GET', '/readyz')
   await postgres.resume()
-  expect(answer.status).toBe(503)
-  expect(answer.body).toMatchObject({
+  expect(response.status).toBe(503)
+  expect(response.body).toMatchObject({
     status: 'degraded',
     database: { ok: false, detail: 'The database does not answer.' },
   })
-  expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN|connect/)
+  expect(response.text).not.toMatch(/127\.0\.0\.1|ECONN|connect/)
 })
 
-describe("while the database's disk is full", () => {
-  test('signed-in people can read, nothing is written, nobody is signed out, and everything works again after it', async () => {
+describe('a full disk of the database', () => {
+  test('while the disk is full, signed-in people can read and stay signed in, nothing is written, and everything works afterwards', async () => {
     const { studio, admin, client } = await aStudio(server)
     const visitor = callAs(server.url, null)
     const { email, password } = client
@@ -73,27 +73,27 @@ describe("while the database's disk is full", () => {
     const { refresh_token } = (await signIn()).body
     const refresh = () => visitor.request('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
     const write = () => client.patch('/me/profile', { phone: '123' })
-    const readiness = () => visitor.request('GET', '/readyz')
+    const checkReadiness = () => visitor.request('GET', '/readyz')
 
     const disk = await pretendFullDisk(postgres)
     const rejection = await write()
     expectError(rejection, 'STORAGE_FULL')
     expect(rejection.headers.get('retry-after')).toBe('30')
-    for (const answer of [await signIn(), await refresh()]) {
-      expect(answer.status).toBe(503)
-      expect(answer.headers.get('retry-after')).toBe('30')
-      expect(answer.body.msg).toMatch(/^Our storage is full/)
+    for (const response of [await signIn(), await refresh()]) {
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('30')
+      expect(response.body.msg).toMatch(/^Our storage is full/)
     }
     for (const reader of [client, admin]) {
       expect((await reader.get('/me')).status).toBe(200)
       expect((await reader.get(`/studios/${studio.id}`)).status).toBe(200)
     }
-    const degraded = await readiness()
-    expect(degraded.status).toBe(200)
-    expect(degraded.body).toMatchObject({ status: 'degraded', database: { ok: true, writes: false } })
+    const readyz = await checkReadiness()
+    expect(readyz.status).toBe(200)
+    expect(readyz.body).toMatchObject({ status: 'degraded', database: { ok: true, writes: false } })
     await disk.makeSpace()
 
-    expect((await readiness()).body).toMatchObject({ status: 'ready', database: { ok: true, writes: true } })
+    expect((await checkReadiness()).body).toMatchObject({ status: 'ready', database: { ok: true, writes: true } })
     expect((await refresh()).status).toBe(200)
     expect((await signIn()).status).toBe(200)
     expect((await write()).status).toBe(200)
@@ -101,7 +101,7 @@ describe("while the database's disk is full", () => {
 })
 
 test.each([500, 503, 'silence'] as const)(
-  'while the file store answers with %s, files are 503 and everything else works',
+  'while the file store fails with %s, files are 503 and everything else works',
   async (fault) => {
     const person = await aPerson(server)
     const picture = await aPhoto()
@@ -109,21 +109,21 @@ test.each([500, 503, 'silence'] as const)(
     const path = new URL(avatar_url, server.url).pathname
     const visitor = callAs(server.url, null)
     store.breakWith(fault)
-    const answers = [await person.upload('PUT', '/me/avatar', picture), await visitor.request('GET', path)]
-    const degraded = await visitor.request('GET', '/readyz')
+    const responses = [await person.upload('PUT', '/me/avatar', picture), await visitor.request('GET', path)]
+    const readyz = await visitor.request('GET', '/readyz')
     const change = await person.patch('/me/profile', { phone: '123' })
     store.breakWith(null)
-    for (const answer of answers) {
-      expectError(answer, 'FILES_UNAVAILABLE')
-      expect(answer.headers.get('retry-after')).toBe('10')
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const response of responses) {
+      expectError(response, 'FILES_UNAVAILABLE')
+      expect(response.headers.get('retry-after')).toBe('10')
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
-    expect(degraded.status).toBe(200)
-    expect(degraded.body).toMatchObject({
+    expect(readyz.status).toBe(200)
+    expect(readyz.body).toMatchObject({
       status: 'degraded',
       files: { ok: false, detail: 'The file store does not answer.' },
     })
-    expect(degraded.text).not.toContain('127.0.0.1')
+    expect(readyz.text).not.toContain('127.0.0.1')
     expect(change.status).toBe(200)
     expect((await visitor.request('GET', path)).status).toBe(200)
     expect((await visitor.request('GET', '/readyz')).body.status).toBe('ready')

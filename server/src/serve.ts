@@ -5,12 +5,12 @@ import { createLog, type Log } from './platform/process/log.ts'
 import { StartError } from './platform/process/start-error.ts'
 import { type RunningServer, start } from './start.ts'
 
-const STOP_WITHIN_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 
-/** Prints why the server cannot start, in one sentence if the operator can fix it, and ends the process. */
+/** Prints the reason of a failed start, in one sentence if the operator can fix it, and ends the process. */
 function exitWithError(error: unknown): never {
   process.stderr.write(`${operatorMessageFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
-  for (const line of namesToCheck()) process.stderr.write(`${line}\n`)
+  for (const line of listMisspeltNames()) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
@@ -22,17 +22,17 @@ function operatorMessageFor(error: unknown): string | null {
   return null
 }
 
-const namesToCheck = () => findMisspelt(Object.keys(process.env), knownVariables).map(misspeltSentence)
+const listMisspeltNames = () => findMisspelt(Object.keys(process.env), knownVariables).map(misspeltSentence)
 
-// The first signal waits for running requests; a second one does not.
+// The first signal waits for running requests. A second one ends the process at once.
 function stopOnSignal(server: RunningServer, log: Log) {
-  let stopping = false
+  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (isStopping) process.exit(1)
+      isStopping = true
       log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
       server.stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -44,7 +44,7 @@ function stopOnSignal(server: RunningServer, log: Log) {
   }
 }
 
-/** Runs the server until a signal stops it. An error that stops the start is printed, and the process ends with 1. */
+/** Runs the server until a signal stops it. If the start fails, prints the error and ends the process with 1. */
 export async function serve() {
   await run().catch(exitWithError)
 }
@@ -52,15 +52,15 @@ export async function serve() {
 async function run() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
   let signIn: string[] = []
   const server = await start(config, log, {
     async prepare(openApp, engine) {
-      signIn = await prepareFirstStart(openApp, { config, log, say, engine })
+      signIn = await prepareFirstStart(openApp, { config, log, print, engine })
     },
   })
   stopOnSignal(server, log)
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
   // Printed last, so that a person at the terminal sees it.
-  for (const line of [...namesToCheck(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) say(line)
+  for (const line of [...listMisspeltNames(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) print(line)
 }

@@ -10,45 +10,45 @@ test('an unfinished request does not prevent the server from stopping', {
 }, async () => {
   const installation = await aServerEnvironment({}, 'embedded')
   const server = await startProcess(installation.environment)
-  const endless = connect(Number(new URL(server.url).port), '127.0.0.1')
-  endless.on('error', () => {})
+  const unfinished = connect(Number(new URL(server.url).port), '127.0.0.1')
+  unfinished.on('error', () => {})
   const head = 'POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
-  endless.write(`${head}Content-Length: 500\r\n\r\n{"a`)
+  unfinished.write(`${head}Content-Length: 500\r\n\r\n{"a`)
   await fetch(`${server.url}/readyz`)
   expect(await server.stop()).toBe(0)
   expect(existsSync(join(installation.dataDir, 'studiohub.pid'))).toBe(false)
   await installation.remove()
 })
 
-test('a request on an open connection during the shutdown gets our error format, with the time to retry', {
+test("a request on an open connection during the shutdown gets the API's error format, with the time to retry", {
   timeout: 180_000,
 }, async () => {
   const server = await startServer()
   const { hostname, port } = new URL(server.url)
-  const late = connect(Number(port), hostname)
-  let answer = ''
-  late.on('data', (part: Buffer) => {
-    answer += part
+  const socket = connect(Number(port), hostname)
+  let response = ''
+  socket.on('data', (part: Buffer) => {
+    response += part
   })
-  const closed = new Promise((resolve) => late.once('close', resolve))
-  // Without its last line it is not a request yet, and the connection is not idle either.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  // Without the final empty line, the request is incomplete, so the connection is not idle.
   await new Promise<void>((resolve) => {
-    late.write(`GET /api/v1/me HTTP/1.1\r\nhost: ${hostname}:${port}\r\n`, () => resolve())
+    socket.write(`GET /api/v1/me HTTP/1.1\r\nhost: ${hostname}:${port}\r\n`, () => resolve())
   })
   await fetch(`${server.url}/healthz`)
-  const stopped = server.stop()
+  const stop = server.stop()
   const isClosing = () =>
     fetch(`${server.url}/healthz`).then(
       () => false,
       () => true,
     )
   await vi.waitFor(async () => expect(await isClosing()).toBe(true), { timeout: 60_000, interval: 20 })
-  late.write('\r\n')
+  socket.write('\r\n')
   await closed
-  await stopped
-  expect(answer).toMatch(/^HTTP\/1\.1 503 /)
-  expect(answer).toMatch(/\r\nretry-after: 1\r\n/i)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+  await stop
+  expect(response).toMatch(/^HTTP\/1\.1 503 /)
+  expect(response).toMatch(/\r\nretry-after: 1\r\n/i)
+  expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual({
     code: 'UNAVAILABLE',
     message: 'We are busy at the moment. Please try again.',
   })

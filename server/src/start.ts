@@ -1,42 +1,42 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp, jobs } from './app.ts'
 import { dispatchOnChange } from './features/webhooks/jobs.ts'
-import { useLeakedPasswords } from './platform/auth/leaked-passwords.ts'
-import { useNewcomers } from './platform/auth/newcomers.ts'
-import { useHashCost } from './platform/auth/passwords.ts'
-import { useSecretKey } from './platform/auth/secrets.ts'
-import { useSessionLimits } from './platform/auth/session-limits.ts'
+import { setLeakedPasswordSource } from './platform/auth/leaked-passwords.ts'
+import { setHashCost } from './platform/auth/passwords.ts'
+import { setSecretKey } from './platform/auth/secrets.ts'
+import { setSessionLimits } from './platform/auth/session-limits.ts'
+import { setSignUpSettings } from './platform/auth/sign-up-settings.ts'
 import { publishedKeys } from './platform/auth/signing-keys.ts'
-import { useTokens } from './platform/auth/tokens.ts'
+import { setTokenSettings } from './platform/auth/tokens.ts'
 import { openBroadcast } from './platform/broadcast/open.ts'
-import { useCalendarProviders } from './platform/calendars/providers.ts'
+import { setCalendarProviders } from './platform/calendars/providers.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEngine, proveFence } from './platform/db/open.ts'
-import { connectDatabase, useDatabaseClock } from './platform/db/transaction.ts'
-import { useFiles } from './platform/files/open.ts'
-import { useDns } from './platform/hosts/dns.ts'
-import { useHome } from './platform/hosts/hosts.ts'
-import { useRateLimits } from './platform/http/limits.ts'
+import { connectDatabase, setDatabaseClock } from './platform/db/transaction.ts'
+import { setFileStore } from './platform/files/open.ts'
+import { setDnsServers } from './platform/hosts/dns.ts'
+import { setHome } from './platform/hosts/hosts.ts'
+import { setRateLimits } from './platform/http/limits.ts'
 import { startJobs } from './platform/jobs/start.ts'
-import { useMail } from './platform/mail/open.ts'
-import { useOutbound } from './platform/outbound/guarded-fetch.ts'
-import { usePayments } from './platform/payments/open.ts'
-import { usePlans } from './platform/payments/plans.ts'
+import { setMail } from './platform/mail/open.ts'
+import { setOutboundAllow } from './platform/outbound/guarded-fetch.ts'
+import { setPaymentProviders } from './platform/payments/open.ts'
+import { setPlans } from './platform/payments/plans.ts'
 import { type Clock, systemClock } from './platform/process/clock.ts'
 import type { Log } from './platform/process/log.ts'
-import { usePush } from './platform/push/vapid.ts'
+import { setPushSettings } from './platform/push/vapid.ts'
 import { startRealtime } from './platform/realtime/start.ts'
-import { useSms } from './platform/sms/open.ts'
+import { setSms } from './platform/sms/open.ts'
 
-const REQUESTS_END_WITHIN_MS = 4_000
+const REQUESTS_TIMEOUT_MS = 4_000
 
 export type RunningServer = { app: FastifyInstance; address: string; stop(): Promise<void> }
 
 /** Opens the database, migrates it and checks its policies, for a server and for `npm run admin`. @throws StartError */
 export async function openDatabase(config: Config, log: Log) {
-  // Reading the keys now makes the start fail if SECRET_KEY is wrong. Otherwise every sign-in would fail.
+  // Reads the keys now, so that the start fails if SECRET_KEY is wrong. Otherwise, every sign-in would fail.
   return openAndCheck(config, log, () => publishedKeys(new Date()))
 }
 
@@ -44,12 +44,12 @@ export async function openDatabase(config: Config, log: Log) {
 export const openWithAnyKeys = (config: Config, log: Log) => openAndCheck(config, log, async () => {})
 
 async function openAndCheck(config: Config, log: Log, checkKeys: () => Promise<unknown>) {
-  useSecretKey(config.secretKey, config.formerSecretKey)
-  useHashCost(config.passwordHashCost)
-  useRateLimits(config.rateLimit, config.rateLimitFactor)
-  useSessionLimits(config.sessionLimits)
-  await useLeakedPasswords(config.passwordRules.leaked, log)
-  useTokens({ issuer: `${config.publicUrl}/auth/v1`, lifetime_seconds: config.accessTokenLifetime })
+  setSecretKey(config.secretKey, config.formerSecretKey)
+  setHashCost(config.passwordHashCost)
+  setRateLimits(config.rateLimit, config.rateLimitFactor)
+  setSessionLimits(config.sessionLimits)
+  await setLeakedPasswordSource(config.passwordRules.leaked, log)
+  setTokenSettings({ issuer: `${config.publicUrl}/auth/v1`, lifetime_seconds: config.accessTokenLifetime })
   const engine = await openEngine(config, log)
   try {
     const { applied } = await migrate(engine)
@@ -71,24 +71,24 @@ type Options = {
 }
 
 /**
- * Starts the whole product.
- * @returns the address it listens on, and `stop`, which finishes requests, ends streams and closes the database
+ * Starts the server with its jobs, broadcast and event streams.
+ * @returns the address on which it listens, and `stop`, which finishes requests, ends streams and closes the database
  */
 export async function start(config: Config, log: Log, options: Options = {}): Promise<RunningServer> {
   const { clock = systemClock, prepare } = options
   const engine = await openDatabase(config, log)
-  useDatabaseClock(clock)
-  useMail(config)
-  await usePayments(config)
-  usePlans(config)
-  useFiles(config)
-  useSms(config)
-  useDns(config)
-  useOutbound(config)
-  useCalendarProviders(config)
-  usePush(config)
-  useHome(config)
-  useNewcomers(config)
+  setDatabaseClock(clock)
+  setMail(config)
+  await setPaymentProviders(config)
+  setPlans(config)
+  setFileStore(config)
+  setSms(config)
+  setDnsServers(config)
+  setOutboundAllow(config)
+  setCalendarProviders(config)
+  setPushSettings(config)
+  setHome(config)
+  setSignUpSettings(config)
   const worker = await startJobs(engine, jobs, { log, clock })
   const broadcast = await openBroadcast(engine, { config, log })
   const realtime = await startRealtime(engine, broadcast, { log })
@@ -101,11 +101,11 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
     app,
     address,
     async stop() {
-      // Without this, a client that sends its request very slowly would delay the stop, until there is no time left to close
-      // the database.
-      const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_END_WITHIN_MS)
+      // Without this timeout, a client that sends its request very slowly would delay the stop until no time is left to close the
+      // database.
+      const timeout = setTimeout(() => app.server.closeAllConnections(), REQUESTS_TIMEOUT_MS)
       await app.close()
-      clearTimeout(cut)
+      clearTimeout(timeout)
       stopDispatching()
       await worker.stop()
       await realtime.stop()

@@ -8,7 +8,7 @@ import { aServerEnvironment, startServer, type TestServer } from '@studiohub/tes
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recoverByOperator } from '../features/auth/recovery/service.ts'
 import { checkConfig } from './check-config.ts'
-import { listDemoAccounts, listPeople, listStudios } from './list-accounts.ts'
+import { listAccounts, listDemoAccounts, listStudios } from './list-accounts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,88 +16,88 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const auth = (token: string | null = null) => authAs(server, token)
+const authApi = (token: string | null = null) => authAs(server, token)
 const reset = (email: string, print: boolean) => recoverByOperator({ email, publicUrl: server.url, print }, new Date())
 
-async function printedLink(email: string): Promise<string> {
-  const printed = await reset(email, true)
-  if (printed.outcome !== 'link') throw new Error(printed.outcome)
-  return printed.link
+async function printLink(email: string): Promise<string> {
+  const result = await reset(email, true)
+  if (result.outcome !== 'link') throw new Error(result.outcome)
+  return result.link
 }
 
-/** Opens an unrequested link in a browser, like the page with the button does. */
-async function open(link: string) {
-  const answer = await fetch(link, { redirect: 'manual' })
-  const location = new URL(answer.headers.get('location') ?? '')
-  return auth()('POST', '/verify', Object.fromEntries(new URLSearchParams(location.hash.slice(1))))
+/** Opens a link in a browser, and confirms it like the page with the button does. */
+async function openLink(link: string) {
+  const response = await fetch(link, { redirect: 'manual' })
+  const location = new URL(response.headers.get('location') ?? '')
+  return authApi()('POST', '/verify', Object.fromEntries(new URLSearchParams(location.hash.slice(1))))
 }
 
-describe("resetting another user's password", () => {
-  test('emails the link of a recovery', async () => {
+describe('a password reset by an operator', () => {
+  test('a password reset by an operator emails a recovery link', async () => {
     const person = await aPerson(server)
     expect(await reset(person.email, false)).toEqual({ outcome: 'mailed' })
     const { link } = await nextMail(server, person.email, 'Reset your password')
-    const opened = await open(link)
-    expect(opened).toMatchObject({ status: 200, body: { user: { id: person.id } } })
+    const session = await openLink(link)
+    expect(session).toMatchObject({ status: 200, body: { user: { id: person.id } } })
   })
 
-  test('prints a link that works once and ends the one before', async () => {
+  test('a printed link works once and ends the link before', async () => {
     const person = await proveAddress(await aPerson(server))
-    const former = await printedLink(person.email)
-    const link = await printedLink(person.email)
-    expect((await open(former)).status).toBe(400)
-    const opened = await open(link)
-    expect(opened).toMatchObject({ status: 200, body: { user: { id: person.id } } })
-    expect((await auth(opened.body.access_token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
-    expect((await open(link)).status).toBe(400)
+    const former = await printLink(person.email)
+    const link = await printLink(person.email)
+    expect((await openLink(former)).status).toBe(400)
+    const session = await openLink(link)
+    expect(session).toMatchObject({ status: 200, body: { user: { id: person.id } } })
+    expect((await authApi(session.body.access_token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
+    expect((await openLink(link)).status).toBe(400)
   })
 
-  test('prints no link for an unconfirmed address, and emails one', async () => {
+  test('no link is printed for an unconfirmed address or an unknown account', async () => {
     const person = await aPerson(server)
     expect(await reset(person.email, true)).toEqual({ outcome: 'unconfirmed' })
     expect(await reset('nobody@example.com', true)).toEqual({ outcome: 'unknown' })
   })
 
-  test('does not skip a second factor', async () => {
+  test('a printed link does not skip the second factor', async () => {
     const person = await proveAddress(await aPerson(server))
     await anAppFactor(server, person.token, new Date())
-    const opened = await open(await printedLink(person.email))
-    const rejection = await auth(opened.body.access_token)('PUT', '/user', { password: 'another horse' })
+    const session = await openLink(await printLink(person.email))
+    const rejection = await authApi(session.body.access_token)('PUT', '/user', { password: 'another horse' })
     expect(rejection.body.code).toBe('insufficient_aal')
   })
 })
 
-test('the lists name people with their roles, and studios with their addresses and plans', async () => {
+test('the lists contain people with their roles, and studios with their addresses and plans', async () => {
   const { admin, studio } = await aStudio(server)
-  expect(await listPeople()).toMatch(new RegExp(`${admin.email} .* Studio Admin at ${studio.name}`))
+  expect(await listAccounts()).toMatch(new RegExp(`${admin.email} .* Studio Admin at ${studio.name}`))
   expect(await listStudios()).toMatch(new RegExp(`${studio.name} +/${studio.slug} +active .* pro \\(active\\) +3`))
   await expect(listDemoAccounts()).rejects.toThrow('The demo is not in this database.')
 })
 
-test('the configuration is checked with its services', async () => {
+test('checking the configuration connects to its services', async () => {
   const postOffice = await aPostOffice()
   const fixture = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` })
-  const checked = await checkConfig(fixture.environment)
-  expect(checked).toContain(`mail server 127.0.0.1:${postOffice.port}`)
-  expect(checked).toContain('The configuration can be used.')
-  expect(checked).not.toContain(fixture.environment['SECRET_KEY'])
+  const report = await checkConfig(fixture.environment)
+  expect(report).toContain(`mail server 127.0.0.1:${postOffice.port}`)
+  expect(report).toContain('The configuration can be used.')
+  expect(report).not.toContain(fixture.environment['SECRET_KEY'])
   await postOffice.close()
-  const wrong = {
+  const invalidEnvironment = {
     ...fixture.environment,
     DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/nowhere`,
     PORTS: '80',
   }
-  const refusal = await checkConfig(wrong).catch((error: Error) => error.message)
-  expect(refusal).toContain('Did you mean PORT?')
-  expect(refusal).toContain('The mail server cannot be reached.')
-  expect(refusal).toContain('The database of DATABASE_URL cannot be used')
+  const message = await checkConfig(invalidEnvironment).catch((error: Error) => error.message)
+  expect(message).toContain('Did you mean PORT?')
+  expect(message).toContain('The mail server cannot be reached.')
+  expect(message).toContain('The database of DATABASE_URL cannot be used')
   await fixture.remove()
 })
 
-test('the commands run next to a server on the embedded database and report what they did', async () => {
+test('the commands run next to a server with the embedded database and report their results', async () => {
   const postOffice = await aPostOffice()
   const fixture = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` }, 'embedded')
-  const running = await startProcess(fixture.environment)
+  const serverProcess = await startProcess(fixture.environment)
   expect(await runAdmin(fixture.environment, ['list-people'])).toEqual({
     exit_code: 0,
     output: 'There are no accounts.\n',
@@ -106,19 +106,22 @@ test('the commands run next to a server on the embedded database and report what
     exit_code: 1,
     output: 'There is no account with the address zoe@example.com. Nothing was changed.\n',
   })
-  const { email } = await aPerson(running)
+  const { email } = await aPerson(serverProcess)
   const reset = await runAdmin(fixture.environment, ['reset-password', email])
   expect(reset).toEqual({ exit_code: 0, output: `The server mails a link to ${email}, now or as soon as it runs.\n` })
   await vi.waitFor(() => expect(postOffice.arrived.map(({ raw }) => raw).join()).toContain('Reset your password'), {
     timeout: 60_000,
   })
-  expect(await running.stop()).toBe(0)
+  expect(await serverProcess.stop()).toBe(0)
   postOffice.arrived.length = 0
-  const sent = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
-  expect(sent.output).toMatch(/^The mail server took the mail to zoe@example.com\./)
+  const sentRun = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
+  expect(sentRun.output).toMatch(/^The mail server accepted the email to zoe@example.com\./)
   expect(postOffice.arrived).toMatchObject([{ to: ['zoe@example.com'] }])
   await postOffice.close()
-  const failed = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
-  expect(failed).toMatchObject({ exit_code: 1, output: expect.stringMatching(/^The mail server cannot be reached\./) })
+  const failedRun = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
+  expect(failedRun).toMatchObject({
+    exit_code: 1,
+    output: expect.stringMatching(/^The mail server cannot be reached\./),
+  })
   await fixture.remove()
 }, 240_000)

@@ -32,38 +32,38 @@ const today = todayIn('UTC', new Date())
 const folder = mkdtempSync(join(tmpdir(), 'studiohub-backup-'))
 const dataDir = join(folder, 'data')
 const file = join(folder, 'backup.tar.gz')
-/** No mail leaves: all of them wait. */
+// The mail server cannot be reached, so all emails wait.
 const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', DEMO: 'off', SMTP_URL: 'smtp://127.0.0.1:9' }
 
-let product: ServerProcess
+let server: ServerProcess
 let fixture: StudioOfTest
 let crew: Person
 let leaver: Person
-/** Was the only admin of a studio at the time of the backup, then handed it over and left. */
+/** The only admin of a studio at the time of the backup, who later handed it over and deleted their account. */
 let founder: Person
 let fileUrl: string
-/** A client record without an account that the studio erases after the backup. */
+/** The id of a client record without an account that the studio erases after the backup. */
 let walkIn: string
-/** A studio that the operator erases after the backup, and the address of a file of it. */
+/** A studio that the operator erases after the backup, and the address of one of its files. */
 const closed = { id: '', slug: '', fileUrl: '' }
 /** The outputs of `backup` and `restore`. */
 const outputs = { backup: '', restore: '' }
-const acknowledged = { before: 0, after: 0 }
+const blockCounts = { before: 0, after: 0 }
 
 beforeAll(async () => {
   await fillFromTemplate(dataDir)
-  product = await startProcess(env)
-  fixture = await aStudio(product)
-  crew = await aCrewMember({ ...product, database: running() }, fixture)
-  leaver = await aClient(product, fixture.studio.id, CANARY)
-  founder = await aPerson(product)
+  server = await startProcess(env)
+  fixture = await aStudio(server)
+  crew = await aCrewMember({ ...server, database: databaseUrl() }, fixture)
+  leaver = await aClient(server, fixture.studio.id, CANARY)
+  founder = await aPerson(server)
   const input = { studio_name: 'Left Alone', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
   await founder.post('/me/onboarding', { role: 'studio_admin', ...input })
   await fillStudio()
   await fillClosedStudio()
 })
 afterAll(async () => {
-  await product.stop()
+  await server.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -74,8 +74,8 @@ async function fillStudio() {
   await leaver.upload('PUT', '/me/avatar', await aPhoto())
   walkIn = (await admin.post(`/studios/${studio.id}/clients`, { name: `${CANARY} Walk-in`, phone: '+49 30 1' })).body.id
   await aBooking(admin, studio.id, today, { client_id: walkIn, booking_date: plusDays(today, 10) })
-  const about = { title: 'Night Drive', project_type: 'music', client_id: client.id }
-  const project = (await admin.post('/projects', about)).body
+  const newProject = { title: 'Night Drive', project_type: 'music', client_id: client.id }
+  const project = (await admin.post('/projects', newProject)).body
   const card = (await admin.post('/cards', { project_id: project.id, title: 'Record vocals' })).body
   fileUrl = (await admin.upload('POST', `/cards/${card.id}/files`, await aPhoto({ width: 300 }))).body.url
   await admin.post(`/cards/${card.id}/comments`, { body: 'The second take is the one' })
@@ -84,16 +84,16 @@ async function fillStudio() {
 }
 
 async function fillClosedStudio() {
-  const { admin, studio } = await aStudio(product)
+  const { admin, studio } = await aStudio(server)
   const logo = await admin.upload('PUT', `/studios/${studio.id}/assets/logo`, await aPhoto({ width: 300 }))
   Object.assign(closed, { id: studio.id, slug: studio.slug, fileUrl: logo.body.url })
 }
 
-/** Books one block a day until `stop`. */
+/** Blocks time on one more day after another, until `stop`. */
 function startWriting() {
   let [isRunning, count] = [true, 0]
   const path = `/studios/${fixture.studio.id}/bookings`
-  const written = (async () => {
+  const loop = (async () => {
     for (; isRunning; count += 1)
       expect(
         (await fixture.admin.post(path, aBlock(today, { booking_date: plusDays(today, 20 + count) }))).status,
@@ -103,22 +103,22 @@ function startWriting() {
     count: () => count,
     async stop() {
       isRunning = false
-      await written
+      await loop
     },
   }
 }
 
-const running = () => urlOfRunning(dataDir) ?? 'none'
+const databaseUrl = () => urlOfRunning(dataDir) ?? 'none'
 const countBlocks = async (url: string) =>
   Number((await rowsOf(url, "select count(*)::int from bookings where booking_type = 'blocked_time'"))[0]?.['count'])
 
-test('the running product can be backed up while people write, and the output lists what the file lacks', async () => {
-  const writing = startWriting()
-  await expect.poll(writing.count).toBeGreaterThan(3)
-  acknowledged.before = writing.count()
+test('a running server can be backed up while people write, and the output lists what the file does not contain', async () => {
+  const writer = startWriting()
+  await expect.poll(writer.count).toBeGreaterThan(3)
+  blockCounts.before = writer.count()
   const { exit_code, output } = await runAdmin(env, ['backup', file, '--files'])
-  acknowledged.after = writing.count()
-  await writing.stop()
+  blockCounts.after = writer.count()
+  await writer.stop()
   expect({ exit_code, output }).toMatchObject({ exit_code: 0 })
   outputs.backup = output
   expect(output).toMatch(
@@ -130,23 +130,26 @@ test('the running product can be backed up while people write, and the output li
   await expect(restore(readConfig(env), file, undefined)).rejects.toThrow(/^DATA_DIR .* is in use by process \d+/)
 })
 
-test('the stopped product is restored: later deletions are repeated, and waiting jobs are listed', async () => {
+test('a stopped server is restored: later deletions are repeated, and waiting jobs are listed', async () => {
   await rowsOf(
-    running(),
+    databaseUrl(),
     `insert into user_roles (user_id, role, studio_id) select '${crew.id}', role, studio_id from user_roles where user_id = '${founder.id}'`,
   )
   for (const person of [leaver, founder])
     expect((await person.post('/me/deletion', { current_password: person.password })).status).toBe(200)
   expect((await fixture.admin.post(`/studios/${fixture.studio.id}/clients/${walkIn}/erase`)).status).toBe(200)
-  const run = await runAdmin(env, ['erase-studio', closed.slug])
-  expect(run).toMatchObject({ exit_code: 1, output: expect.stringContaining('Nothing was changed. To erase:') })
+  const runWithoutYes = await runAdmin(env, ['erase-studio', closed.slug])
+  expect(runWithoutYes).toMatchObject({
+    exit_code: 1,
+    output: expect.stringContaining('Nothing was changed. To erase:'),
+  })
   expect((await runAdmin(env, ['erase-studio', closed.slug, '--yes'])).output).toMatch(/was erased with 1 files\./)
-  expect((await fetch(`${product.url}${closed.fileUrl}`)).status).toBe(404)
+  expect((await fetch(`${server.url}${closed.fileUrl}`)).status).toBe(404)
   await aBooking(fixture.client, fixture.studio.id, today, {
     booking_date: plusDays(today, 12),
     notes: 'after the backup',
   })
-  await product.stop()
+  await server.stop()
   renameSync(join(dataDir, 'files'), join(folder, 'files-before'))
   outputs.restore = await restore(readConfig(env), file, undefined)
   expect(outputs.restore).toMatch(
@@ -158,40 +161,40 @@ test('the stopped product is restored: later deletions are repeated, and waiting
   expect(outputs.restore).not.toContain('SECRET_KEY')
   expect(outputs.restore).not.toContain('bookings.remind')
   const deletions = [`  ${leaver.id}, deleted at 20.*Z`, `  ${founder.id}, deleted at 20.*Z`]
-  const alone = '    Left Alone has no administrator now: an operator can appoint one.'
-  expect(outputs.restore).toMatch(new RegExp(['They are deleted again:', ...deletions, alone, ''].join('\n')))
-  const replaced = readdirSync(dataDir).filter((name) => name.startsWith('postgres-replaced-'))
-  expect(replaced).toHaveLength(1)
-  expect(outputs.restore).toContain(`The replaced database is in ${join(dataDir, String(replaced[0]))}.`)
+  const withoutAdmin = '    Left Alone has no administrator now: an operator can appoint one.'
+  expect(outputs.restore).toMatch(new RegExp(['They are deleted again:', ...deletions, withoutAdmin, ''].join('\n')))
+  const replacedFolders = readdirSync(dataDir).filter((name) => name.startsWith('postgres-replaced-'))
+  expect(replacedFolders).toHaveLength(1)
+  expect(outputs.restore).toContain(`The replaced database is in ${join(dataDir, String(replacedFolders[0]))}.`)
   expect(readdirSync(dataDir).filter((name) => /unfinished|restored/.test(name))).toEqual([])
 })
 
-test('the restored product has the data of one instant, and its files', async () => {
-  product = await startProcess(env)
-  const blocks = await countBlocks(running())
-  expect(blocks).toBeGreaterThanOrEqual(acknowledged.before)
-  expect(blocks).toBeLessThanOrEqual(acknowledged.after + 1)
-  const halves = await rowsOf(
-    running(),
+test('a restored server has the data of one instant, and its files', async () => {
+  server = await startProcess(env)
+  const blocks = await countBlocks(databaseUrl())
+  expect(blocks).toBeGreaterThanOrEqual(blockCounts.before)
+  expect(blocks).toBeLessThanOrEqual(blockCounts.after + 1)
+  const incompleteBookings = await rowsOf(
+    databaseUrl(),
     `select b.id from bookings b where not exists (select from audit_log where action = 'bookings.create' and object_id = b.id::text)
       or not exists (select from reservations r where r.booking_id = b.id) and b.status <> 'cancelled'`,
   )
-  expect(halves).toEqual([])
-  expect(await rowsOf(running(), "select id from bookings where notes = 'after the backup'")).toEqual([])
-  const { status } = await fetch(`${product.url}${fileUrl}`)
+  expect(incompleteBookings).toEqual([])
+  expect(await rowsOf(databaseUrl(), "select id from bookings where notes = 'after the backup'")).toEqual([])
+  const { status } = await fetch(`${server.url}${fileUrl}`)
   expect(status).toBe(200)
-  const trail = await rowsOf(running(), "select after from audit_log where action = 'installation.restore'")
+  const trail = await rowsOf(databaseUrl(), "select after from audit_log where action = 'installation.restore'")
   expect(trail).toEqual([{ after: { taken_at: expect.any(String), deleted_again: 2, erased_again: 2 } }])
-  expect(await rowsOf(running(), `select id from studios where id = '${closed.id}'`)).toEqual([])
-  expect((await fetch(`${product.url}${closed.fileUrl}`)).status).toBe(404)
+  expect(await rowsOf(databaseUrl(), `select id from studios where id = '${closed.id}'`)).toEqual([])
+  expect((await fetch(`${server.url}${closed.fileUrl}`)).status).toBe(404)
 })
 
-test('people sign in with their password; earlier sessions have ended', async () => {
+test('after a restore, people sign in with their password, and earlier sessions have ended', async () => {
   for (const { token } of [fixture.admin, fixture.client, leaver, founder])
-    expect((await callAs(product.url, token).get('/me')).status).toBe(401)
-  const admin = await signIn(product, fixture.admin)
+    expect((await callAs(server.url, token).get('/me')).status).toBe(401)
+  const admin = await signIn(server, fixture.admin)
   expect((await admin.get('/me')).body).toMatchObject({ role: 'studio_admin' })
-  const client = await signIn(product, fixture.client)
+  const client = await signIn(server, fixture.client)
   expect((await client.get(`/studios/${fixture.studio.id}/clients`)).status).toBe(403)
   const { items } = (await admin.get(`/studios/${fixture.studio.id}/messages`)).body
   const states = items.map(({ state, last_error }: { state: string; last_error: string }) => `${state}: ${last_error}`)
@@ -199,99 +202,102 @@ test('people sign in with their password; earlier sessions have ended', async ()
   await aBooking(client, fixture.studio.id, today, { booking_date: plusDays(today, 14) })
 })
 
-test('deleted accounts are deleted again, in every table and file', async () => {
-  await expect(signIn(product, leaver)).rejects.toThrow('signing in failed: 400')
+test('after a restore, deleted accounts are deleted again, in every table and file', async () => {
+  await expect(signIn(server, leaver)).rejects.toThrow('signing in failed: 400')
   const tables = await rowsOf(
-    running(),
+    databaseUrl(),
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
   )
   for (const { name } of tables)
     for (const words of ['Zelda', leaver.email]) {
-      const found = await rowsOf(running(), `select 1 from ${name} t where t::text ilike '%${words}%' limit 1`)
-      expect({ name, words, found }).toEqual({ name, words, found: [] })
+      const matches = await rowsOf(databaseUrl(), `select 1 from ${name} t where t::text ilike '%${words}%' limit 1`)
+      expect({ name, words, found: matches }).toEqual({ name, words, found: [] })
     }
   expect(outputs.restore).toMatch(new RegExp(`They are erased again:\\n  ${walkIn}, erased at`))
   expect(outputs.restore).toMatch(new RegExp(`Studios that were erased .*\\n  ${closed.id}, erased at`))
-  const erased = await rowsOf(running(), `select status from bookings where client_id = '${walkIn}'`)
-  expect(erased).toEqual([{ status: 'cancelled' }])
-  const [booking] = await rowsOf(running(), `select status from bookings where client_id = '${leaver.id}'`)
+  const bookings = await rowsOf(databaseUrl(), `select status from bookings where client_id = '${walkIn}'`)
+  expect(bookings).toEqual([{ status: 'cancelled' }])
+  const [booking] = await rowsOf(databaseUrl(), `select status from bookings where client_id = '${leaver.id}'`)
   expect(booking).toEqual({ status: 'cancelled' })
   const pictures = readdirSync(join(dataDir, 'files'), { recursive: true }).map(String)
   expect(pictures.filter((name) => name.includes(leaver.id) && name.endsWith('.webp'))).toEqual([])
 })
 
-test('a backup goes from the embedded database to the oldest server, for a plain login, and back', async () => {
-  const server = await startOwnPostgres({}, { oldest: true })
+test('a backup is restored from the embedded database into the oldest supported server, for a plain login, and back', async () => {
+  const postgres = await startOwnPostgres({}, { oldest: true })
   try {
-    const before = (await readBackup(file)).tables
-    const superuser = await anEmptyDatabase(server.url, 'restored')
-    await rowsOf(server.url, 'create role plain login createrole; alter database restored owner to plain')
+    const originalTables = (await readBackup(file)).tables
+    const superuser = await anEmptyDatabase(postgres.url, 'restored')
+    await rowsOf(postgres.url, 'create role plain login createrole; alter database restored owner to plain')
     const login = new URL(superuser)
     login.username = 'plain'
     const key = readFileSync(join(dataDir, 'secret.key'), 'utf8')
-    const there = { ...env, DATA_DIR: join(folder, 'there'), DATABASE_URL: login.href, SECRET_KEY: key }
-    const output = await restore(readConfig(there), file, running())
+    const serverEnv = { ...env, DATA_DIR: join(folder, 'there'), DATABASE_URL: login.href, SECRET_KEY: key }
+    const output = await restore(readConfig(serverEnv), file, databaseUrl())
     expect(output).toContain(`They are deleted again:\n  ${leaver.id}`)
     expect(output).toContain(`They are erased again:\n  ${walkIn}`)
-    const again = await restore(readConfig(there), file, undefined).catch((error: Error) => error.message)
-    expect(again).toMatch(/^A backup is restored into an empty database only/)
-    // PostgreSQL 17 gives an owner one right more (m).
-    const rights = async (url: string) => (await rightsOf(url)).map(({ what }) => String(what).replace('Dxtm/', 'Dxt/'))
-    expect(await rights(superuser)).toEqual(await rights(running()))
+    const secondRestore = await restore(readConfig(serverEnv), file, undefined).catch((error: Error) => error.message)
+    expect(secondRestore).toMatch(/^A backup is restored into an empty database only/)
+    // In PostgreSQL 17, owners have an additional right (m).
+    const listRights = async (url: string) =>
+      (await rightsOf(url)).map(({ what }) => String(what).replace('Dxtm/', 'Dxt/'))
+    expect(await listRights(superuser)).toEqual(await listRights(databaseUrl()))
 
-    const second = await startProcess(there)
+    const second = await startProcess(serverEnv)
     expect((await signIn(second, crew)).id).toBe(crew.id)
     await second.stop()
-    await expect(writeBackupFile(readConfig(there), join(folder, 'plain'), false)).rejects.toThrow(
+    await expect(writeBackupFile(readConfig(serverEnv), join(folder, 'plain'), false)).rejects.toThrow(
       /^The policies of the database/,
     )
-    const copied = join(folder, 'from-server')
-    await writeBackupFile(readConfig({ ...there, DATABASE_URL: superuser }), copied, false)
+    const serverBackup = join(folder, 'from-server')
+    await writeBackupFile(readConfig({ ...serverEnv, DATABASE_URL: superuser }), serverBackup, false)
 
-    const back = { ...env, DATA_DIR: join(folder, 'back') }
-    const restored = await restore(readConfig(back), copied, undefined)
-    expect(restored).toContain('SECRET_KEY is not the one of the backup.')
-    expect(restored).toContain('The backup contains no uploaded files')
-    expect(restored).not.toContain('The replaced database is in')
-    await writeBackupFile(readConfig(back), join(folder, 'from-embedded'), false)
-    const changed = (await readBackup(join(folder, 'from-embedded'))).tables
-    const source = (await readBackup(copied)).tables
-    expect(changed.filter(({ name }) => name !== 'public.audit_log')).toEqual(
-      source.filter(({ name }) => name !== 'public.audit_log'),
+    const embeddedEnv = { ...env, DATA_DIR: join(folder, 'back') }
+    const report = await restore(readConfig(embeddedEnv), serverBackup, undefined)
+    expect(report).toContain('SECRET_KEY is not the key of the backup.')
+    expect(report).toContain('The backup contains no uploaded files')
+    expect(report).not.toContain('The replaced database is in')
+    await writeBackupFile(readConfig(embeddedEnv), join(folder, 'from-embedded'), false)
+    const embeddedTables = (await readBackup(join(folder, 'from-embedded'))).tables
+    const serverTables = (await readBackup(serverBackup)).tables
+    expect(embeddedTables.filter(({ name }) => name !== 'public.audit_log')).toEqual(
+      serverTables.filter(({ name }) => name !== 'public.audit_log'),
     )
-    expect(changed.map(({ name }) => name)).toEqual(before.map(({ name }) => name))
+    expect(embeddedTables.map(({ name }) => name)).toEqual(originalTables.map(({ name }) => name))
   } finally {
-    await server.stop()
+    await postgres.stop()
   }
 })
 
 test('a failed restore does not change the embedded database; for a server the error names the remedy', async () => {
-  // No file can be stored there.
+  // A file in place of the folder makes storing the uploaded files fail.
   writeFileSync(join(folder, 'back/files'), '')
-  const back = { ...env, DATA_DIR: join(folder, 'back') }
-  const before = readdirSync(back.DATA_DIR)
-  await expect(restore(readConfig(back), file, undefined)).rejects.toThrow(/^(EEXIST|ENOTDIR)/)
-  expect(readdirSync(back.DATA_DIR)).toEqual(before)
+  const embeddedEnv = { ...env, DATA_DIR: join(folder, 'back') }
+  const before = readdirSync(embeddedEnv.DATA_DIR)
+  await expect(restore(readConfig(embeddedEnv), file, undefined)).rejects.toThrow(/^(EEXIST|ENOTDIR)/)
+  expect(readdirSync(embeddedEnv.DATA_DIR)).toEqual(before)
   const target = await aServerDatabase('empty')
-  const there = { ...back, DATABASE_URL: target.url, SECRET_KEY: 'a'.repeat(64) }
-  await expect(restore(readConfig(there), file, undefined)).rejects.toThrow(
+  const targetEnv = { ...embeddedEnv, DATABASE_URL: target.url, SECRET_KEY: 'a'.repeat(64) }
+  await expect(restore(readConfig(targetEnv), file, undefined)).rejects.toThrow(
     /\nThe restore is not complete\. Drop this database and restore into a new one\.$/,
   )
   await target.drop()
 })
 
-test('a backup fails without a database, without an answer, and if the files are elsewhere', async () => {
-  const nowhere = readConfig({ ...env, DATA_DIR: join(folder, 'nowhere') })
+test('a backup fails without a database, if the database does not answer, and if the files are in a bucket', async () => {
+  const emptyConfig = readConfig({ ...env, DATA_DIR: join(folder, 'nowhere') })
   const path = join(folder, 'none')
-  await expect(writeBackupFile(nowhere, path, false)).rejects.toThrow(`There is no database in ${nowhere.dataDir}.`)
-  const lock = await takeLock(nowhere.dataDir)
-  await expect(writeBackupFile(nowhere, path, false)).rejects.toThrow(
+  await expect(writeBackupFile(emptyConfig, path, false)).rejects.toThrow(
+    `There is no database in ${emptyConfig.dataDir}.`,
+  )
+  const lock = await takeLock(emptyConfig.dataDir)
+  await expect(writeBackupFile(emptyConfig, path, false)).rejects.toThrow(
     /^Another process uses DATA_DIR .* its database is not ready/,
   )
   lock.release()
   const store = { endpoint: 'http://127.0.0.1:9', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
-  await expect(writeBackupFile({ ...nowhere, s3: store }, path, true)).rejects.toThrow(
+  await expect(writeBackupFile({ ...emptyConfig, s3: store }, path, true)).rejects.toThrow(
     /^The uploaded files are in an S3 bucket/,
   )
 })

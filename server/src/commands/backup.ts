@@ -8,10 +8,10 @@ import { listDiskFiles } from '../platform/files/disk.ts'
 import { StartError } from '../platform/process/start-error.ts'
 
 /**
- * Writes the product's database into one file. A server may be running.
- * @param withFiles adds the uploaded files in `DATA_DIR`
+ * Writes the database into one file. A server may be running.
+ * @param withFiles whether to add the uploaded files in `DATA_DIR`
  * @returns a report for the operator
- * @throws StartError with a sentence for the operator; an older file of that name is then unchanged
+ * @throws StartError with a sentence for the operator; then an older file with that name has not changed
  */
 export async function writeBackupFile(config: Config, file: string, withFiles: boolean): Promise<string> {
   if (withFiles && config.s3)
@@ -19,9 +19,9 @@ export async function writeBackupFile(config: Config, file: string, withFiles: b
   const path = resolve(file)
   const files = withFiles ? listDiskFiles(config.dataDir) : null
   const manifest = await withDatabaseUrl(config, async (url) => {
-    const written = await writeBackup(url, path, files)
+    const backup = await writeBackup(url, path, files)
     await noteBackup(url, new Date())
-    return written
+    return backup
   })
   return `Written to ${path}: ${describeContent(manifest)}, as of ${manifest.taken_at}.
 ${describeFiles(manifest, config)}
@@ -29,7 +29,7 @@ Not in it: SECRET_KEY${config.databaseUrl ? '' : ' (DATA_DIR/secret.key)'}. Keep
   without it a restored product does not start until the keys are reset, and authenticator apps stop working.`
 }
 
-/** The number of rows and tables of a backup, in words. */
+/** Describes the number of rows and tables of a backup in words. */
 export function describeContent({ tables }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return `${rows} rows of ${tables.length} tables`
@@ -37,6 +37,6 @@ export function describeContent({ tables }: Manifest): string {
 
 function describeFiles({ files }: Manifest, config: Config): string {
   if (files) return `Uploaded files: ${files.count} (${(files.bytes / 1_000_000).toFixed(1)} MB).`
-  const place = config.s3 ? 'Copy the bucket.' : 'Add --files, or copy DATA_DIR/files.'
-  return `Not in it: uploaded files. ${place}`
+  const instruction = config.s3 ? 'Copy the bucket.' : 'Add --files, or copy DATA_DIR/files.'
+  return `Not in it: uploaded files. ${instruction}`
 }

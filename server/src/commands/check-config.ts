@@ -4,25 +4,26 @@ import { openServer } from '../platform/db/server-engine.ts'
 import { checkSmtp } from '../platform/mail/smtp.ts'
 
 /**
- * Reads the configuration as at a start, and connects to the database and the mail server that it names.
+ * Reads the configuration like a start does, and connects to its database and mail server.
  * @returns the settings, without secrets
- * @throws if a start would reject the configuration, or a service does not answer
+ * @throws Error if a start would reject the configuration, or a service does not answer
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(environment)
   const misspelt = findMisspelt(Object.keys(environment), knownVariables).map(misspeltSentence)
-  const problems = [...misspelt, ...(await problemsOf(config))]
-  const lines = settingsOf(config).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
+  const problems = [...misspelt, ...(await findProblems(config))]
+  const lines = listSettings(config).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
   if (problems.length > 0) throw new Error([...lines, ...problems].join('\n'))
   return [...lines, 'The configuration can be used.'].join('\n')
 }
 
 /**
- * The output of `npm run admin -- check-config`. The address of a service may contain a password, so only its host is shown.
+ * The settings in the output of `npm run admin -- check-config`. Only the host of a service is shown, because its address may
+ * contain a password.
  */
-function settingsOf(config: Config): [string, string][] {
+function listSettings(config: Config): [string, string][] {
   const { databaseUrl, smtpUrl, dataDir, providers } = config
-  const whether = (setting: unknown) => (setting ? 'set up' : 'not set up')
+  const describeSetting = (setting: unknown) => (setting ? 'set up' : 'not set up')
   return [
     ['Address', `${config.publicUrl} (listens on ${config.host}:${config.port})`],
     ['Data', dataDir],
@@ -30,11 +31,11 @@ function settingsOf(config: Config): [string, string][] {
     ['Uploads', config.s3 ? `bucket ${config.s3.bucket} at ${hostOf(config.s3.endpoint)}` : 'on disk'],
     ['Mail', smtpUrl ? `mail server ${hostOf(smtpUrl)}` : `files in ${dataDir}/outbox`],
     ['Sender of mails', config.mailFrom],
-    ['Payments', whether(config.stripe)],
-    ['Card payments', whether(config.cards)],
+    ['Payments', describeSetting(config.stripe)],
+    ['Card payments', describeSetting(config.cards)],
     ['Text messages', config.smsWebhook ? 'set up' : `files in ${dataDir}/outbox`],
     ['Sign-in with', ['password', ...providers.map(({ name }) => name)].join(', ')],
-    ['Captcha', whether(config.captcha)],
+    ['Captcha', describeSetting(config.captcha)],
     ['Demo', config.demo ? 'on an empty database' : 'off'],
     ['Rate limits', config.rateLimit],
   ]
@@ -42,7 +43,7 @@ function settingsOf(config: Config): [string, string][] {
 
 const hostOf = (url: string) => new URL(url).host || 'a socket'
 
-async function problemsOf({ databaseUrl, smtpUrl }: Config): Promise<string[]> {
+async function findProblems({ databaseUrl, smtpUrl }: Config): Promise<string[]> {
   const checks = [databaseUrl && checkDatabase(databaseUrl), smtpUrl && checkSmtp(smtpUrl)].filter((check) => !!check)
   const results = await Promise.allSettled(checks)
   return results.flatMap((result) =>

@@ -2,32 +2,32 @@ import type { Config } from '../platform/config/config.ts'
 import type { Manifest } from '../platform/db/backup/manifest.ts'
 import { describeContent } from './backup.ts'
 
-/** An account that was deleted, and when (ISO 8601). */
+/** An account that was deleted, and the time of the deletion (ISO 8601). */
 export type Deletion = { user_id: string; deleted_at: string }
 
-/** A client record without an account that a studio erased, and when (ISO 8601). */
+/** A client record without an account that a studio erased, and the time of the erasure (ISO 8601). */
 export type Erasure = { studio_id: string; client_id: string; erased_at: string }
 
-/** A studio that an operator erased, and when (ISO 8601). */
+/** A studio that an operator erased, and the time of the erasure (ISO 8601). */
 export type ErasedStudio = { studio_id: string; erased_at: string }
 
-/** The results of a restore that the operator should know. */
+/** The results of a restore that its report contains. */
 export type RestoreOutcome = {
   manifest: Manifest
   /** The kinds of emails that were waiting at the time of the backup and will not be sent. */
   unsent: string[]
-  /** Accounts that were deleted again; null if deletions since the backup are unknown. */
+  /** Accounts that were deleted again, with the roles that no other person has; null if later deletions are unknown. */
   deleted_again: (Deletion & { left: { role: string; studio_name: string | null }[] })[] | null
   /** Client records that were erased again. */
   erased_again: Erasure[]
   /** Studios that were erased again. */
   erased_studios: ErasedStudio[]
   key_fits: boolean
-  /** The folder with the embedded database that was replaced. */
+  /** The folder with the replaced embedded database; null for a database server. */
   replaced: string | null
 }
 
-/** The report of a restore for the operator. */
+/** Writes the report of a restore for the operator. */
 export function describeRestore(path: string, outcome: RestoreOutcome, config: Pick<Config, 'databaseUrl'>): string {
   const { manifest, replaced } = outcome
   const { product_version, taken_at, files } = manifest
@@ -35,17 +35,17 @@ export function describeRestore(path: string, outcome: RestoreOutcome, config: P
     `Restored from ${path} (version ${product_version}, as of ${taken_at}): ${describeContent(manifest)}, all equal to the backup.`,
     files ? `Uploaded files: ${files.count}.` : 'The backup contains no uploaded files: copy them separately.',
     'Everyone has to sign in again with their password. Sign-in links and codes that were emailed before the restore do not work.',
-    ...aboutMails(outcome),
-    ...aboutJobs(outcome),
-    ...aboutDeletions(outcome, config),
-    ...aboutErasures(outcome),
-    ...aboutStudios(outcome),
-    ...aboutKey(outcome, config),
+    ...describeMails(outcome),
+    ...describeJobs(outcome),
+    ...describeDeletions(outcome, config),
+    ...describeErasures(outcome),
+    ...describeStudios(outcome),
+    ...describeKey(outcome, config),
     ...(replaced ? [`The replaced database is in ${replaced}. Delete this folder when you no longer need it.`] : []),
   ].join('\n')
 }
 
-function aboutMails({ unsent }: RestoreOutcome): string[] {
+function describeMails({ unsent }: RestoreOutcome): string[] {
   if (unsent.length === 0) return []
   return [
     `${unsent.length} emails were waiting when the backup was made (${countEach(unsent)}). They are marked as failed; an operator can ` +
@@ -53,7 +53,7 @@ function aboutMails({ unsent }: RestoreOutcome): string[] {
   ]
 }
 
-function aboutJobs({ manifest }: RestoreOutcome): string[] {
+function describeJobs({ manifest }: RestoreOutcome): string[] {
   const jobs = manifest.waiting_jobs
   if (!jobs)
     return ['It is not known which jobs were waiting: the login that made the backup could not read the queue.']
@@ -64,7 +64,7 @@ function aboutJobs({ manifest }: RestoreOutcome): string[] {
   ]
 }
 
-function aboutDeletions(
+function describeDeletions(
   { deleted_again, manifest }: RestoreOutcome,
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
 ): string[] {
@@ -87,23 +87,23 @@ function aboutDeletions(
   return ['Accounts that were deleted after the backup. They are deleted again:', ...lines]
 }
 
-function aboutErasures({ erased_again }: RestoreOutcome): string[] {
+function describeErasures({ erased_again }: RestoreOutcome): string[] {
   if (erased_again.length === 0) return []
   const lines = erased_again.map(({ client_id, erased_at }) => `  ${client_id}, erased at ${erased_at}`)
   return ['Client records that studios erased after the backup. They are erased again:', ...lines]
 }
 
-function aboutStudios({ erased_studios }: RestoreOutcome): string[] {
+function describeStudios({ erased_studios }: RestoreOutcome): string[] {
   if (erased_studios.length === 0) return []
   const lines = erased_studios.map(({ studio_id, erased_at }) => `  ${studio_id}, erased at ${erased_at}`)
   return ['Studios that were erased after the backup. They are erased again:', ...lines]
 }
 
-function aboutKey({ key_fits }: RestoreOutcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
+function describeKey({ key_fits }: RestoreOutcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
   if (key_fits) return []
-  const place = databaseUrl ? 'SECRET_KEY' : 'DATA_DIR/secret.key'
+  const keyPlace = databaseUrl ? 'SECRET_KEY' : 'DATA_DIR/secret.key'
   return [
-    `SECRET_KEY is not the one of the backup. Put the old one into ${place}; if it is lost: npm run admin -- reset-keys`,
+    `SECRET_KEY is not the key of the backup. Put the old one into ${keyPlace}; if it is lost: npm run admin -- reset-keys`,
   ]
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Creates data of every kind in a studio. @returns the paths of its files on disk */
-async function fill({ admin, client, studio }: StudioOfTest): Promise<string[]> {
+async function fillStudio({ admin, client, studio }: StudioOfTest): Promise<string[]> {
   await aBooking(client, studio.id, clock.today, { notes: 'Two condenser mics' })
   await aClientRecord(studio.id, { name: 'Walter Walk-in', email: 'walter@example.com', phone: '+49 30 1' })
   await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Is there a piano?' })
@@ -37,12 +37,12 @@ async function fill({ admin, client, studio }: StudioOfTest): Promise<string[]> 
   return rows.map(({ key }) => join(server.dataDir, 'files', key))
 }
 
-test('erasing a studio deletes its rows and files; accounts, the audit log and other studios stay', async () => {
+test('erasing a studio deletes its rows and files, but not accounts, the audit log or other studios', async () => {
   const [fixture, other] = [await aStudio(server), await aStudio(server)]
-  const files = await fill(fixture)
+  const files = await fillStudio(fixture)
   expect(files).toHaveLength(2)
   for (const file of files) expect(existsSync(file), file).toBe(true)
-  await fill(other)
+  await fillStudio(other)
   const studio = await findStudioToErase(fixture.studio.slug)
   expect(studio).toMatchObject({ id: fixture.studio.id, bookings: 1, clients: 3, projects: 1, people: 3 })
   expect(describeStudio(studio as NonNullable<typeof studio>)).toContain('1 booking, 3 client records, 1 project')
@@ -52,12 +52,13 @@ test('erasing a studio deletes its rows and files; accounts, the audit log and o
   for (const file of files) expect(existsSync(file), file).toBe(false)
   expect((await fixture.admin.get('/me')).body).toMatchObject({ user: { id: fixture.admin.id }, role: null })
   expect((await fixture.client.get(`/studios/${fixture.studio.id}/bookings`)).status).toBe(403)
-  const visit = ({ studio: { slug } }: StudioOfTest) => fetch(`${server.url}/api/v1/public/studios/${slug}/services`)
-  expect([(await visit(fixture)).status, (await visit(other)).status]).toEqual([404, 200])
-  const erased = await asLogin((tx) =>
+  const readPublicServices = ({ studio: { slug } }: StudioOfTest) =>
+    fetch(`${server.url}/api/v1/public/studios/${slug}/services`)
+  expect([(await readPublicServices(fixture)).status, (await readPublicServices(other)).status]).toEqual([404, 200])
+  const auditRows = await asLogin((tx) =>
     tx.selectFrom('audit_log').select(['action', 'object_id']).where('action', '=', 'studios.erase').execute(),
   )
-  expect(erased).toEqual([{ action: 'studios.erase', object_id: fixture.studio.id }])
+  expect(auditRows).toEqual([{ action: 'studios.erase', object_id: fixture.studio.id }])
   expect((await other.admin.get(`/studios/${other.studio.id}/bookings`)).body.items).toHaveLength(1)
   expect(await findStudioToErase(fixture.studio.slug)).toBe(undefined)
   expect(await eraseStudio(fixture.studio.id)).toBe(null)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { exportKeysOf } from '../features/studio-exports/queries.ts'
+import { listPartKeys } from '../features/studio-exports/queries.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import type { Tx } from '../platform/db/transaction.ts'
-import { theFiles } from '../platform/files/open.ts'
-import { listStudioFiles } from '../platform/studio-copy/write-studio-copy.ts'
+import { getFileStore } from '../platform/files/open.ts'
+import { listStudioFiles } from '../platform/studio-copy/add-files.ts'
 
-/** A studio to erase, with the numbers of what is erased with it. */
+/** A studio to erase, with the numbers of the rows that are erased with it. */
 export type StudioToErase = {
   id: string
   name: string
@@ -16,7 +16,7 @@ export type StudioToErase = {
   people: number
 }
 
-/** The studio with this address, or undefined if there is none. */
+/** Finds the studio with this slug; undefined if there is none. */
 export function findStudioToErase(slug: string): Promise<StudioToErase | undefined> {
   return asSystem(async (tx) => {
     const { rows } = await sql<StudioToErase>`
@@ -30,22 +30,23 @@ export function findStudioToErase(slug: string): Promise<StudioToErase | undefin
   })
 }
 
-/** The summary that an operator reads before a studio is erased. */
+/** Writes the summary that an operator reads before they erase a studio. */
 export const describeStudio = ({ name, bookings, clients, projects, people }: StudioToErase) =>
   `This erases ${name}: ${count(bookings, 'booking')}, ${count(clients, 'client record')}, ${count(projects, 'project')}, messages, files and settings.
 Roles of ${count(people, 'person', 'people')} end. Their accounts stay. No emails are sent. Only a backup can restore the studio.`
 
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
+const count = (number: number, singular: string, plural = `${singular}s`) =>
+  `${number} ${number === 1 ? singular : plural}`
 
 /**
- * Erases a studio with all its rows and files. The audit log keeps its ids and facts, without texts. A restore of an older
- * backup erases it again.
- * @returns the keys of its files, which are deleted; null if there is no such studio
+ * Erases a studio with all its rows and files. The audit log still has its ids and facts, without texts. A restore of an older
+ * backup erases the studio again.
+ * @returns the keys of the deleted files; null if there is no such studio
  */
 export async function eraseStudio(id: string): Promise<string[] | null> {
   const stored = await listStudioFiles(id)
   const keys = await asSystem(async (tx) => {
-    const found = [...stored, ...(await listExportKeys(tx, id))]
+    const fileKeys = [...stored, ...(await listExportKeys(tx, id))]
     await sql`delete from audit_texts where studio_id = ${id}::uuid`.execute(tx)
     const erased = await tx.deleteFrom('studios').where('id', '=', id).returning('id').executeTakeFirst()
     if (!erased) return null
@@ -56,20 +57,20 @@ export async function eraseStudio(id: string): Promise<string[] | null> {
       action: 'studios.erase',
       object_type: 'studio',
       object_id: id,
-      after: { files: found.length },
+      after: { files: fileKeys.length },
     })
-    return found
+    return fileKeys
   })
-  for (const key of keys ?? []) await theFiles().delete(key)
+  for (const key of keys ?? []) await getFileStore().delete(key)
   return keys
 }
 
-/** The parts of exports that can still be downloaded. */
+/** Lists the file keys of the studio's exports. */
 async function listExportKeys(tx: Tx, studio_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('studio_exports')
     .select(['id', 'studio_id', 'parts'])
     .where('studio_id', '=', studio_id)
     .execute()
-  return rows.flatMap((row) => exportKeysOf(row))
+  return rows.flatMap((row) => listPartKeys(row))
 }

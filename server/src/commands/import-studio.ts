@@ -6,10 +6,11 @@ import { sealToken, sendInvitation } from '../features/emails/invitation-jobs.ts
 import { randomSecret, sha256 } from '../platform/auth/secrets.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import { fileTypeOf } from '../platform/files/file-type.ts'
-import { fileQuotas, theFiles } from '../platform/files/open.ts'
+import { fileQuotas, getFileStore } from '../platform/files/open.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 import { StartError } from '../platform/process/start-error.ts'
 import {
+  filesToStore,
   type LoadedStudio,
   loadStudio,
   type NewInvitation,
@@ -23,23 +24,23 @@ const MB = 1024 * 1024
 const SECRET_BYTES = 24
 
 type ImportOptions = {
-  /** The database. */
+  /** The address of the database. */
   url: string
   file: string
-  /** The studio's address here, if the former one is taken. */
+  /** A new slug for the studio, if its former one is taken. */
   address?: string | undefined
-  /** Emails the crew their invitations. */
+  /** Whether to email the crew their invitations. */
   invite: boolean
   now: Date
-  /** Only for tests: makes the new ids predictable. */
+  /** Makes the new ids predictable. Only for tests. */
   secret?: string
 }
 
 /**
  * Imports an exported studio with new ids. It is paused until its admin or an operator opens it. People who worked at it are
- * invited, and clients stay records without an account.
+ * invited, and clients become records without an account.
  * @returns a report for the operator, and the studio
- * @throws StartError with a sentence; nothing was changed then
+ * @throws StartError with a sentence for the operator; then nothing has changed
  */
 export async function importStudio(options: ImportOptions): Promise<{ report: string; studio: LoadedStudio }> {
   const { url, invite, now, secret, address } = options
@@ -52,36 +53,42 @@ export async function importStudio(options: ImportOptions): Promise<{ report: st
     throw new StartError(
       `/${slug} cannot be the address of a studio. Use 3 to 60 lower-case letters, digits and hyphens.`,
     )
-  const largest = fileQuotas().file_mb * MB
-  const copy = await openStudioCopy(path, Math.max(largest, 32 * MB))
+  const largestFile = fileQuotas().file_mb * MB
+  const copy = await openStudioCopy(path, Math.max(largestFile, 32 * MB))
   try {
     const target = { url, path, slug, ...(secret !== undefined && { secret }) }
-    const prepared = await prepareStudio(copy, target)
+    const preparedStudio = await prepareStudio(copy, target)
     const invitations = copy.people.map((person) => ({ ...toInvitation(person), secret: randomSecret(SECRET_BYTES) }))
-    const rows = invitations.map(({ secret: token, ...invitation }) => ({ ...invitation, token_hash: sha256(token) }))
-    const loading = { ...target, invitations: rows, expires_at: expiryOf(now) }
-    const studio = await storeAndLoad(copy, prepared, loading)
-    // The studio is there, so a failure is reported and undoes nothing.
+    const invitationRows = invitations.map(({ secret: token, ...invitation }) => ({
+      ...invitation,
+      token_hash: sha256(token),
+    }))
+    const loadOptions = { ...target, invitations: invitationRows, expires_at: expiryOf(now) }
+    const studio = await storeAndLoad(copy, preparedStudio, loadOptions)
+    // The studio is imported, so a failure of the emails is reported and undoes nothing.
     const areMailed =
       invite &&
       (await emailInvitations(invitations).then(
         () => true,
         () => false,
       ))
-    return { report: describe(copy, studio, areMailed), studio }
+    return {
+      report: describeImport(copy, { ...studio, files: filesToStore(copy, preparedStudio).length }, areMailed),
+      studio,
+    }
   } finally {
     copy.close()
   }
 }
 
-/** Stores the files and loads the rows, or nothing of both. */
-async function storeAndLoad(copy: StudioCopy, prepared: PreparedStudio, loading: Parameters<typeof loadStudio>[2]) {
-  const stored: string[] = []
+/** Stores the files and loads the rows. If one fails, deletes the stored files. */
+async function storeAndLoad(copy: StudioCopy, prepared: PreparedStudio, loadOptions: Parameters<typeof loadStudio>[2]) {
+  const storedKeys: string[] = []
   try {
-    await storeFiles(copy, prepared, loading.path, stored)
-    return await loadStudio(copy, prepared, loading)
+    await storeFiles(copy, prepared, loadOptions.path, storedKeys)
+    return await loadStudio(copy, prepared, loadOptions)
   } catch (error) {
-    for (const key of stored) await theFiles().delete(key)
+    for (const key of storedKeys) await getFileStore().delete(key)
     throw error
   }
 }
@@ -107,11 +114,16 @@ const extensionTypes: Record<string, string[]> = {
   txt: ['text/plain'],
 }
 
-/** Stores every file under its new key. Nobody can see one before the rows are loaded. */
-async function storeFiles(copy: StudioCopy, { ids, studio_id }: PreparedStudio, path: string, stored: string[]) {
+/**
+ * Checks every file, and stores the files to which a row refers, under their new keys. No user can read them before the rows
+ * are loaded.
+ */
+async function storeFiles(copy: StudioCopy, prepared: PreparedStudio, path: string, storedKeys: string[]) {
+  const { ids, studio_id } = prepared
+  const referencedKeys = new Set(filesToStore(copy, prepared))
   for (const key of copy.fileKeys) {
     const newKey = ids.newText(key)
-    // Otherwise it could replace a file of another studio.
+    // Without this check, the file could replace a file of another studio.
     if (!newKey.split('/').includes(studio_id))
       throw new StartError(`${path} was refused: files/${key} does not belong to its studio. Nothing was changed.`)
     const bytes = await copy.readFile(key)
@@ -119,8 +131,9 @@ async function storeFiles(copy: StudioCopy, { ids, studio_id }: PreparedStudio, 
     const allowed = extensionTypes[key.split('.').at(-1) ?? ''] ?? []
     if (type === null || !allowed.includes(type))
       throw new StartError(`${path} was refused: files/${key} is not what its name says. Nothing was changed.`)
-    stored.push(newKey)
-    await theFiles().put(newKey, bytes)
+    if (!referencedKeys.has(key)) continue
+    storedKeys.push(newKey)
+    await getFileStore().put(newKey, bytes)
   }
 }
 
@@ -131,9 +144,16 @@ async function emailInvitations(invitations: { id: string; secret: string }[]) {
   })
 }
 
-function describe({ manifest, people, fileKeys }: StudioCopy, { slug, rows }: LoadedStudio, invite: boolean): string {
+type ImportedStudio = LoadedStudio & { files: number }
+
+function describeImport(
+  { manifest, people, fileKeys }: StudioCopy,
+  { slug, rows, files }: ImportedStudio,
+  invite: boolean,
+): string {
+  const skippedFiles = fileKeys.length - files
   const admins = people.filter(({ role }) => role === 'studio_admin').map(({ email }) => email)
-  return `${manifest.studio.name} was imported as /${slug}: ${rows} rows of ${manifest.tables.length} tables, ${fileKeys.length} files.
+  return `${manifest.studio.name} was imported as /${slug}: ${rows} rows of ${manifest.tables.length} tables, ${files} files.${skippedFiles > 0 ? ` ${skippedFiles} files were left out, because no row refers to them.` : ''}
 It is paused. Clients can book again after an operator or its admin opens it.
 ${people.length} people of the crew ${invite ? 'get invitations by email now' : 'have invitations, which were not emailed (--invite)'}.
 Its admins were: ${admins.join(', ') || 'none'}. Give the role to the first of them under Users, after they signed up.

@@ -2,7 +2,7 @@ import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
 import { demoAccounts, signInLines } from '../demo/demo-accounts.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 
-/** Lines of a table: every column is as wide as its longest cell. */
+/** Formats rows as a text table. Every column is as wide as its longest cell. */
 function toTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows
@@ -17,8 +17,8 @@ function toTable(rows: readonly (readonly string[])[]): string {
 
 const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? 'never'
 
-/** All accounts with their roles, oldest first. */
-export async function listPeople(): Promise<string> {
+/** Lists all accounts with their roles, oldest first, as a text table. */
+export async function listAccounts(): Promise<string> {
   const users = await asAuth((tx) =>
     tx
       .selectFrom('auth.users')
@@ -47,7 +47,7 @@ export async function listPeople(): Promise<string> {
     rolesOf(user.id).join('; ') || 'no role',
   ])
   if (rows.length === 0) return 'There are no accounts.'
-  return toTable([['EMAIL', 'ADDRESS', 'ACCOUNT', 'SINCE', 'LAST SIGN-IN', 'ROLES'], ...rows])
+  return toTable([['EMAIL', 'EMAIL STATUS', 'ACCOUNT', 'SINCE', 'LAST SIGN-IN', 'ROLES'], ...rows])
 }
 
 type RoleRow = { role: string; status: string; name: string | null }
@@ -55,7 +55,7 @@ type RoleRow = { role: string; status: string; name: string | null }
 const describeRole = ({ role, status, name }: RoleRow) =>
   [roleLabels[role as Role], ...(name ? [`at ${name}`] : []), ...(status === 'active' ? [] : [`(${status})`])].join(' ')
 
-/** All studios with address, plan and number of people, oldest first. */
+/** Lists all studios with address, plan and number of people, oldest first, as a text table. */
 export async function listStudios(): Promise<string> {
   const studios = await asSystem((tx) =>
     tx
@@ -88,8 +88,8 @@ export async function listStudios(): Promise<string> {
 }
 
 /**
- * The sign-ins of the demo's people who still have an account.
- * @throws if the demo was not loaded into this database
+ * Lists the sign-ins of the demo's people who still have an account.
+ * @throws Error if the demo was not loaded into this database
  */
 export async function listDemoAccounts(): Promise<string> {
   const accounts = Object.values(demoAccounts)
@@ -98,7 +98,7 @@ export async function listDemoAccounts(): Promise<string> {
     tx.selectFrom('auth.users').select('email').where('email', 'in', emails).where('deleted_at', 'is', null).execute(),
   )
   if (found.length === 0) throw new Error('The demo is not in this database.')
-  const known = new Set(found.map(({ email }) => email))
-  const lines = signInLines(accounts.filter(({ email }) => known.has(email)))
+  const existingEmails = new Set(found.map(({ email }) => email))
+  const lines = signInLines(accounts.filter(({ email }) => existingEmails.has(email)))
   return [...lines, 'These are the passwords that the demo gave them. People may have changed theirs.'].join('\n')
 }

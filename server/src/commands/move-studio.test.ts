@@ -11,28 +11,28 @@ import { runAdmin, type ServerProcess, startProcess } from '@studiohub/testing/p
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Two cells: servers with a database, a key and a folder of their own. */
+// The test moves a studio between two cells: two servers, each with its own database, key and folder.
 const folder = mkdtempSync(join(tmpdir(), 'studiohub-move-'))
 const file = join(folder, 'studio.zip')
 const today = todayIn('UTC', new Date())
 
 type Cell = { server: ServerProcess; env: Record<string, string>; databaseUrl: string; remove(): Promise<void> }
 
-let old: Cell
-let next: Cell
+let oldCell: Cell
+let newCell: Cell
 let fixture: StudioOfTest
 let other: StudioOfTest
 let fileUrl: string
 
 beforeAll(async () => {
-  old = await aCell()
-  next = await aCell()
-  fixture = await aStudio(old.server)
-  other = await aStudio(next.server)
-  await fill(fixture)
+  oldCell = await aCell()
+  newCell = await aCell()
+  fixture = await aStudio(oldCell.server)
+  other = await aStudio(newCell.server)
+  await fillStudio(fixture)
 })
 afterAll(async () => {
-  for (const cell of [old, next]) {
+  for (const cell of [oldCell, newCell]) {
     await cell?.server.stop()
     await cell?.remove()
   }
@@ -46,7 +46,7 @@ async function aCell(): Promise<Cell> {
   return { server, env: { ...env, PUBLIC_URL: server.url }, databaseUrl, remove }
 }
 
-async function fill({ admin, client, studio }: StudioOfTest) {
+async function fillStudio({ admin, client, studio }: StudioOfTest) {
   for (const day of [1, 2, 3])
     await aBooking(client, studio.id, today, { booking_date: plusDays(today, day), notes: `Session ${day}` })
   await admin.post(`/studios/${studio.id}/clients`, { name: 'Walter Walk-in', email: 'walter@example.com' })
@@ -56,71 +56,72 @@ async function fill({ admin, client, studio }: StudioOfTest) {
   await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Is there a piano?' })
 }
 
-/** What people see of a studio, without ids. */
-async function seen(admin: Person, studio_id: string) {
-  const read = async (path: string, fields: string[]) => {
+/** Reads the data that people of a studio see, without ids. */
+async function readStudio(admin: Person, studio_id: string) {
+  const readList = async (path: string, fields: string[]) => {
     const { status, body } = await admin.get(path)
     expect(status, path).toBe(200)
     const rows: Record<string, unknown>[] = body.items
     return rows.map((row) => fields.map((field) => row[field])).sort()
   }
   return {
-    bookings: await read(`/studios/${studio_id}/bookings`, ['booking_date', 'start_time', 'status', 'notes']),
-    clients: await read(`/studios/${studio_id}/clients`, ['full_name', 'email']),
-    projects: await read('/projects', ['title', 'phase']),
-    conversations: await read(`/studios/${studio_id}/conversations`, ['client_name', 'last_text']),
-    services: await read(`/studios/${studio_id}/services`, ['key', 'label']),
-    resources: await read(`/studios/${studio_id}/resources`, ['kind', 'name']),
+    bookings: await readList(`/studios/${studio_id}/bookings`, ['booking_date', 'start_time', 'status', 'notes']),
+    clients: await readList(`/studios/${studio_id}/clients`, ['full_name', 'email']),
+    projects: await readList('/projects', ['title', 'phase']),
+    conversations: await readList(`/studios/${studio_id}/conversations`, ['client_name', 'last_text']),
+    services: await readList(`/studios/${studio_id}/services`, ['key', 'label']),
+    resources: await readList(`/studios/${studio_id}/resources`, ['kind', 'name']),
   }
 }
 
-test('a studio moves from cell to cell while both serve, and is open once its admin opens it', async () => {
-  const before = await seen(fixture.admin, fixture.studio.id)
+test('a studio moves to another cell while both run, and is open after its admin opens it', async () => {
+  const before = await readStudio(fixture.admin, fixture.studio.id)
   expect(before.bookings).toHaveLength(3)
-  const exported = await runAdmin(old.env, ['export-studio', fixture.studio.slug, file])
+  const exported = await runAdmin(oldCell.env, ['export-studio', fixture.studio.slug, file])
   expect(exported).toMatchObject({
     exit_code: 0,
     output: expect.stringMatching(/^Written to .*: \d+ rows of \d+ tables/),
   })
-  const imported = await runAdmin(next.env, ['import-studio', file, '--invite'])
+  const imported = await runAdmin(newCell.env, ['import-studio', file, '--invite'])
   expect(imported).toMatchObject({
     exit_code: 0,
     output: expect.stringContaining(`was imported as /${fixture.studio.slug}`),
   })
   // The new cell serves its own studio as before.
   expect((await other.admin.get(`/studios/${other.studio.id}/bookings`)).status).toBe(200)
-  const again = await runAdmin(next.env, ['import-studio', file])
-  expect(again).toMatchObject({ exit_code: 1, output: expect.stringContaining('was already imported') })
+  const secondImport = await runAdmin(newCell.env, ['import-studio', file])
+  expect(secondImport).toMatchObject({ exit_code: 1, output: expect.stringContaining('was already imported') })
 
-  const admin = await anAdminOfMoved()
+  const admin = await anAdminOfMovedStudio()
   const [{ id: studio_id }] = (await rowsOf(
-    next.databaseUrl,
+    newCell.databaseUrl,
     `select id from studios where slug = '${fixture.studio.slug}'`,
   )) as [{ id: string }]
   expect(studio_id).not.toBe(fixture.studio.id)
-  expect(await seen(admin, studio_id)).toEqual(before)
+  expect(await readStudio(admin, studio_id)).toEqual(before)
   const { body: cards } = await admin.get(`/cards?studio_id=${studio_id}`)
   const [card] = cards.items.filter(({ title }: { title: string }) => title === 'Vocals')
-  const [moved] = (await admin.get(`/cards/${card.id}/files`)).body.items
+  const [movedFile] = (await admin.get(`/cards/${card.id}/files`)).body.items
   const bytes = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
-  expect(await bytes(`${next.server.url}${moved.url}`)).toEqual(await bytes(`${old.server.url}${fileUrl}`))
+  expect(await bytes(`${newCell.server.url}${movedFile.url}`)).toEqual(await bytes(`${oldCell.server.url}${fileUrl}`))
 
-  const visit = ({ server }: Cell) => callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)
-  expect([(await visit(old)).status, (await visit(next)).status]).toEqual([200, 404])
+  const readPublicServices = ({ server }: Cell) =>
+    callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)
+  expect([(await readPublicServices(oldCell)).status, (await readPublicServices(newCell)).status]).toEqual([200, 404])
   expect((await admin.patch(`/studios/${studio_id}`, { is_active: true })).status).toBe(200)
-  expect((await visit(next)).status).toBe(200)
-  expect((await runAdmin(old.env, ['erase-studio', fixture.studio.slug, '--yes'])).exit_code).toBe(0)
-  expect((await visit(old)).status).toBe(404)
-  expect(await seen(admin, studio_id)).toEqual(before)
+  expect((await readPublicServices(newCell)).status).toBe(200)
+  expect((await runAdmin(oldCell.env, ['erase-studio', fixture.studio.slug, '--yes'])).exit_code).toBe(0)
+  expect((await readPublicServices(oldCell)).status).toBe(404)
+  expect(await readStudio(admin, studio_id)).toEqual(before)
 })
 
-/** A person who signs up in the new cell and becomes the admin. */
-async function anAdminOfMoved(): Promise<Person> {
-  const person = await aPerson(next.server)
+/** A person who signs up in the new cell and becomes the admin of the moved studio. */
+async function anAdminOfMovedStudio(): Promise<Person> {
+  const person = await aPerson(newCell.server)
   await rowsOf(
-    next.databaseUrl,
+    newCell.databaseUrl,
     `insert into user_roles (user_id, role, studio_id, status, activated_at)
     select '${person.id}', 'studio_admin', id, 'active', now() from studios where slug = '${fixture.studio.slug}' returning id`,
   )
-  return signIn(next.server, person)
+  return signIn(newCell.server, person)
 }

@@ -1,6 +1,6 @@
 import { createTotp, sealSecret } from '../features/auth/factors/rules.ts'
-import { makeDkimKey } from '../features/studios/sender/queries.ts'
-import { makeSecret } from '../features/webhooks/queries.ts'
+import { createDkimKey } from '../features/studios/sender/queries.ts'
+import { createWebhookSecret } from '../features/webhooks/queries.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
 import { canOpenSigningKeys, deleteSigningKeys } from '../platform/auth/signing-keys.ts'
 import { asAuth } from '../platform/db/actor.ts'
@@ -8,7 +8,7 @@ import type { Engine } from '../platform/db/engine.ts'
 import type { Tx } from '../platform/db/transaction.ts'
 import { JOBS_TABLE } from '../platform/jobs/jobs.ts'
 
-/** How many items become useless without the lost key. */
+/** The number of items that become useless without the lost key. */
 export type LostItems = {
   sessions: number
   apps: number
@@ -19,7 +19,7 @@ export type LostItems = {
   jobs: number
 }
 
-/** Counts what `resetKeys` would delete. @returns null if nothing is lost, because the current key opens the database */
+/** Counts the items that `resetKeys` would make useless. @returns null if the current key opens the database */
 export async function countLostItems(engine: Engine): Promise<LostItems | null> {
   if (await canOpenSigningKeys()) return null
   const jobs = await selectSealedJobs(engine, 'select id')
@@ -35,14 +35,14 @@ export async function countLostItems(engine: Engine): Promise<LostItems | null> 
 }
 
 /**
- * Makes a database usable after its `SECRET_KEY` was lost: deletes everything that only the lost key could open. Second
- * factors stay, so that a password alone is not enough, but the codes of authenticator apps no longer work. This cannot be
- * undone, even if the key is found later.
+ * Makes a database usable after its `SECRET_KEY` was lost, by deleting all data that only the lost key could open. Second
+ * factors stay, so that a password alone is not enough for a sign-in, but the codes of authenticator apps no longer work. This
+ * cannot be undone, even if the key is found later.
  */
 export async function resetKeys(engine: Engine, now: Date): Promise<void> {
   const jobs = await selectSealedJobs(engine, 'delete')
   await asAuth(async (tx) => {
-    // Before the sessions, with which they end.
+    // Deleted before the sessions, because deleting a session would delete its device uncounted.
     const devices = (await tx.deleteFrom('push_devices').returning('id').execute()).length
     const sessions = await tx.deleteFrom('auth.sessions').returning('id').execute()
     await deletePendingProofs(tx)
@@ -52,7 +52,7 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
     const calendars = (await tx.deleteFrom('connected_calendars').returning('id').execute()).length
     await tx.deleteFrom('calendar_grants').execute()
     await tx.deleteFrom('auth.push_keys').execute()
-    // Must be last: until this is done the product does not start, so the command can be repeated.
+    // In the same transaction as the rest, so a failed reset can be repeated.
     await deleteSigningKeys(tx)
     await insertAuditEntry(tx, {
       actor_id: null,
@@ -66,7 +66,7 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
   })
 }
 
-/** Explains to an operator what `resetKeys` deletes. */
+/** Explains the losses of `resetKeys` to an operator. */
 export function describeLoss({ sessions, apps, senders, webhooks, calendars, devices, jobs }: LostItems): string {
   return `This SECRET_KEY does not fit the database. If you still have the other key, start with that. A reset lets the
 product start with the current key. It cannot be undone, and these are lost:
@@ -81,7 +81,7 @@ product start with the current key. It cannot be undone, and these are lost:
   links and codes for signing in that were sent and not yet used`
 }
 
-// The hashes of emailed codes and the secrets of provider sign-ins can no longer be checked.
+// Without the lost key, hashes of emailed codes and secrets of provider sign-ins cannot be checked.
 async function deletePendingProofs(tx: Tx) {
   await tx.deleteFrom('auth.one_time_tokens').execute()
   await tx.deleteFrom('auth.flow_states').execute()
@@ -89,7 +89,7 @@ async function deletePendingProofs(tx: Tx) {
 }
 
 /**
- * Gives every authenticator app a new secret that the app does not know. Its codes are then wrong, but checking one causes
+ * Gives every authenticator app a new secret that the app does not know. Its codes are then wrong, but checking a code causes
  * no server error.
  */
 async function replaceAppSecrets(tx: Tx, now: Date): Promise<number> {
@@ -101,11 +101,11 @@ async function replaceAppSecrets(tx: Tx, now: Date): Promise<number> {
   return apps.length
 }
 
-/** Gives every sender a new, unproven key: until its record is found, emails are sent from the platform's address. */
+/** Gives every sender a new, unproven key. Until its DNS record is found, emails are sent from the platform's address. */
 async function replaceSenderKeys(tx: Tx): Promise<number> {
   const senders = await tx.selectFrom('studio_senders').select('studio_id').execute()
   for (const { studio_id } of senders) {
-    const key = { ...(await makeDkimKey()), next_selector: null, next_private_key: null, next_public_key: null }
+    const key = { ...(await createDkimKey()), next_selector: null, next_private_key: null, next_public_key: null }
     await tx
       .updateTable('studio_senders')
       .set({ ...key, verified_at: null, checks: '{}' })
@@ -115,26 +115,26 @@ async function replaceSenderKeys(tx: Tx): Promise<number> {
   return senders.length
 }
 
-/** Gives every webhook a secret that nobody knows, and switches it off, because its receiver would reject every call. */
+/** Gives every webhook an unknown secret, and switches it off, because its receiver would reject every call. */
 async function replaceWebhookSecrets(tx: Tx): Promise<number> {
   const webhooks = await tx.selectFrom('webhooks').select('id').execute()
   for (const { id } of webhooks) {
-    const lost = { secret: makeSecret().sealed, former_secret: null, former_until: null, is_active: false }
-    await tx.updateTable('webhooks').set(lost).where('id', '=', id).execute()
+    const newState = { secret: createWebhookSecret().sealed, former_secret: null, former_until: null, is_active: false }
+    await tx.updateTable('webhooks').set(newState).where('id', '=', id).execute()
   }
   return webhooks.length
 }
 
 const listApps = (tx: Tx) => tx.selectFrom('auth.factors').select('id').where('factor_type', '=', 'totp').execute()
 
-// Only the product's login may read the queue. A database that was never started has none.
-async function selectSealedJobs(engine: Engine, act: 'select id' | 'delete'): Promise<number> {
+// Uses the database role of the server, because no other role can read the queue. A database that was never started has no queue.
+async function selectSealedJobs(engine: Engine, action: 'select id' | 'delete'): Promise<number> {
   const queue = await engine.execute('select to_regclass($1) is not null as there', [JOBS_TABLE])
   if (!queue.rows[0]?.['there']) return 0
   const { rows } = await engine.execute(
-    `${act} from ${JOBS_TABLE} where state <> 'completed' and jsonb_typeof(data) = 'object'
+    `${action} from ${JOBS_TABLE} where state <> 'completed' and jsonb_typeof(data) = 'object'
       and exists (select from jsonb_object_keys(data) as field where starts_with(field, 'sealed_'))
-      ${act === 'delete' ? 'returning id' : ''}`,
+      ${action === 'delete' ? 'returning id' : ''}`,
   )
   return rows.length
 }

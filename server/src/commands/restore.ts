@@ -4,7 +4,7 @@ import { repeatErasure } from '../features/clients/erase-client.ts'
 import { failWaitingEmails } from '../features/messages/queries.ts'
 import { repeatDeletion } from '../features/profile/deletion/service.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
-import { useSecretKey } from '../platform/auth/secrets.ts'
+import { setSecretKey } from '../platform/auth/secrets.ts'
 import { canOpenSigningKeys } from '../platform/auth/signing-keys.ts'
 import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
@@ -17,7 +17,7 @@ import { loadBackup, openRestored } from '../platform/db/backup/restore-backup.t
 import { takeLock } from '../platform/db/embedded/lock.ts'
 import { startEmbeddedServer } from '../platform/db/embedded/open.ts'
 import { removeUnfinished, replaceCluster, UNFINISHED_FOLDER } from '../platform/db/embedded/replace-cluster.ts'
-import { theFiles, useFiles } from '../platform/files/open.ts'
+import { getFileStore, setFileStore } from '../platform/files/open.ts'
 import { StartError } from '../platform/process/start-error.ts'
 import {
   type Deletion,
@@ -28,24 +28,24 @@ import {
 } from './describe-restore.ts'
 import { eraseStudio } from './erase-studio.ts'
 
-/** Deleted accounts, erased client records and erased studios of the database that is replaced; null if they are unknown. */
+/** The deleted accounts, erased client records and erased studios of the replaced database; null if they are unknown. */
 type Deletions = { accounts: Deletion[]; records: Erasure[]; studios: ErasedStudio[] } | null
 
 /**
- * Restores a backup: into the empty database of `DATABASE_URL`, or in place of the embedded database.
- * @param deletionsFrom the address of the replaced database: accounts and data that were deleted there are deleted again
+ * Restores a backup into the empty database of `DATABASE_URL`, or in place of the embedded database.
+ * @param deletionsFrom the address of the replaced database; accounts and data that were deleted there are deleted again
  * @returns a report for the operator
- * @throws StartError with a message for the operator; an embedded database is then unchanged
+ * @throws StartError with a message for the operator; then an embedded database has not changed
  */
 export async function restore(config: Config, file: string, deletionsFrom: string | undefined): Promise<string> {
   const path = resolve(file)
   const manifest = await readBackup(path)
-  const given = deletionsFrom ? await listDeletions(deletionsFrom) : null
-  useSecretKey(config.secretKey, config.formerSecretKey)
-  useFiles(config)
+  const deletions = deletionsFrom ? await listDeletions(deletionsFrom) : null
+  setSecretKey(config.secretKey, config.formerSecretKey)
+  setFileStore(config)
   const outcome = config.databaseUrl
-    ? await fillServer(config.databaseUrl, path, manifest, given)
-    : await replaceEmbedded(config.dataDir, path, manifest, given)
+    ? await fillServer(config.databaseUrl, path, manifest, deletions)
+    : await replaceEmbedded(config.dataDir, path, manifest, deletions)
   return describeRestore(path, outcome, config)
 }
 
@@ -69,13 +69,13 @@ async function replaceEmbedded(
   dataDir: string,
   path: string,
   manifest: Manifest,
-  given: Deletions,
+  namedDeletions: Deletions,
 ): Promise<RestoreOutcome> {
   const lock = await takeLock(dataDir)
   try {
     await removeUnfinished(dataDir)
-    const own = await listReplacedDeletions(dataDir)
-    const deletions = own || given ? joinDeletions([own, given]) : null
+    const ownDeletions = await listReplacedDeletions(dataDir)
+    const deletions = ownDeletions || namedDeletions ? joinDeletions([ownDeletions, namedDeletions]) : null
     const { url, stop } = await startEmbeddedServer(dataDir, { folder: UNFINISHED_FOLDER })
     const completed = await loadBackup(url, path, manifest)
       .then((rights) => completeRestore({ url, rights, path, manifest, deletions }))
@@ -112,7 +112,7 @@ async function completeRestore({ url, rights, path, manifest, deletions }: Loade
   }
 }
 
-// A damaged database is a reason to restore, so it must not prevent the restore.
+// The replaced database may be damaged, and that must not prevent its restore.
 async function listReplacedDeletions(dataDir: string): Promise<Deletions> {
   if (!hasEmbedded(dataDir)) return joinDeletions([])
   try {
@@ -135,7 +135,7 @@ function listDeletions(url: string): Promise<Deletions> {
     const accounts = deletions.rows.map(({ id, deleted_at }) => ({ user_id: id, deleted_at: deleted_at.toISOString() }))
     const studios = await listErasedStudios(client)
     if (!rows[0].has_erasures) return { accounts, records: [], studios }
-    // Only the role of jobs can see the rows of studios.
+    // Only the system role can see the rows of studios.
     await client.query('set role studiohub_system')
     const erasures = await client.query<{ studio_id: string; id: string; erased_at: Date }>(
       'select studio_id, id, erased_at from client_records where erased_at is not null order by erased_at, id',
@@ -149,13 +149,13 @@ function listDeletions(url: string): Promise<Deletions> {
 }
 
 const joinDeletions = (all: Deletions[]) => ({
-  accounts: all.flatMap((one) => one?.accounts ?? []),
-  records: all.flatMap((one) => one?.records ?? []),
-  studios: all.flatMap((one) => one?.studios ?? []),
+  accounts: all.flatMap((deletions) => deletions?.accounts ?? []),
+  records: all.flatMap((deletions) => deletions?.records ?? []),
+  studios: all.flatMap((deletions) => deletions?.studios ?? []),
 })
 
 async function listErasedStudios(client: pg.Client): Promise<ErasedStudio[]> {
-  // In a database of an older version, in which studios could not be erased, this right is missing.
+  // An older version of the database lacks this right, because studios could not be erased then.
   const right = await client.query(
     "select has_column_privilege('studiohub_system', 'public.audit_log', 'object_id', 'select') as is_given",
   )
@@ -189,8 +189,8 @@ async function repeatErasures(records: Erasure[]) {
 async function repeatDeletions(deletions: Deletion[]) {
   const repeated = []
   for (const deletion of deletions) {
-    const done = await repeatDeletion(deletion.user_id, new Date())
-    if (done) repeated.push({ ...deletion, ...done })
+    const result = await repeatDeletion(deletion.user_id, new Date())
+    if (result) repeated.push({ ...deletion, ...result })
   }
   return repeated
 }
@@ -212,7 +212,7 @@ async function putFiles(path: string, { files }: Manifest, isWanted: (key: strin
   if (!files) return
   for await (const entry of readArchive(path)) {
     const key = fileKeyOf(entry)
-    if (key && isWanted(key)) await theFiles().put(key, await readAll(entry))
+    if (key && isWanted(key)) await getFileStore().put(key, await readAll(entry))
     else for await (const _ of entry.content);
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
-import { reseal, useSecretKey } from '../platform/auth/secrets.ts'
-import { forgetKeys } from '../platform/auth/signing-keys.ts'
+import { reseal, setSecretKey } from '../platform/auth/secrets.ts'
+import { clearKeyCache } from '../platform/auth/signing-keys.ts'
 import type { Config } from '../platform/config/config.ts'
 import { replaceOwnKey } from '../platform/config/own-keys.ts'
 import { asAuth } from '../platform/db/actor.ts'
@@ -12,7 +12,7 @@ import { StartError } from '../platform/process/start-error.ts'
 
 const ROWS_AT_ONCE = 1000
 
-// All columns with sealed values. At the same time a server may write values to them with the current key.
+// All columns with sealed values. A running server may write to them at the same time, with the current key.
 const columns = [
   { table: 'auth.signing_keys', id: 'kid', column: 'private_key' },
   { table: 'auth.sessions', id: 'id', column: 'refresh_key' },
@@ -32,16 +32,16 @@ const columns = [
 type SealedRow = { id: string; sealed: string }
 
 /**
- * Replaces the product's own key by a new one, and seals all values of the old key again. A server that has both keys may be
- * running. After an interruption it can be repeated: both keys work until the operator removes the old one.
+ * Replaces the product's key, and seals all values of the former key again. A server that has both keys may be running. After
+ * an interruption, the operator can run it again, because both keys work until they remove the former one.
  * @returns a report for the operator
  * @throws StartError if there is no new key
  */
 export async function rotateKey(engine: Engine, config: Config, now: Date): Promise<string> {
   if (config.keysAreOwn && !(await isUnfinished(engine, config))) {
     const { secretKey, formerSecretKey } = replaceOwnKey(config.dataDir)
-    useSecretKey(secretKey, formerSecretKey)
-    forgetKeys()
+    setSecretKey(secretKey, formerSecretKey)
+    clearKeyCache()
   } else if (!config.formerSecretKey) {
     throw new StartError(
       'Set SECRET_KEY to a new key (openssl rand -hex 32) and FORMER_SECRET_KEY to the current one, start all processes with both, then run this again. Nothing was changed.',
@@ -51,25 +51,26 @@ export async function rotateKey(engine: Engine, config: Config, now: Date): Prom
   const jobs = await resealJobs(engine)
   await asAuth((tx) => recordRotation(tx, { values, jobs }))
   return `${values} values and ${jobs} waiting messages were sealed again. Nothing needs the former key but codes and links that
-were sent before ${now.toISOString()}. ${howToEnd(config)}
+were sent before ${now.toISOString()}. ${describeEnd(config)}
 Keep the former key as long as you keep backups from before: they open with it alone.`
 }
 
-const howToEnd = ({ keysAreOwn, dataDir }: Config) =>
+const describeEnd = ({ keysAreOwn, dataDir }: Config) =>
   keysAreOwn
     ? `After a week delete ${dataDir}/secret.key.former and start again.`
     : 'After a week remove FORMER_SECRET_KEY and start all processes again.'
 
-// An interrupted rotation continues with its own keys.
+// An interrupted rotation continues with the same keys.
 async function isUnfinished(engine: Engine, { formerSecretKey }: Config): Promise<boolean> {
   if (!formerSecretKey) return false
-  for (const place of columns) {
-    for await (const rows of pagesOf(place)) if (rows.some(({ sealed }) => reseal(sealed) !== null)) return true
+  for (const sealedColumn of columns) {
+    for await (const rows of readPages(sealedColumn))
+      if (rows.some(({ sealed }) => reseal(sealed) !== null)) return true
   }
   return (await listSealedJobs(engine)).some(({ fields }) => Object.keys(resealFields(fields)).length > 0)
 }
 
-async function* pagesOf({ table, id, column }: (typeof columns)[number]): AsyncGenerator<SealedRow[]> {
+async function* readPages({ table, id, column }: (typeof columns)[number]): AsyncGenerator<SealedRow[]> {
   for (let after = ''; ; ) {
     const { rows } = await asAuth((tx) =>
       sql<SealedRow>`
@@ -86,31 +87,33 @@ async function* pagesOf({ table, id, column }: (typeof columns)[number]): AsyncG
 
 async function resealRows(): Promise<number> {
   let count = 0
-  for (const place of columns) {
-    for await (const rows of pagesOf(place)) {
-      const changed = rows.flatMap(({ id, sealed }) => {
+  for (const sealedColumn of columns) {
+    for await (const rows of readPages(sealedColumn)) {
+      const staleRows = rows.flatMap(({ id, sealed }) => {
         const fresh = reseal(sealed)
         return fresh === null ? [] : [{ id, sealed, fresh }]
       })
-      if (changed.length > 0) count += await asAuth((tx) => writeRows(tx, place, changed))
+      if (staleRows.length > 0) count += await asAuth((tx) => writeRows(tx, sealedColumn, staleRows))
     }
   }
   return count
 }
 
-// If the row has changed in between, it already uses the current key.
-async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (SealedRow & { fresh: string })[]) {
+// A row that has changed in between already uses the current key, so the update skips it.
+async function writeRows(tx: Tx, sealedColumn: (typeof columns)[number], rows: (SealedRow & { fresh: string })[]) {
   const list = (field: 'id' | 'sealed' | 'fresh') => rows.map((row) => row[field])
   const { numAffectedRows } = await sql`
-    update ${sql.table(place.table)} as t set ${sql.ref(place.column)} = given.fresh
+    update ${sql.table(sealedColumn.table)} as t set ${sql.ref(sealedColumn.column)} = given.fresh
     from unnest(${list('id')}::text[], ${list('sealed')}::text[], ${list('fresh')}::text[]) as given (id, sealed, fresh)
-    where t.${sql.ref(place.id)}::text = given.id and t.${sql.ref(place.column)} = given.sealed`.execute(tx)
+    where t.${sql.ref(sealedColumn.id)}::text = given.id and t.${sql.ref(sealedColumn.column)} = given.sealed`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
 type SealedJob = { id: string; fields: Record<string, string> }
 
-// Only the product's login may read the queue. A database that was never started has none.
+// Reads with the product's login, which alone may read the queue. A database that was never started has no queue.
 async function listSealedJobs(engine: Engine): Promise<SealedJob[]> {
   const queue = await engine.execute('select to_regclass($1) is not null as there', [JOBS_TABLE])
   if (!queue.rows[0]?.['there']) return []

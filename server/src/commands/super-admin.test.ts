@@ -25,19 +25,19 @@ test('a super admin is created with a new account', async () => {
   expect(me.body).toMatchObject({ role: 'super_admin', user: { email } })
 })
 
-test('the address of a super admin is proven, so an emailed code keeps their factor and password (F3)', async () => {
+test('the address of a super admin is proven, so an emailed code does not remove their factor or password (F3)', async () => {
   const email = 'second-operator@example.com'
   await createSuperAdmin({ email, password: 'a good password' }, new Date())
   const { access_token } = (await signIn(email, 'a good password')).body
   await anAppFactor(server, access_token, new Date())
   await authAs(server, null)('POST', '/recover', { email })
   const { code } = await nextMail(server, email, 'Reset your password')
-  const recovered = await authAs(server, null)('POST', '/verify', { type: 'recovery', email, token: code })
-  expect(recovered.body.user.factors).toMatchObject([{ status: 'verified' }])
+  const response = await authAs(server, null)('POST', '/verify', { type: 'recovery', email, token: code })
+  expect(response.body.user.factors).toMatchObject([{ status: 'verified' }])
   expect((await signIn(email, 'a good password')).status).toBe(200)
 })
 
-test('the command ends the session and password of a stranger who signed up with the address', async () => {
+test('the command removes the session and password of a stranger who signed up with the address', async () => {
   const squatter = await aPerson(server)
   expect((await squatter.get('/me')).body.role).toBeNull()
   await anAppFactor(server, squatter.token, new Date())
@@ -50,7 +50,7 @@ test('the command ends the session and password of a stranger who signed up with
   expect(account.body).not.toHaveProperty('factors')
 })
 
-test('the command ends the sign-in methods that a thief added to a confirmed account', async () => {
+test('the command removes the sign-in methods that a thief added to a confirmed account', async () => {
   const person = await proveAddress(await aPerson(server))
   await asLogin((tx) =>
     sql`insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)

@@ -17,10 +17,10 @@ import type { Tx } from '../platform/db/transaction.ts'
 type Account = { email: string; encrypted_password: string; now: Date }
 
 /**
- * Makes the person a super admin with this password. The address counts as proven, because the operator of this machine
- * names it. If it already has an account, all its passwords, providers and factors are removed, because a stranger may have
- * signed up with it first.
- * @returns whether the account was new
+ * Makes a person a super admin with this password. The address counts as proven, because the operator of this machine
+ * entered it. If the address already has an account, all passwords, providers and factors of the account are removed, because
+ * a stranger may have signed up with the address first.
+ * @returns whether the account is new
  */
 export async function createSuperAdmin(
   { email, password }: { email: string; password: string },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Upload } from './pictures.ts'
 
 /** The fields of a response that the demo uses. */
-const Reply = z.object({
+const DemoResponse = z.object({
   id: z.string().default(''),
   studio_id: z.string().nullish(),
   access_token: z.string().default(''),
@@ -11,21 +11,25 @@ const Reply = z.object({
   user: z.object({ id: z.string() }).default({ id: '' }),
 })
 
-/** Sends a request as one user. It throws if the request is refused. */
-export type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<z.infer<typeof Reply>>
+/** Sends a request as one user. Throws if the response is an error. */
+export type Call = (
+  path: string,
+  body: object,
+  method?: 'POST' | 'PATCH' | 'PUT',
+) => Promise<z.infer<typeof DemoResponse>>
 
-/** Calls of the product's own API, by users with a token. */
+/** Makes a function that calls the product's API as the user of a token, or as a visitor. */
 export const callerOn =
   (app: FastifyInstance, host: string) =>
   (token: string | null): Call =>
   async (path, body, method = 'POST') => {
     const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await app.inject({ method, url: path, headers, payload: body })
-    if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
-    return Reply.parse(answer.json())
+    const response = await app.inject({ method, url: path, headers, payload: body })
+    if (response.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${response.body}`)
+    return DemoResponse.parse(response.json())
   }
 
-/** Sends multipart data as this user. */
+/** Makes a function that sends multipart data as the user of a token. */
 export const uploaderOn =
   (app: FastifyInstance, host: string, token: string): Upload =>
   async (path, method, form) => {
@@ -36,6 +40,6 @@ export const uploaderOn =
       'content-type': encoded.headers.get('content-type') ?? '',
     }
     const payload = Buffer.from(await encoded.arrayBuffer())
-    const answer = await app.inject({ method, url: path, headers, payload })
-    if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
+    const response = await app.inject({ method, url: path, headers, payload })
+    if (response.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${response.body}`)
   }

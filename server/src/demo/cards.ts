@@ -11,7 +11,7 @@ import { recordCardMoney } from '../features/payments/ledger-queries.ts'
 import { savePayment } from '../features/payments/queries.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import type { Tx } from '../platform/db/transaction.ts'
-import { theCards } from '../platform/payments/open.ts'
+import { getCardProvider } from '../platform/payments/open.ts'
 import type { Call } from './calls.ts'
 
 const CURRENCY = 'EUR'
@@ -22,8 +22,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 /** The provider's fee for a payment: 1.5 % and 25 cents. */
 const feeOf = (amount_minor: number) => Math.round(amount_minor * 0.015) + 25
 
-type Books = { call: Call; studio_id: string; client_ids: readonly string[] }
-type Paid = {
+type CardDemo = { call: Call; studio_id: string; client_ids: readonly string[] }
+type DemoPayment = {
   booking_id: string
   client_id: string | null
   amount_minor: number
@@ -32,51 +32,60 @@ type Paid = {
 }
 
 /**
- * Card payments of the demo: a paid invoice, a deposit, an authorized deposit, a refund, two disputes, two payouts, a difference
- * and a sale outside StudioHub. The demo has no account at Stripe, so this writes the rows that Stripe's reports would cause, and
- * nothing that would offer a payment.
+ * Creates card payments: a paid invoice, a deposit, an authorized deposit, a refund, two disputes, two payouts, a difference and
+ * a sale outside StudioHub. The demo has no account at Stripe, so this inserts the rows that Stripe's reports would create, and
+ * none that would offer a payment.
  */
-export async function writeCards({ call, studio_id, client_ids }: Books) {
+export async function writeCards({ call, studio_id, client_ids }: CardDemo) {
   const [cleo = '', ben = ''] = client_ids
-  const pay = (paid: Paid) => asSystem((tx) => payByCard(tx, studio_id, paid))
-  const [[invoiced, disputed], [won], [upcoming], [cancelled], [request]] = await asSystem(async (tx) => [
-    await listSessions(tx, { studio_id, client_id: ben, status: 'completed' }),
-    await listSessions(tx, { studio_id, client_id: cleo, status: 'completed' }),
-    await listSessions(tx, { studio_id, client_id: cleo, status: 'confirmed' }),
-    await listSessions(tx, { studio_id, client_id: ben, status: 'cancelled' }),
-    await listSessions(tx, { studio_id, client_id: ben, status: 'pending', with_deposit: true }),
-  ])
-  if (invoiced) {
-    await pay({ booking_id: invoiced.id, client_id: ben, amount_minor: invoiced.price_minor, days_ago: 12 })
-    const { id } = await call(`/api/v1/studios/${studio_id}/invoices`, { client_id: ben, booking_ids: [invoiced.id] })
+  const pay = (payment: DemoPayment) => asSystem((tx) => payByCard(tx, studio_id, payment))
+  const [[invoicedSession, disputedSession], [wonSession], [upcoming], [cancelled], [request]] = await asSystem(
+    async (tx) => [
+      await listSessions(tx, { studio_id, client_id: ben, status: 'completed' }),
+      await listSessions(tx, { studio_id, client_id: cleo, status: 'completed' }),
+      await listSessions(tx, { studio_id, client_id: cleo, status: 'confirmed' }),
+      await listSessions(tx, { studio_id, client_id: ben, status: 'cancelled' }),
+      await listSessions(tx, { studio_id, client_id: ben, status: 'pending', with_deposit: true }),
+    ],
+  )
+  if (invoicedSession) {
+    const { id: booking_id, price_minor: amount_minor } = invoicedSession
+    await pay({ booking_id, client_id: ben, amount_minor, days_ago: 12 })
+    const { id } = await call(`/api/v1/studios/${studio_id}/invoices`, { client_id: ben, booking_ids: [booking_id] })
     await call(`/api/v1/invoices/${id}/issue`, {})
   }
   const deposit =
     upcoming && (await pay({ booking_id: upcoming.id, client_id: cleo, amount_minor: DEPOSIT, days_ago: 2 }))
-  if (request && theCards() === null) await asSystem((tx) => authorize(tx, studio_id, { ...request, client_id: ben }))
+  if (request && getCardProvider() === null)
+    await asSystem((tx) => authorizeDeposit(tx, studio_id, { ...request, client_id: ben }))
   if (cancelled)
     await pay({ booking_id: cancelled.id, client_id: ben, amount_minor: 4_000, days_ago: 6, refunded_minor: 4_000 })
-  if (won) await dispute(studio_id, { booking_id: won.id, client_id: cleo, amount_minor: 8_000, days_ago: 40 }, 'won')
-  if (disputed) {
-    const paid = { booking_id: disputed.id, client_id: ben, amount_minor: disputed.price_minor, days_ago: 9 }
-    await dispute(studio_id, paid, 'needs_response')
+  if (wonSession)
+    await createDispute(
+      studio_id,
+      { booking_id: wonSession.id, client_id: cleo, amount_minor: 8_000, days_ago: 40 },
+      'won',
+    )
+  if (disputedSession) {
+    const { id: booking_id, price_minor: amount_minor } = disputedSession
+    await createDispute(studio_id, { booking_id, client_id: ben, amount_minor, days_ago: 9 }, 'needs_response')
   }
   await asSystem(async (tx) => {
-    await payOut(tx, studio_id, { amount_minor: 7_500, days_ago: 30, state: 'paid' })
-    await payOut(tx, studio_id, { amount_minor: 12_000, days_ago: 1, state: 'on_its_way' })
+    await createPayout(tx, studio_id, { amount_minor: 7_500, days_ago: 30, state: 'paid' })
+    await createPayout(tx, studio_id, { amount_minor: 12_000, days_ago: 1, state: 'on_its_way' })
     if (deposit) await writeComparison(tx, studio_id, deposit)
   })
 }
 
-type Sessions = {
+type SessionFilter = {
   studio_id: string
   client_id: string
   status: 'pending' | 'completed' | 'confirmed' | 'cancelled'
   with_deposit?: boolean
 }
 
-/** Sessions of a client that are on no invoice, newest first. */
-async function listSessions(tx: Tx, { studio_id, client_id, status, with_deposit = false }: Sessions) {
+/** Lists sessions of a client that are on no invoice, newest first. */
+async function listSessions(tx: Tx, { studio_id, client_id, status, with_deposit = false }: SessionFilter) {
   const rows = await tx
     .selectFrom('bookings')
     .select(['id', 'price_minor'])
@@ -92,8 +101,8 @@ async function listSessions(tx: Tx, { studio_id, client_id, status, with_deposit
   return rows.map(({ id, price_minor }) => ({ id, price_minor: price_minor ?? 10_000 }))
 }
 
-/** A deposit that is reserved on the card of a client, until the studio answers their request. */
-const authorize = (tx: Tx, studio_id: string, { id, client_id }: { id: string; client_id: string }) =>
+/** Creates a deposit that is authorized on a client's card, until the studio answers their request. */
+const authorizeDeposit = (tx: Tx, studio_id: string, { id, client_id }: { id: string; client_id: string }) =>
   tx
     .insertInto('card_payments')
     .values({
@@ -103,9 +112,13 @@ const authorize = (tx: Tx, studio_id: string, { id, client_id }: { id: string; c
     })
     .execute()
 
-/** A payment by card, with its entries. @returns its id */
-async function payByCard(tx: Tx, studio_id: string, { amount_minor, days_ago, ...paid }: Paid): Promise<string> {
-  const { booking_id, client_id, refunded_minor = 0 } = paid
+/** Creates a payment by card, with its ledger entries. @returns the payment's id */
+async function payByCard(
+  tx: Tx,
+  studio_id: string,
+  { amount_minor, days_ago, ...fields }: DemoPayment,
+): Promise<string> {
+  const { booking_id, client_id, refunded_minor = 0 } = fields
   const id = randomUUID()
   const at = daysAgo(days_ago)
   const payment = {
@@ -117,7 +130,7 @@ async function payByCard(tx: Tx, studio_id: string, { amount_minor, days_ago, ..
     ...{ page: 'complete' as const, intent_id: `demo_${id}`, money: 'paid' as const, paid_minor: amount_minor },
     ...{ refunded_minor, fee_minor: feeOf(amount_minor), capture_before: null },
   }
-  const unread = {
+  const newPayment = {
     ...{
       checkout_id: null,
       checkout_url: null,
@@ -128,7 +141,7 @@ async function payByCard(tx: Tx, studio_id: string, { amount_minor, days_ago, ..
     },
     ...{ fee_minor: null, excess_minor: 0, return_minor: 0, payment_id: null, saved_card_id: null },
   }
-  const { recorded } = await recordCardMoney(tx, { payment: { ...payment, ...unread }, facts, now: at })
+  const { recorded } = await recordCardMoney(tx, { payment: { ...payment, ...newPayment }, facts, now: at })
   const { version } = await tx
     .selectFrom('bookings')
     .select('version')
@@ -148,17 +161,21 @@ async function payByCard(tx: Tx, studio_id: string, { amount_minor, days_ago, ..
   return id
 }
 
-/** A payment that its client disputed some days later. */
-const dispute = (studio_id: string, paid: Paid & { client_id: string }, state: 'won' | 'needs_response') =>
+/** Creates a payment that the client disputed four days later. */
+const createDispute = (
+  studio_id: string,
+  payment: DemoPayment & { client_id: string },
+  state: 'won' | 'needs_response',
+) =>
   asSystem(async (tx) => {
-    const payment_id = await payByCard(tx, studio_id, paid)
-    const { booking_id, client_id, amount_minor } = paid
-    const opened = daysAgo(paid.days_ago - 4)
+    const payment_id = await payByCard(tx, studio_id, payment)
+    const { booking_id, client_id, amount_minor } = payment
+    const openedAt = daysAgo(payment.days_ago - 4)
     const id = `demo_${randomUUID()}`
     await tx
       .insertInto('card_disputes')
       .values({
-        ...{ id, studio_id, payment_id, state, amount_minor, currency: CURRENCY, opened_at: opened.toISOString() },
+        ...{ id, studio_id, payment_id, state, amount_minor, currency: CURRENCY, opened_at: openedAt.toISOString() },
         ...{ reason: state === 'won' ? 'duplicate' : 'product_not_received', respond_by: daysAgo(-6).toISOString() },
         ...{
           withdrawn_minor: state === 'won' ? 0 : amount_minor,
@@ -166,25 +183,26 @@ const dispute = (studio_id: string, paid: Paid & { client_id: string }, state: '
         },
       })
       .execute()
-    const post = (kind: LedgerKind, entries: LedgerEntry[], at: Date) =>
+    const postDisputeEvent = (kind: LedgerKind, entries: LedgerEntry[], at: Date) =>
       postEvent(tx, studio_id, { kind, key: `${kind}:card:${payment_id}:${id}`, cause_id: payment_id, entries, at })
-    const of = { client_id, booking_id }
-    await post('dispute_opened', entriesOfDispute(of, amount_minor), opened)
-    if (state === 'won') await post('dispute_ended', entriesOfDispute(of, -amount_minor), daysAgo(paid.days_ago - 20))
-    else await post('processor_fee', entriesOfProcessorFee(DISPUTE_FEE), opened)
+    const payer = { client_id, booking_id }
+    await postDisputeEvent('dispute_opened', entriesOfDispute(payer, amount_minor), openedAt)
+    if (state === 'won')
+      await postDisputeEvent('dispute_ended', entriesOfDispute(payer, -amount_minor), daysAgo(payment.days_ago - 20))
+    else await postDisputeEvent('processor_fee', entriesOfProcessorFee(DISPUTE_FEE), openedAt)
   })
 
-type Event = { kind: LedgerKind; key: string; cause_id: string; entries: LedgerEntry[]; at: Date }
+type DemoEvent = { kind: LedgerKind; key: string; cause_id: string; entries: LedgerEntry[]; at: Date }
 
-const postEvent = (tx: Tx, studio_id: string, { kind, key, cause_id, entries, at }: Event) =>
+const postEvent = (tx: Tx, studio_id: string, { kind, key, cause_id, entries, at }: DemoEvent) =>
   insertEntries(tx, {
     ...{ studio_id, kind, cause_id, event_key: key, currency: CURRENCY, entries },
     ...{ occurred_on: at.toISOString().slice(0, 10), recorded_at: at.toISOString() },
   })
 
-type PaidOut = { amount_minor: number; days_ago: number; state: 'paid' | 'on_its_way' }
+type DemoPayout = { amount_minor: number; days_ago: number; state: 'paid' | 'on_its_way' }
 
-async function payOut(tx: Tx, studio_id: string, { amount_minor, days_ago, state }: PaidOut) {
+async function createPayout(tx: Tx, studio_id: string, { amount_minor, days_ago, state }: DemoPayout) {
   const id = `demo_${randomUUID()}`
   const at = daysAgo(days_ago)
   const arrives_on = daysAgo(days_ago - 2)
@@ -201,7 +219,7 @@ async function payOut(tx: Tx, studio_id: string, { amount_minor, days_ago, state
   await postEvent(tx, studio_id, { kind: 'payout', key: `payout:${id}:1`, cause_id: randomUUID(), entries, at })
 }
 
-/** The comparison of last night: it found a difference, and a sale outside StudioHub. */
+/** Creates the comparison of last night, which found a difference and a sale outside StudioHub. */
 async function writeComparison(tx: Tx, studio_id: string, payment_id: string) {
   const compared_at = daysAgo(0.5).toISOString()
   await tx.insertInto('card_comparisons').values({ studio_id, compared_at, differences: 1 }).execute()

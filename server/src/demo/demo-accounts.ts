@@ -22,11 +22,11 @@ export const demoAccounts = {
   hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example'),
   mina: person('Client', 'Mina Park', 'mina@example.com'),
   ines: person('Expired plan', 'Ines Duarte', 'ines@ember.example'),
-  leo: person('Her client', 'Leo Hart', 'leo@example.com'),
+  leo: person('Client', 'Leo Hart', 'leo@example.com'),
   max: person('Payment due', 'Max Feld', 'max@slate.example'),
   theo: person('Partner', 'Theo Brandt', 'theo@tapeworks.example'),
 }
 
-/** The sign-ins of these people as lines of a table. */
+/** Formats the sign-ins of people as lines of a table. */
 export const signInLines = (accounts: readonly DemoPerson[] = Object.values(demoAccounts)): string[] =>
   accounts.map(({ role, email, password }) => `  ${role.padEnd(13)} ${email.padEnd(30)} ${password}`)

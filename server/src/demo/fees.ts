@@ -4,22 +4,22 @@ import { asSystem } from '../platform/db/actor.ts'
 import type { Call } from './calls.ts'
 import { demoPolicy } from './people.ts'
 
-type Fees = {
+type FeesDemo = {
   nora: Call
   studio_id: string
   ben: { id: string; call: Call }
   cleo: { id: string }
-  /** Creates a session of Ben two days from now. @returns its id */
+  /** Books a session of Ben in two days. @returns its id */
   book: (from: string, to: string) => Promise<string | undefined>
 }
 
 /**
- * Fees for cancelling: the policy, a fee that is owed, a fee that was waived, a no-show, the client's card for fees, and their
- * credit.
+ * Creates fees for cancelled and missed sessions: the cancellation policy, an owed fee, a waived fee, a no-show, a client's
+ * saved card, and a credit.
  */
-export async function writeFees({ nora, studio_id, ben, cleo, book }: Fees) {
-  const studio = `/api/v1/studios/${studio_id}`
-  await nora(studio, { cancellation_policy: demoPolicy }, 'PATCH')
+export async function writeFees({ nora, studio_id, ben, cleo, book }: FeesDemo) {
+  const studioPath = `/api/v1/studios/${studio_id}`
+  await nora(studioPath, { cancellation_policy: demoPolicy }, 'PATCH')
   const cancelLate = async (from: string, to: string) => {
     const id = await book(from, to)
     await nora(`/api/v1/bookings/${id}/confirm`, { version: 1 })
@@ -27,15 +27,15 @@ export async function writeFees({ nora, studio_id, ben, cleo, book }: Fees) {
     return id
   }
   await cancelLate('09:00', '11:00')
-  const waived = await cancelLate('17:00', '18:00')
-  await nora(`/api/v1/bookings/${waived}/fee/waive`, { reason: 'The flu: get well soon!' })
+  const waivedBooking = await cancelLate('17:00', '18:00')
+  await nora(`/api/v1/bookings/${waivedBooking}/fee/waive`, { reason: 'The flu: get well soon!' })
   await missSession(nora, studio_id, ben.id)
   const credit = { amount_minor: 2_500, currency: 'EUR', reason: 'Sorry about the noise next door' }
-  await nora(`${studio}/clients/${cleo.id}/credits`, credit)
-  await leaveCard(studio_id, cleo.id)
+  await nora(`${studioPath}/clients/${cleo.id}/credits`, credit)
+  await saveCard(studio_id, cleo.id)
 }
 
-/** The client did not come to their latest session without an invoice and without a payment. */
+/** Marks a client's latest session without an invoice and a card payment as missed. */
 async function missSession(nora: Call, studio_id: string, client_id: string) {
   const { id } = await asSystem((tx) =>
     tx
@@ -57,7 +57,7 @@ async function missSession(nora: Call, studio_id: string, client_id: string) {
 }
 
 /** Saves a card as if the client had left it on Stripe's page. */
-const leaveCard = (studio_id: string, client_id: string) =>
+const saveCard = (studio_id: string, client_id: string) =>
   asSystem(async (tx) => {
     const { name, cancellation_cutoff_hours } = await tx
       .selectFrom('studios')

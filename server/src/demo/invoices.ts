@@ -4,40 +4,40 @@ import type { Call } from './calls.ts'
 
 type InvoiceDemo = { call: Call; studio_id: string; zone: string; client_ids: readonly string[] }
 
-/** Invoices in every state, of past sessions and of other work. */
+/** Creates invoices in every state, for past sessions and other items. */
 export async function writeInvoices({ call, studio_id, zone, client_ids }: InvoiceDemo) {
   const today = todayIn(zone, new Date())
   const path = `/api/v1/studios/${studio_id}`
   await call(`${path}/invoice-settings`, settings, 'PATCH')
   const sessions = await Promise.all(client_ids.map((client_id) => listPastSessions(studio_id, client_id)))
-  const draft = async (client: 0 | 1, input: object = {}) => {
+  const createDraft = async (client: 0 | 1, input: object = {}) => {
     const id = sessions[client]?.pop()
     const booking_ids = id ? [id] : []
-    const answer = await call(`${path}/invoices`, { client_id: client_ids[client], booking_ids, ...input })
-    return `/api/v1/invoices/${answer.id}`
+    const invoice = await call(`${path}/invoices`, { client_id: client_ids[client], booking_ids, ...input })
+    return `/api/v1/invoices/${invoice.id}`
   }
-  const issue = async (client: 0 | 1, input: object = {}) => {
-    const invoice = await draft(client, input)
+  const issueInvoice = async (client: 0 | 1, input: object = {}) => {
+    const invoice = await createDraft(client, input)
     await call(`${invoice}/issue`, {})
     return invoice
   }
-  const bank = (amount_minor: number) => ({ amount_minor, method: 'bank' })
+  const payByBank = (amount_minor: number) => ({ amount_minor, method: 'bank' })
 
-  const paid = await issue(0)
-  await call(`${paid}/payments`, { ...bank(40_000), keep_rest_as_credit: true })
-  await issue(0, { lines: [strings] })
-  const late = await issue(1, { due_on: plusDays(today, -9) })
-  await call(`${late}/payments`, bank(5_000))
-  const part = await issue(1)
-  await call(`${part}/payments`, { amount_minor: 10_000, method: 'cash' })
-  await issue(1, { lines: [strings] })
-  const refunded = await issue(0)
-  await call(`${refunded}/payments`, bank(3_000))
-  await call(`${refunded}/refunds`, { amount_minor: 1_000, method: 'cash', reason: 'The piano was out of tune' })
-  await call(`${await issue(1)}/void`, { reason: 'Sent to the wrong client' })
-  await call(`${await issue(1)}/write-off`, { reason: 'The company no longer exists' })
-  await draft(1, { lines: [strings] })
-  // Set after the payments above, so that they send no receipts.
+  const paidInvoice = await issueInvoice(0)
+  await call(`${paidInvoice}/payments`, { ...payByBank(40_000), keep_rest_as_credit: true })
+  await issueInvoice(0, { lines: [stringsLine] })
+  const overdueInvoice = await issueInvoice(1, { due_on: plusDays(today, -9) })
+  await call(`${overdueInvoice}/payments`, payByBank(5_000))
+  const partlyPaidInvoice = await issueInvoice(1)
+  await call(`${partlyPaidInvoice}/payments`, { amount_minor: 10_000, method: 'cash' })
+  await issueInvoice(1, { lines: [stringsLine] })
+  const refundedInvoice = await issueInvoice(0)
+  await call(`${refundedInvoice}/payments`, payByBank(3_000))
+  await call(`${refundedInvoice}/refunds`, { amount_minor: 1_000, method: 'cash', reason: 'The piano was out of tune' })
+  await call(`${await issueInvoice(1)}/void`, { reason: 'Sent to the wrong client' })
+  await call(`${await issueInvoice(1)}/write-off`, { reason: 'The company no longer exists' })
+  await createDraft(1, { lines: [stringsLine] })
+  // Receipts are switched on after the payments above, so that those send none.
   await call(`${path}/invoice-settings`, { sends_receipts: true }, 'PATCH')
 }
 
@@ -51,7 +51,7 @@ const settings = {
   desk_takes_cash: true,
   sends_receipts: false,
 }
-const strings = { description: 'New strings', quantity: 2, unit_price_minor: 1_450, tax_rate_bp: 2_100 }
+const stringsLine = { description: 'New strings', quantity: 2, unit_price_minor: 1_450, tax_rate_bp: 2_100 }
 
 async function listPastSessions(studio_id: string, client_id: string): Promise<string[]> {
   const rows = await asSystem((tx) =>

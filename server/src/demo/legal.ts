@@ -3,13 +3,13 @@ import type { Call } from './calls.ts'
 const northlight = {
   imprint: '# Northlight Recording\nKanalstraat 12\nRotterdam\n\n# Responsible for this page\nNora Lind',
   privacy:
-    '# What we store\nYour name, your email address and your sessions.\n\n# How long\nUntil you delete your account, and bills as long as the law asks for it.',
+    '# What we store\nYour name, your email address and your sessions.\n\n# How long\nUntil you delete your account. Invoices are kept as long as the law requires.',
 }
 
 const northlightTerms = `# Sessions
 Your time begins and ends as booked. If you come late, the session still ends on time.
 
-- **Setting up** and packing are part of your time.
+- **Setting up** and packing up are part of your time.
 - Overtime costs the same per hour, if the room is free.
 - An engineer is there for recording and mixing, not for rehearsals.
 
@@ -21,7 +21,7 @@ They belong to you. We keep the files for **six months**, so please copy them in
 
 # Damage
 1. Tell us at once if something breaks.
-2. You pay for damage that you cause, not for wear.`
+2. You pay for damage that you cause, but not for normal wear.`
 
 const bloomTerms = `# Your shoot
 The house is yours for the booked time. At most **twelve people** can be inside.
@@ -33,12 +33,12 @@ The house is yours for the booked time. At most **twelve people** can be inside.
 # Pictures
 They are yours. Please name Bloom House when you publish them.`
 
-type Of = { call: Call; studio_id: string }
+type DemoStudio = { call: Call; studio_id: string }
 
-/** The imprint and privacy text of Northlight. */
-export const writeLegalTexts = ({ call, studio_id }: Of) =>
+/** Publishes the imprint and the privacy text of Northlight. */
+export const writeLegalTexts = ({ call, studio_id }: DemoStudio) =>
   call(`/api/v1/studios/${studio_id}/legal-texts`, northlight, 'PUT')
 
-/** Publishes the terms of a studio. Called after its bookings are created, so that these need no acceptance. */
-export const publishTerms = ({ call, studio_id }: Of, studio: 'northlight' | 'bloom') =>
+/** Publishes the terms of a studio. Call it after its bookings are created, so that they need no acceptance. */
+export const publishTerms = ({ call, studio_id }: DemoStudio, studio: 'northlight' | 'bloom') =>
   call(`/api/v1/studios/${studio_id}/terms`, { text: studio === 'northlight' ? northlightTerms : bloomTerms })

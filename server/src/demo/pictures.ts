@@ -9,22 +9,25 @@ export type Upload = (path: string, method: 'POST' | 'PUT', form: FormData) => P
 type RoomPicture = { picture: string; alt: string }
 
 type StudioPictures = {
-  /** The wide picture of its public page. */
+  /** The wide picture of the studio's public page. */
   hero: string
-  /** By the name of the room: its pictures, and the text that describes each. */
+  /** The pictures of each room with their descriptions, by the room's name. */
   rooms: Record<string, readonly RoomPicture[]>
 }
 
-/** The pictures of the demo's studios. They are rendered by `pictures/studios`. */
+/** The pictures of the demo's studios, which `pictures/studios` renders. */
 export const studioPictures = {
   northlight: {
     hero: 'control-room',
     rooms: {
       'Studio A': [
-        { picture: 'live-room', alt: 'A drum kit and microphones on a rug, before wooden walls that scatter sound' },
+        { picture: 'live-room', alt: 'A drum kit and microphones on a rug, in front of wooden sound diffusers' },
+      ],
+      'Studio B': [
+        { picture: 'vocal-booth', alt: 'A microphone on an arm and a pop filter, with a drum kit in the background' },
       ],
       'Control room': [
-        { picture: 'control-room', alt: 'A mixing desk and two screens before a window to the live room' },
+        { picture: 'control-room', alt: 'A mixing desk and two screens in front of a window to the live room' },
       ],
     },
   },
@@ -32,19 +35,37 @@ export const studioPictures = {
     hero: 'daylight-studio',
     rooms: {
       'Studio A': [
-        { picture: 'daylight-studio', alt: 'A camera before a peach backdrop, in the sunlight of tall windows' },
+        { picture: 'daylight-studio', alt: 'A camera in front of a peach backdrop, in sunlight from tall windows' },
+        {
+          picture: 'styling-table',
+          alt: 'A clothes rail, a mirror and a green armchair, with a styling table in the sun',
+        },
       ],
     },
   },
   ember: {
     hero: 'podcast-corner',
     rooms: {
-      'Studio A': [{ picture: 'podcast-corner', alt: 'Two red armchairs at a round table with three microphones' }],
+      'Studio A': [
+        { picture: 'podcast-corner', alt: 'Two red armchairs at a round table with three microphones' },
+        {
+          picture: 'podcast-desk',
+          alt: 'A microphone on an arm above a desk, with a red armchair in warm light behind it',
+        },
+      ],
+    },
+  },
+  slate: {
+    hero: 'cyclorama',
+    rooms: {
+      'Studio A': [
+        { picture: 'cyclorama', alt: 'A white cyclorama with a stool, a camera on a tripod, and film lights' },
+      ],
     },
   },
 } satisfies Record<string, StudioPictures>
 
-function formOf(picture: string, fields: Record<string, string> = {}): FormData {
+function createForm(picture: string, fields: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const bytes = readFileSync(join(demoPicturesFolder, `${picture}.webp`))
@@ -54,8 +75,8 @@ function formOf(picture: string, fields: Record<string, string> = {}): FormData 
 
 /** Gives a studio its pictures, through the product's own API. */
 export async function addPictures(upload: Upload, studio_id: string, { hero, rooms }: StudioPictures) {
-  await upload(`/api/v1/studios/${studio_id}/assets/hero`, 'PUT', formOf(hero))
-  const found = await asSystem((tx) =>
+  await upload(`/api/v1/studios/${studio_id}/assets/hero`, 'PUT', createForm(hero))
+  const studioRooms = await asSystem((tx) =>
     tx
       .selectFrom('resources')
       .select(['id', 'name'])
@@ -64,8 +85,8 @@ export async function addPictures(upload: Upload, studio_id: string, { hero, roo
       .orderBy('position')
       .execute(),
   )
-  for (const { id, name } of found) {
+  for (const { id, name } of studioRooms) {
     for (const { picture, alt } of rooms[name] ?? [])
-      await upload(`/api/v1/studios/${studio_id}/pictures`, 'POST', formOf(picture, { resource_id: id, alt }))
+      await upload(`/api/v1/studios/${studio_id}/pictures`, 'POST', createForm(picture, { resource_id: id, alt }))
   }
 }

@@ -7,21 +7,21 @@ const planStates = {
   trial: () =>
     ({
       status: 'expired',
-      told: 'trial_expired',
+      announced_event: 'trial_expired',
       current_period_start: daysAgo(17),
       current_period_end: daysAgo(3),
     }) as const,
   payment: () =>
     ({
       status: 'past_due',
-      told: 'payment_failed',
+      announced_event: 'payment_failed',
       past_due_since: daysAgo(2),
       current_period_start: daysAgo(2),
     }) as const,
 }
 
-/** Sets the state of a studio's plan. The API cannot do it: only time and the payment provider can. */
-export const setPlanState = (studio_id: string, what: keyof typeof planStates) =>
+/** Sets the state of a studio's plan directly, because in the API only time and the payment provider change it. */
+export const setPlanState = (studio_id: string, state: keyof typeof planStates) =>
   asSystem((tx) =>
-    tx.updateTable('studio_subscriptions').set(planStates[what]()).where('studio_id', '=', studio_id).execute(),
+    tx.updateTable('studio_subscriptions').set(planStates[state]()).where('studio_id', '=', studio_id).execute(),
   )

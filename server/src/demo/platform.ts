@@ -1,6 +1,6 @@
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 
-/** Creates data for an operator: a studio in setup, a partner application and a contact request. */
+/** Creates data for an operator: an inactive studio, a partner application and a contact request. */
 export async function fillPlatform({ operator, visitor }: { operator: Call; visitor: Call }) {
   await operator('/api/v1/studios', {
     name: 'Tidewater Films',

@@ -72,7 +72,7 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
     {
       weekly: defaultOpeningHours,
       own_hours: [{ resource_id: sam.id, weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...evening })) }],
-      // Far enough ahead that it does not affect the demo's bookings.
+      // These days are later than all bookings of the demo.
       exceptions: [
         { date: inDays(34), note: 'Studio maintenance', spans: [] },
         { date: inDays(48), note: 'Open house in the evening', spans: [{ ...evening, closes: '16:00' }] },
@@ -86,10 +86,10 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
   )
 }
 
-/** Sets up a photo studio on its first plan: one room, and prices. */
-export async function setUpBloom(place: DemoStudio) {
-  await setRoomColors(place, { 'Studio A': '#ef4444' })
-  await setPrices(place, 'photo', {
+/** Sets up a photo studio with one room and prices. */
+export async function setUpBloom(studio: DemoStudio) {
+  await setRoomColors(studio, { 'Studio A': '#ef4444' })
+  await setPrices(studio, 'photo', {
     photo_shoot: {
       ...{ price_minor: 9_000, min_minutes: 60, max_minutes: 480 },
       pricing: { ...defaultPricing, unit: 'hour' },
@@ -116,8 +116,11 @@ async function setRoomColors({ call, studio_id }: DemoStudio, colors: Record<str
 async function setPrices(
   { call, studio_id }: DemoStudio,
   type: StudioType,
-  terms: Record<string, Partial<StudioService>>,
+  serviceChanges: Record<string, Partial<StudioService>>,
 ): Promise<void> {
-  const items = defaultServices(type).map(({ position, ...service }) => ({ ...service, ...terms[service.key] }))
+  const items = defaultServices(type).map(({ position, ...service }) => ({
+    ...service,
+    ...serviceChanges[service.key],
+  }))
   await call(`/api/v1/studios/${studio_id}/services`, { items }, 'PUT')
 }

@@ -1,22 +1,38 @@
 import { asSystem } from '../platform/db/actor.ts'
+import { insertBooking } from './people.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 type DemoUser = { id: string; call: Call }
 
+const ZONE = 'Europe/Amsterdam'
+
+/** Today's sessions besides the evening of an account: clients that the desk entered. Prices are in cents. */
+const todaysSessions = [
+  { room: 'Studio A', from: 9, hours: 4, service: 'recording', price: 24_000, client: 'Mara Voss' },
+  { room: 'Studio A', from: 14, hours: 4, service: 'recording', price: 24_000, client: 'Iris Lund' },
+  { room: 'Studio B', from: 10, hours: 3, service: 'rehearsal', price: 6_000, client: 'The Larches' },
+  { room: 'Studio B', from: 16, hours: 4, service: 'rehearsal', price: 8_000, client: 'Omar Haddad' },
+  { room: 'Control room', from: 11, hours: 3, service: 'mixing', price: 15_000, client: 'Omar Haddad' },
+  { room: 'Control room', from: 15, hours: 5, service: 'mastering', price: 24_000, client: 'Mara Voss' },
+] as const
+
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
-/** Creates a working day at Northlight: tasks in every state, a client who is checked in, and an engineer on bookings. */
-export async function createNorthlightDay(place: {
+/** Creates a working day at Northlight: tasks in every state, a client who is checked in, and an engineer for bookings. */
+export async function createNorthlightDay(people: {
   studio_id: string
-  nora: Call
+  nora: DemoUser
   sam: DemoUser
   cleo: DemoUser
   ben: DemoUser
+  /** A project of Cleo's on which Sam works. */
+  project_id: string | undefined
 }) {
-  const { studio_id, nora, sam, cleo, ben } = place
+  const { studio_id, sam, cleo, ben, project_id } = people
+  const nora = people.nora.call
   await nora(`/api/v1/studios/${studio_id}/bookings`, {
     // The studio's date, which may already be tomorrow's.
-    booking_date: Temporal.Now.plainDateISO('Europe/Amsterdam').toString(),
+    booking_date: Temporal.Now.plainDateISO(ZONE).toString(),
     start_time: '19:00',
     end_time: '22:00',
     service_type: 'mixing',
@@ -25,22 +41,23 @@ export async function createNorthlightDay(place: {
     status: 'confirmed',
     notes: 'Last pass over the live album.',
   })
-  await assignEngineer(place)
-  const addTask = (title: string, given: object) => nora('/api/v1/tasks', { title, assigned_to: sam.id, ...given })
-  const tuned = await addTask('Tune the piano in Studio A', { priority: 'low', due_date: inDays(-3) })
-  await sam.call(`/api/v1/tasks/${tuned.id}/start`, {})
-  await sam.call(`/api/v1/tasks/${tuned.id}/complete`, {})
-  const backed = await addTask('Back up the sessions of last week', { priority: 'high', due_date: inDays(1) })
-  await sam.call(`/api/v1/tasks/${backed.id}/start`, {})
-  const patch = { description: 'The third pair from the left crackles.', priority: 'urgent', due_date: inDays(-1) }
-  await addTask('Replace the patch cable of the live room', patch)
-  await addTask('Set up two condenser mics for the title track', { due_date: inDays(1) })
+  await assignEngineer(people)
+  await fillToday({ studio_id, desk: people.nora })
+  const addTask = (title: string, fields: object) => nora('/api/v1/tasks', { title, assigned_to: sam.id, ...fields })
+  const tuning = await addTask('Tune the piano in Studio A', { priority: 'low', due_date: inDays(-3) })
+  await sam.call(`/api/v1/tasks/${tuning.id}/start`, {})
+  await sam.call(`/api/v1/tasks/${tuning.id}/complete`, {})
+  const backup = await addTask('Back up the sessions of last week', { priority: 'high', due_date: inDays(1) })
+  await sam.call(`/api/v1/tasks/${backup.id}/start`, {})
+  const cableTask = { description: 'The third pair from the left crackles.', priority: 'urgent', due_date: inDays(-1) }
+  await addTask('Replace the patch cable of the live room', cableTask)
+  await addTask('Set up two condenser mics for the title track', { due_date: inDays(1), project_id })
   await nora('/api/v1/tasks', { title: 'Order spare tubes for the U 87 pair', priority: 'low', due_date: inDays(9) })
-  const came = await sam.call(`/api/v1/studios/${studio_id}/checkins`, {
+  const visit = await sam.call(`/api/v1/studios/${studio_id}/checkins`, {
     client_id: ben.id,
     notes: 'Came to pick up hard disks',
   })
-  await sam.call(`/api/v1/checkins/${came.id}/checkout`, {})
+  await sam.call(`/api/v1/checkins/${visit.id}/checkout`, {})
   await sam.call(`/api/v1/studios/${studio_id}/checkins`, {
     client_id: cleo.id,
     notes: 'Listening in the control room',
@@ -48,8 +65,50 @@ export async function createNorthlightDay(place: {
   await cleo.call('/api/v1/assistant/messages', { content: 'When is my next session?' })
 }
 
+/** Fills the rooms of today. Sessions that have ended are completed, and clients of running ones are checked in. */
+async function fillToday({ studio_id, desk }: { studio_id: string; desk: DemoUser }) {
+  const now = Temporal.Now.zonedDateTimeISO(ZONE)
+  const booking_date = now.toPlainDate().toString()
+  const rooms = await asSystem((tx) =>
+    tx.selectFrom('resources').select(['id', 'name']).where('studio_id', '=', studio_id).execute(),
+  )
+  const clientIds = new Map<string, string>()
+  for (const { room, client, ...session } of todaysSessions) {
+    const room_id = rooms.find(({ name }) => name === room)?.id ?? ''
+    const known = clientIds.get(client)
+    const client_id = known ?? (await desk.call(`/api/v1/studios/${studio_id}/clients`, { name: client })).id
+    clientIds.set(client, client_id)
+    const { from, hours, service } = session
+    if (from > now.hour) {
+      const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+      await desk.call(`/api/v1/studios/${studio_id}/bookings`, {
+        ...{ booking_date, start_time: clock(from), end_time: clock(from + hours), service_type: service },
+        ...{ booking_type: 'client_booking', status: 'confirmed', client_id, resource_ids: [room_id] },
+      })
+      continue
+    }
+    const hasEnded = from + hours <= now.hour
+    const status = hasEnded ? 'completed' : 'confirmed'
+    const booking = {
+      ...session,
+      studio_id,
+      zone: ZONE,
+      client_id,
+      created_by: desk.id,
+      room_id,
+      booking_date,
+      status,
+    } as const
+    const booking_id = await asSystem((tx) => insertBooking(tx, booking))
+    // The client of a session that has just begun is late.
+    if (hasEnded || from === now.hour) continue
+    const at = now.with({ hour: from, minute: 0 }).toInstant().toString({ fractionalSecondDigits: 3 })
+    await desk.call(`/api/v1/studios/${studio_id}/checkins`, { client_id, booking_id, at })
+  }
+}
+
 // Adds Sam to the confirmed bookings of clients.
-async function assignEngineer({ studio_id, nora, sam }: { studio_id: string; nora: Call; sam: DemoUser }) {
+async function assignEngineer({ studio_id, nora, sam }: { studio_id: string; nora: DemoUser; sam: DemoUser }) {
   const rows = await asSystem((tx) =>
     tx
       .selectFrom('bookings')
@@ -68,6 +127,6 @@ async function assignEngineer({ studio_id, nora, sam }: { studio_id: string; nor
       .executeTakeFirstOrThrow(),
   )
   for (const { id } of rows) {
-    await nora(`/api/v1/bookings/${id}`, { add_resource_ids: [engineer.id] }, 'PATCH')
+    await nora.call(`/api/v1/bookings/${id}`, { add_resource_ids: [engineer.id] }, 'PATCH')
   }
 }

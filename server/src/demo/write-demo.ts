@@ -20,7 +20,7 @@ import { writePrices } from './prices.ts'
 import { setUpBloom, setUpNorthlight } from './resources.ts'
 import { createNorthlightDay } from './working-day.ts'
 
-/** Two very different studios: one dark and cool, one light and warm. */
+/** The branding of two different studios: one dark and cool, one light and warm. */
 const brands = {
   northlight: {
     tagline: 'Rooms that listen',
@@ -45,13 +45,13 @@ const brands = {
   },
 }
 
-/** Fills an empty database with two busy studios and a few others, through the product's own API. */
+/** Fills an empty database with two busy studios and a few others, mostly through the product's API. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
   const host = new URL(config.publicUrl).host
   const callAs = callerOn(app, host)
   const signUp = async ({ full_name, email, password }: DemoPerson): Promise<DemoUser> => {
     const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
-    // The demo has no mailbox in which its people could confirm their addresses.
+    // The people of the demo have no mailboxes in which they could confirm their addresses.
     await asAuth((tx) => proveEmail(tx, session.user.id, new Date()))
     return {
       id: session.user.id,
@@ -71,6 +71,15 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   await invite(people.mina)
   const theo = await signUp(people.theo)
   await theo.call('/api/v1/me/onboarding', { role: 'partner' })
+  await theo.call('/functions/v1/submit-partnership', {
+    companyName: 'Tapeworks',
+    contactName: people.theo.full_name,
+    email: people.theo.email,
+    phone: '+49 40 5550171',
+    partnershipType: 'technology',
+    message:
+      'We service tape machines in studios. We would like to offer a yearly check to the studios on your platform.',
+  })
 }
 
 type DemoUser = { id: string; call: Call; upload: Upload }
@@ -85,7 +94,10 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
     timezone: 'Europe/Amsterdam',
     currency: 'EUR',
   })
-  const address = { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' }
+  const address = {
+    ...{ slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' },
+    ...{ contact_email: 'desk@northlight.example', contact_phone: '+31 10 555 0142' },
+  }
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
   await setBrand(studio_id, brands.northlight, 'Studio B')
   await writeLegalTexts({ call: nora.call, studio_id })
@@ -99,23 +111,23 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await addPictures(nora.upload, studio_id, studioPictures.northlight)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
-  await createNorthlightBoard({ cleo, ben, sam })
-  await writeMessages({ nora: nora.call, cleo, ben, studio_id })
-  await createNorthlightDay({ nora: nora.call, sam, cleo, ben, studio_id })
+  const [project_id] = await createNorthlightBoard({ cleo, ben, sam })
+  await createNorthlightDay({ nora, sam, cleo, ben, studio_id, project_id })
+  await writeMessages({ nora: nora.call, cleo, ben, sam, studio_id, project_id })
   const history = { studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] }
   await insertPastBookings(history)
   await writeInvoices({ call: nora.call, ...history })
   await writeCards({ call: nora.call, ...history })
   await writeFees({
     ...{ nora: nora.call, studio_id, ben, cleo },
-    book: (from, to) => bookingsOf(ben.call, studio_id)({ days: 2, from, to, service: 'mixing' }),
+    book: (from, to) => createBooker(ben.call, studio_id)({ days: 2, from, to, service: 'mixing' }),
   })
   await writePrices({ call: nora.call, studio_id, client_id: ben.id })
   await publishTerms({ call: nora.call, studio_id }, 'northlight')
-  return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
+  return (person: DemoPerson) => inviteCrew(nora.call, studio_id, person)
 }
 
-/** Dana works at the desk: she answers requests and checks clients in. */
+/** Adds Dana, who works at the desk. */
 async function addDeskPerson({ signUp, nora, studio_id }: { signUp: SignUp; nora: Call; studio_id: string }) {
   const dana = await signUp(people.dana)
   const request = await dana.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
@@ -146,29 +158,33 @@ async function openBloom(operator: Call, signUp: SignUp) {
 /** Creates two small studios whose plans need action. */
 async function openLapsedStudios(operator: Call, signUp: SignUp) {
   const ines = await signUp(people.ines)
-  const ember = await createStudio(ines.call, {
+  const ember_id = await createStudio(ines.call, {
     studio_name: 'Ember Podcasts',
     studio_type: 'podcast',
     tier: 'trial',
     timezone: 'Europe/Lisbon',
     currency: 'EUR',
   })
-  await operator(`/api/v1/studios/${ember}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
-  await addPictures(ines.upload, ember, studioPictures.ember)
-  const leo = await joinStudio(await signUp(people.leo), ember)
-  const session = await bookingsOf(leo.call, ember)({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
+  await operator(`/api/v1/studios/${ember_id}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
+  await addPictures(ines.upload, ember_id, studioPictures.ember)
+  const leo = await joinStudio(await signUp(people.leo), ember_id)
+  const session = await createBooker(
+    leo.call,
+    ember_id,
+  )({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
   await ines.call(`/api/v1/bookings/${session}/confirm`, { version: 1 })
-  await setPlanState(ember, 'trial')
+  await setPlanState(ember_id, 'trial')
   const max = await signUp(people.max)
-  const slate = await createStudio(max.call, {
+  const slate_id = await createStudio(max.call, {
     studio_name: 'Slate Pictures',
     studio_type: 'video',
     tier: 'starter',
     timezone: 'Europe/Berlin',
     currency: 'EUR',
   })
-  await operator(`/api/v1/studios/${slate}`, { slug: 'slate-pictures', location: 'Hafenweg 9, Hamburg' }, 'PATCH')
-  await setPlanState(slate, 'payment')
+  await operator(`/api/v1/studios/${slate_id}`, { slug: 'slate-pictures', location: 'Hafenweg 9, Hamburg' }, 'PATCH')
+  await addPictures(max.upload, slate_id, studioPictures.slate)
+  await setPlanState(slate_id, 'payment')
 }
 
 async function createStudio(call: Call, studio: object): Promise<string> {
@@ -176,9 +192,9 @@ async function createStudio(call: Call, studio: object): Promise<string> {
   return created.studio_id ?? ''
 }
 
-async function joinStudio(who: DemoUser, studio_id: string): Promise<DemoUser> {
-  await who.call('/api/v1/me/onboarding', { role: 'client', studio_id })
-  return who
+async function joinStudio(person: DemoUser, studio_id: string): Promise<DemoUser> {
+  await person.call('/api/v1/me/onboarding', { role: 'client', studio_id })
+  return person
 }
 
 async function setBrand(studio_id: string, brand: (typeof brands)[keyof typeof brands], secondRoom?: string) {
@@ -194,7 +210,7 @@ async function setBrand(studio_id: string, brand: (typeof brands)[keyof typeof b
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
-type Session = {
+type BookingInput = {
   days: number
   from: string
   to: string
@@ -203,17 +219,17 @@ type Session = {
   client_id?: string
 }
 
-const bookingsOf = (call: Call, studio_id: string) => async (session: Session) => {
-  const answer = await call(`/api/v1/studios/${studio_id}/bookings`, {
-    booking_date: inDays(session.days),
-    start_time: session.from,
-    end_time: session.to,
-    service_type: session.service,
+const createBooker = (call: Call, studio_id: string) => async (input: BookingInput) => {
+  const booking = await call(`/api/v1/studios/${studio_id}/bookings`, {
+    booking_date: inDays(input.days),
+    start_time: input.from,
+    end_time: input.to,
+    service_type: input.service,
     booking_type: 'client_booking',
-    notes: session.notes ?? null,
-    ...(session.client_id && { client_id: session.client_id }),
+    notes: input.notes ?? null,
+    ...(input.client_id && { client_id: input.client_id }),
   })
-  return answer.id
+  return booking.id
 }
 
 async function bookNorthlight({
@@ -227,21 +243,21 @@ async function bookNorthlight({
   ben: DemoUser
   studio_id: string
 }) {
-  const asCleo = bookingsOf(cleo.call, studio_id)
-  const asBen = bookingsOf(ben.call, studio_id)
-  const asNora = bookingsOf(nora, studio_id)
+  const bookAsCleo = createBooker(cleo.call, studio_id)
+  const bookAsBen = createBooker(ben.call, studio_id)
+  const bookAsNora = createBooker(nora, studio_id)
   const confirmed = [
-    await asCleo({
+    await bookAsCleo({
       days: 1,
       from: '10:00',
       to: '14:00',
       service: 'recording',
       notes: 'Vocals for the title track; two condenser mics please.',
     }),
-    await asBen({ days: 1, from: '15:00', to: '18:00', service: 'mixing' }),
-    await asCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),
+    await bookAsBen({ days: 1, from: '15:00', to: '18:00', service: 'mixing' }),
+    await bookAsCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),
   ]
-  await asNora({
+  await bookAsNora({
     days: 2,
     from: '12:00',
     to: '16:00',
@@ -250,17 +266,17 @@ async function bookNorthlight({
     notes: 'Full band, four wedges.',
   })
   for (const id of confirmed) await nora(`/api/v1/bookings/${id}/confirm`, { version: 1 })
-  await asBen({
+  await bookAsBen({
     days: 3,
     from: '11:00',
     to: '13:00',
     service: 'consultation',
     notes: 'First talk about the live album.',
   })
-  await asCleo({ days: 8, from: '17:00', to: '21:00', service: 'recording' })
-  await asBen({ days: 9, from: '10:00', to: '14:00', service: 'mastering' })
-  const dropped = await asBen({ days: 4, from: '09:00', to: '11:00', service: 'mixing' })
-  await nora(`/api/v1/bookings/${dropped}/cancel`, { reason: 'The mixes were finished early.' })
+  await bookAsCleo({ days: 8, from: '17:00', to: '21:00', service: 'recording' })
+  await bookAsBen({ days: 9, from: '10:00', to: '14:00', service: 'mastering' })
+  const cancelled = await bookAsBen({ days: 4, from: '09:00', to: '11:00', service: 'mixing' })
+  await nora(`/api/v1/bookings/${cancelled}/cancel`, { reason: 'The mixes were finished early.' })
   await nora(`/api/v1/studios/${studio_id}/bookings`, {
     booking_date: inDays(5),
     start_time: '08:00',
@@ -273,8 +289,8 @@ async function bookNorthlight({
 }
 
 async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: DemoUser; studio_id: string }) {
-  const asMina = bookingsOf(mina.call, studio_id)
-  const shoot = await asMina({
+  const bookAsMina = createBooker(mina.call, studio_id)
+  const shoot = await bookAsMina({
     days: 2,
     from: '09:00',
     to: '13:00',
@@ -282,5 +298,5 @@ async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: DemoUser
     notes: 'Spring lookbook, 14 looks.',
   })
   await hugo(`/api/v1/bookings/${shoot}/confirm`, { version: 1 })
-  await asMina({ days: 9, from: '14:00', to: '16:00', service: 'consultation' })
+  await bookAsMina({ days: 9, from: '14:00', to: '16:00', service: 'consultation' })
 }
