@@ -24,6 +24,7 @@ export default defineConfig({
           isolate: false,
           // Properties that go through every start of every day take seconds, and more where the machine is shared.
           testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -42,6 +43,7 @@ export default defineConfig({
           // A shared machine may be ten times slower, so only a call that never ends should reach this limit.
           testTimeout: 90_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -7,7 +7,7 @@ export const password = 'correct horse'
 
 export const anEmail = () => `${randomUUID()}@example.com`
 
-/** A running clock that a test can move forward. */
+/** A clock that runs, and that a test can move forward by `ahead_ms`. */
 export function aClock() {
   const clock = { ahead_ms: 0, now: () => new Date(Date.now() + clock.ahead_ms) }
   return clock

@@ -8,18 +8,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What two independent validators say against an OpenAPI document; empty if it is valid. */
-export async function faultsOf(document: Record<string, unknown>): Promise<string[]> {
-  const one = await new Validator().validate(structuredClone(document))
+/** The errors that two independent validators find in an OpenAPI document; empty if it is valid. */
+export async function findDocumentErrors(document: Record<string, unknown>): Promise<string[]> {
+  const firstResult = await new Validator().validate(structuredClone(document))
   const copy = JSON.parse(JSON.stringify(document))
-  const other = await validate(copy)
-  return [...(one.valid ? [] : [JSON.stringify(one.errors)]), ...(other.valid ? [] : [compileErrors(other)])]
+  const secondResult = await validate(copy)
+  return [
+    ...(firstResult.valid ? [] : [JSON.stringify(firstResult.errors)]),
+    ...(secondResult.valid ? [] : [compileErrors(secondResult)]),
+  ]
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /** Why a value does not fit a JSON schema; null if it does. */
-export const misfitOf = (schema: object, value: unknown): string | null =>
+export const findSchemaError = (schema: object, value: unknown): string | null =>
   ajv.validate(schema, value) ? null : `${ajv.errorsText()} in ${JSON.stringify(value)}`
 
 const run = promisify(execFile)

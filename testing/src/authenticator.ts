@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// Just enough CBOR (RFC 8949) for authenticator responses.
+// The part of CBOR (RFC 8949) that responses of authenticators use.
 const head = (major: number, length: number) =>
   length < 24
     ? Buffer.of((major << 5) | length)
@@ -22,13 +22,13 @@ type CreationOptions = {
   origin: string
   /** The relying party id: the site's domain. */
   rp_id: string
-  /** Whether the key checked its owner by a PIN or a finger; true by default. */
+  /** Whether the key checked its owner by a PIN or a fingerprint; true by default. */
   isVerified?: boolean
 }
 
 const PRESENT = 1
 const VERIFIED = 4
-const HOLDS_CREDENTIAL = 64
+const HAS_CREDENTIAL = 64
 
 type Key = ReturnType<typeof aKey>
 
@@ -45,17 +45,21 @@ function aKey() {
   return { id: randomBytes(16), privateKey, cose, uses: 0, handle: null as string | null }
 }
 
-const answerOf = ({ id }: Key) => ({
+const baseResponse = ({ id }: Key) => ({
   id: base64url(id),
   rawId: base64url(id),
   type: 'public-key',
   clientExtensionResults: {},
 })
 
-function dataOf(key: Key, { rp_id, isVerified = true }: CreationOptions, credential = Buffer.alloc(0)): Buffer {
+function authenticatorDataOf(
+  key: Key,
+  { rp_id, isVerified = true }: CreationOptions,
+  credential = Buffer.alloc(0),
+): Buffer {
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(key.uses)
-  const flags = PRESENT | (isVerified ? VERIFIED : 0) | (credential.length > 0 ? HOLDS_CREDENTIAL : 0)
+  const flags = PRESENT | (isVerified ? VERIFIED : 0) | (credential.length > 0 ? HAS_CREDENTIAL : 0)
   return Buffer.concat([sha256(rp_id), Buffer.of(flags), counter, credential])
 }
 
@@ -67,8 +71,8 @@ function register(key: Key, request: AssertionOptions, page: CreationOptions & {
   key.handle = request.user?.id ?? null
   const length = Buffer.alloc(2)
   length.writeUInt16BE(key.id.length)
-  const authData = dataOf(key, page, Buffer.concat([Buffer.alloc(16), length, key.id, key.cose]))
-  const vouched: [Buffer, Buffer][] = certificate
+  const authData = authenticatorDataOf(key, page, Buffer.concat([Buffer.alloc(16), length, key.id, key.cose]))
+  const statement: [Buffer, Buffer][] = certificate
     ? [
         [text('alg'), number(-7)],
         [text('sig'), bytes(randomBytes(70))],
@@ -77,12 +81,12 @@ function register(key: Key, request: AssertionOptions, page: CreationOptions & {
     : []
   const attestation = map(
     [text('fmt'), text(certificate ? 'packed' : 'none')],
-    [text('attStmt'), map(...vouched)],
+    [text('attStmt'), map(...statement)],
     [text('authData'), bytes(authData)],
   )
   const clientDataJSON = base64url(clientData('webauthn.create', request, origin))
   return {
-    ...answerOf(key),
+    ...baseResponse(key),
     response: { clientDataJSON, attestationObject: base64url(attestation), transports: ['usb'] },
   }
 }
@@ -90,10 +94,10 @@ function register(key: Key, request: AssertionOptions, page: CreationOptions & {
 function assert(key: Key, request: AssertionOptions, page: CreationOptions & { handle?: string | null }) {
   key.uses += 1
   const client = clientData('webauthn.get', request, page.origin)
-  const authenticatorData = dataOf(key, page)
+  const authenticatorData = authenticatorDataOf(key, page)
   const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), key.privateKey)
   return {
-    ...answerOf(key),
+    ...baseResponse(key),
     response: {
       clientDataJSON: base64url(client),
       authenticatorData: base64url(authenticatorData),
@@ -103,7 +107,7 @@ function assert(key: Key, request: AssertionOptions, page: CreationOptions & { h
   }
 }
 
-/** A test security key: ES256 with a use counter. `over` makes it answer for another page or site. */
+/** A security key for tests: ES256 with a use counter. `overrides` makes it respond for another page or site. */
 export function anAuthenticator(options: CreationOptions) {
   const key = aKey()
   return {
@@ -113,10 +117,10 @@ export function anAuthenticator(options: CreationOptions) {
       key.uses = count
     },
     /** Response to a registration. `certificate`: an attestation certificate. */
-    register: (request: AssertionOptions, over: Partial<CreationOptions> & { certificate?: Buffer } = {}) =>
-      register(key, request, { ...options, ...over }),
+    register: (request: AssertionOptions, overrides: Partial<CreationOptions> & { certificate?: Buffer } = {}) =>
+      register(key, request, { ...options, ...overrides }),
     /** Response to an assertion; increments the use counter. `handle`: the account that the key names. */
-    assert: (request: AssertionOptions, over: Partial<CreationOptions> & { handle?: string | null } = {}) =>
-      assert(key, request, { ...options, ...over }),
+    assert: (request: AssertionOptions, overrides: Partial<CreationOptions> & { handle?: string | null } = {}) =>
+      assert(key, request, { ...options, ...overrides }),
   }
 }

@@ -3,7 +3,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { asActor } from '@studiohub/server/platform/db/actor.ts'
 import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
 import type { Clock } from '@studiohub/server/platform/process/clock.ts'
-import type { Answer, Caller } from './http.ts'
+import type { ApiResponse, Caller } from './http.ts'
 
 /**
  * A clock for a server under test: starts tomorrow at 10:00 UTC, so that tests do not depend on the time of day, and
@@ -22,42 +22,42 @@ export function aFixedClock(): Clock & { today: string; set(time: string, days?:
 }
 
 /** Input of a booking: by default a two-hour recording session one week from now. */
-export function aSession(today: string, given: Record<string, unknown> = {}) {
+export function aSession(today: string, overrides: Record<string, unknown> = {}) {
   return {
     booking_date: plusDays(today, 7),
     start_time: '10:00',
     end_time: '12:00',
     service_type: 'recording',
     booking_type: 'client_booking',
-    ...given,
+    ...overrides,
   }
 }
 
 /** Input of blocked time. */
-export const aBlock = (today: string, given: Record<string, unknown> = {}) =>
-  aSession(today, { booking_type: 'blocked_time', service_type: 'maintenance', ...given })
+export const aBlock = (today: string, overrides: Record<string, unknown> = {}) =>
+  aSession(today, { booking_type: 'blocked_time', service_type: 'maintenance', ...overrides })
 
 /** Creates a booking; clients create it for themselves. */
 export async function aBooking(
   caller: Caller,
   studio_id: string,
   today: string,
-  given: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<Booking> {
-  const answer = await caller.post(`/studios/${studio_id}/bookings`, aSession(today, given))
-  if (answer.status !== 201) throw new Error(`booking failed: ${answer.status} ${JSON.stringify(answer.body)}`)
-  const { warnings, ...booking } = answer.body
+  const response = await caller.post(`/studios/${studio_id}/bookings`, aSession(today, overrides))
+  if (response.status !== 201) throw new Error(`booking failed: ${response.status} ${JSON.stringify(response.body)}`)
+  const { warnings, ...booking } = response.body
   return booking
 }
 
 /** Confirms a booking with its current version. */
-export async function confirmAsSeen(caller: Caller, id: string): Promise<Answer> {
+export async function confirmAsSeen(caller: Caller, id: string): Promise<ApiResponse> {
   const { body } = await caller.get(`/bookings/${id}`)
   return caller.post(`/bookings/${id}/confirm`, { version: body.version })
 }
 
 /** Declines a booking with its current version. */
-export async function declineAsSeen(caller: Caller, id: string, reason: string): Promise<Answer> {
+export async function declineAsSeen(caller: Caller, id: string, reason: string): Promise<ApiResponse> {
   const { body } = await caller.get(`/bookings/${id}`)
   return caller.post(`/bookings/${id}/decline`, { version: body.version, reason })
 }

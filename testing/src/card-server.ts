@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { CardProvider } from './card-provider.ts'
-import { payingAt } from './card-studios.ts'
+import { paymentActions } from './card-studios.ts'
 import { startServer, type TestServer } from './server.ts'
 
-type Started = { server: TestServer; provider: CardProvider }
+type CardServer = { server: TestServer; provider: CardProvider }
 
 /**
- * Starts a server with a card provider for the tests of a file. The provider answers again before each test.
+ * Starts a server with a card provider for the tests of a file. Before each test the provider is set to respond normally.
  * @param take stores both before the first test
- * @returns how clients pay and studios answer there, and a wait for what jobs do
+ * @returns actions of clients and studios with payments, and `eventually`, which waits for the work of jobs
  */
-export function startWithCards(take: (started: Started) => void) {
-  let started: Started
+export function startWithCards(take: (started: CardServer) => void) {
+  let started: CardServer
   beforeAll(async () => {
     const provider = await CardProvider.start()
     started = { provider, server: await startServer({ env: provider.env }) }
@@ -26,7 +26,7 @@ export function startWithCards(take: (started: Started) => void) {
     started.provider.empty = false
   })
   return {
-    ...payingAt(() => started),
+    ...paymentActions(() => started),
     eventually: (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 }),
   }
 }

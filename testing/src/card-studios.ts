@@ -13,11 +13,11 @@ export async function changeServices({ studio, admin }: Pick<StudioOfTest, 'stud
   const path = `/studios/${studio.id}/services`
   const { body } = await admin.get(path)
   const items = body.items.map(({ position, ...service }: { position: number }) => ({ ...service, ...change }))
-  const answer = await admin.put(path, { items })
-  if (answer.status !== 200) throw new Error(`services failed: ${JSON.stringify(answer.body)}`)
+  const response = await admin.put(path, { items })
+  if (response.status !== 200) throw new Error(`services failed: ${JSON.stringify(response.body)}`)
 }
 
-/** Connects a studio's account, which can then be charged. */
+/** Connects a studio's account, so that clients can pay by card. */
 export async function connectAccount({ studio, admin }: StudioOfTest, provider: CardProvider): Promise<string> {
   const { body } = await admin.post(`/studios/${studio.id}/card-account/link`)
   const account = new URL(body.url).pathname.split('/').at(-1) ?? ''
@@ -26,18 +26,18 @@ export async function connectAccount({ studio, admin }: StudioOfTest, provider: 
   return account
 }
 
-/** A studio that takes cards, whose services cost 100 and ask for half of it when clients book. */
+/** A studio that accepts cards. Its services cost 100, and clients pay half of it as a deposit. */
 export async function aStudioWithCards(
   server: Pick<TestServer, 'url'>,
   provider: CardProvider,
-  given: object = {},
+  overrides: object = {},
 ): Promise<StudioOfTest & { account: string }> {
   const fixture = await aStudio(server)
-  await changeServices(fixture, { price_minor: 10_000, deposit: { kind: 'percent', percent: 50 }, ...given })
+  await changeServices(fixture, { price_minor: 10_000, deposit: { kind: 'percent', percent: 50 }, ...overrides })
   return { ...fixture, account: await connectAccount(fixture, provider) }
 }
 
-/** Lets the minutes pass in which a booking has to be paid. */
+/** Makes the time end in which a booking must be paid. */
 export const endPayTime = (booking_id: string) =>
   asLogin((tx) =>
     sql`update bookings set pay_by = now() - interval '1 second' where id = ${booking_id}::uuid`.execute(tx),
@@ -54,12 +54,12 @@ export const runJob = (
   return job.handle(data, context as never)
 }
 
-/** How clients pay and studios answer at a server that uses this provider. */
-export function payingAt(find: () => { server: TestServer; provider: CardProvider }) {
+/** Actions of clients and studios with payments, at a server that uses this provider. */
+export function paymentActions(find: () => { server: TestServer; provider: CardProvider }) {
   const today = todayIn('UTC', new Date())
-  const session = (given: object = {}) => aSession(today, { booking_date: plusDays(today, 9), ...given })
-  async function book({ client, studio }: Pick<StudioOfTest, 'client' | 'studio'>, given: object = {}) {
-    const { status, body } = await client.post(`/studios/${studio.id}/bookings`, session(given))
+  const session = (overrides: object = {}) => aSession(today, { booking_date: plusDays(today, 9), ...overrides })
+  async function book({ client, studio }: Pick<StudioOfTest, 'client' | 'studio'>, overrides: object = {}) {
+    const { status, body } = await client.post(`/studios/${studio.id}/bookings`, session(overrides))
     if (status !== 201) throw new Error(`booking failed: ${JSON.stringify(body)}`)
     return body
   }
@@ -68,23 +68,32 @@ export function payingAt(find: () => { server: TestServer; provider: CardProvide
   const check = (caller: Person, id: string) => caller.post(`/bookings/${id}/payment/check`)
   const openPage = async ({ client }: Pick<StudioOfTest, 'client'>, id: string): Promise<string> =>
     (await client.post(`/bookings/${id}/payment`)).body.url
-  const answer = (step: string) => async (fixture: StudioOfTest, id: string) =>
+  const decideBooking = (step: string) => async (fixture: StudioOfTest, id: string) =>
     fixture.admin.post(`/bookings/${id}/${step}`, { version: (await read(fixture.admin, id)).version })
   return {
-    ...{ session, book, read, payment, check, openPage, confirm: answer('confirm'), decline: answer('decline') },
-    /** Sends a signed report of the provider. */
+    ...{
+      session,
+      book,
+      read,
+      payment,
+      check,
+      openPage,
+      confirm: decideBooking('confirm'),
+      decline: decideBooking('decline'),
+    },
+    /** Sends a signed event of the provider. */
     deliver: (payload: string, signature = find().provider.sign(payload)) =>
       callAs(find().server.url, null).request('POST', '/api/v1/webhooks/stripe-connect', payload, {
         headers: { 'stripe-signature': signature },
       }),
     /** A booking whose deposit was paid, and the money at the provider. */
-    async aPaidBooking(fixture: StudioOfTest, given: object = {}) {
-      const { id } = await book(fixture, given)
+    async aPaidBooking(fixture: StudioOfTest, overrides: object = {}) {
+      const { id } = await book(fixture, overrides)
       const intent = find().provider.pay(await openPage(fixture, id))
       await check(fixture.client, id)
       return { id, intent }
     },
-    /** The emails about bookings that a person got. */
+    /** The emails about bookings that a person received. */
     async bookingMails(person: Person) {
       await stateOfDatabase()
       return (await mailsTo(find().server, person.email)).filter(({ calendar }) => calendar !== null)
@@ -92,7 +101,7 @@ export function payingAt(find: () => { server: TestServer; provider: CardProvide
   }
 }
 
-/** How often a studio's log has an action. */
+/** How often an action is in the audit log of a studio. */
 export async function countActions(studio_id: string, action: string): Promise<number> {
   const { rows } = await asLogin((tx) =>
     sql<{ count: number }>`select count(*)::integer as count from audit_log

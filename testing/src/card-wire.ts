@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-// What Stripe's wire carries, as far as the provider for tests knows it.
+// The part of Stripe's protocol that the provider for tests supports.
 
 export type Account = {
   id: string
@@ -15,10 +15,10 @@ export type Checkout = {
   status: 'open' | 'complete' | 'expired'
   form: Record<string, string>
   intent: Intent | null
-  /** The card that was left on a page for cards. */
+  /** The card that was saved on a page for cards. */
   card?: VaultCard
 }
-/** A card at the provider, and what its bank says to a charge without its owner. */
+/** A card at the provider. `bank`: the response of its bank to a charge without the owner. */
 export type VaultCard = {
   id: string
   account: string
@@ -37,8 +37,8 @@ export type Intent = {
 }
 export type Call = { method: string; path: string; account: string; key: string; form: Record<string, string> }
 
-/** An error as Stripe answers it. */
-export class Refusal extends Error {
+/** An error as Stripe returns it. */
+export class StripeError extends Error {
   readonly status: number
   readonly code: string
 
@@ -49,8 +49,9 @@ export class Refusal extends Error {
   }
 }
 
-export const now = () => Math.floor(Date.now() / 1000)
+export const unixNow = () => Math.floor(Date.now() / 1000)
 export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+/** The form fields that the provider accepts for each call. */
 export const allowed: Record<string, RegExp> = {
   'POST /v1/accounts':
     /^(country|email|business_profile\[name\]|metadata\[studio_id\]|controller\[(fees\]\[payer|losses\]\[payments|requirement_collection|stripe_dashboard\]\[type)\])$/,
@@ -63,5 +64,5 @@ export const allowed: Record<string, RegExp> = {
   'POST /v1/refunds': /^(payment_intent|amount)$/,
 }
 
-/** What the provider keeps of a payment. */
+/** The fee of the provider for a payment. */
 export const feeOf = (amount: number) => Math.round(amount * 0.029) + 30

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { asLogin } from './database-rows.ts'
 import { aPerson, type Person } from './people.ts'
 
-type GivenRecord = { name?: string; email?: string | null; phone?: string | null; user_id?: string | null }
+type RecordFields = { name?: string; email?: string | null; phone?: string | null; user_id?: string | null }
 
-/** A client record of the studio, without an account unless one is given. @returns its id */
-export async function aClientRecord(studio_id: string, given: GivenRecord = {}): Promise<string> {
+/** Creates a client record of the studio, by default without an account. @returns its id */
+export async function aClientRecord(studio_id: string, fields: RecordFields = {}): Promise<string> {
   const id = randomUUID()
-  const { name = 'Wanda Walk-in', email = null, phone = null, user_id = null } = given
+  const { name = 'Wanda Walk-in', email = null, phone = null, user_id = null } = fields
   await asLogin((tx) =>
     sql`insert into client_records (studio_id, id, name, email, phone, user_id)
       values (${studio_id}, ${id}, ${name}, ${email}, ${phone}, ${user_id})`.execute(tx),

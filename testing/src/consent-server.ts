@@ -15,15 +15,15 @@ export type ApiCall = {
 }
 
 export type Registration = {
-  /** Sent as both id and secret checks of the token endpoint. */
+  /** The client's id and secret, which the token endpoint checks. */
   id: string
   secret: string
   /** The paths of the provider's own addresses. */
   paths: { authorize: string; token: string; revoke: string | null; api: string }
-  /** Parameters that the page insists on, beyond those of PKCE. */
+  /** Parameters that the page requires besides those of PKCE. */
   parameters: Record<string, string>
   scope: string
-  /** Whether a refresh brings another refresh token, after which the old one still works. */
+  /** Whether a refresh returns a new refresh token. The old one remains valid. */
   rotates: boolean
 }
 
@@ -32,10 +32,14 @@ type Code = { redirect_uri: string; challenge: string; scope: string; used: bool
 const SECONDS = 3600
 
 /**
- * The part that scripted providers share: a page with a button, and a token endpoint that is as strict as the real ones: form,
- * client, redirect address, PKCE, one use of a code. `answer` gets only calls with a token that is valid.
+ * The part that all scripted providers share: a page with buttons, and a token endpoint. The endpoint is as strict as the real
+ * ones about the form, the client, the redirect address, PKCE and the single use of a code. `handleCall` handles the calls of
+ * the API that have a valid token.
  */
-export async function aConsentServer(registration: Registration, answer: (call: ApiCall) => Reply | Promise<Reply>) {
+export async function aConsentServer(
+  registration: Registration,
+  handleCall: (call: ApiCall) => Reply | Promise<Reply>,
+) {
   const { paths } = registration
   const codes = new Map<string, Code>()
   const access = new Set<string>()
@@ -47,47 +51,54 @@ export async function aConsentServer(registration: Registration, answer: (call: 
     faults: [] as string[],
     revoked: [] as string[],
     refreshes: 0,
-    /** What the person leaves on of the scope that is asked for. */
+    /** The scope that the person grants. */
     scope: registration.scope,
-    /** The next calls of the API get these answers. */
+    /** The responses to the next calls of the API. */
     next: [] as Reply[],
   }
+  /** `before` can respond to a call of the API instead of the provider. */
+  const hooks: { before: ((call: ApiCall) => Reply | null | Promise<Reply | null>) | null } = { before: null }
   const fault = (message: string, status = 400): Reply => {
     state.faults.push(message)
     return { status, body: { error: 'invalid_request', error_description: message } }
   }
 
   function authorize(query: URLSearchParams): Reply {
-    const need = {
+    const requiredParameters = {
       response_type: 'code',
       client_id: registration.id,
       code_challenge_method: 'S256',
       ...registration.parameters,
     }
-    for (const [name, value] of Object.entries(need))
+    for (const [name, value] of Object.entries(requiredParameters))
       if (query.get(name) !== value) return fault(`the page needs ${name}=${value}`)
-    const [redirect, challenge, sent] = [query.get('redirect_uri'), query.get('code_challenge'), query.get('state')]
-    if (!redirect || !sent || !/^[\w-]{43}$/.test(challenge ?? ''))
+    const [redirect, challenge, clientState] = [
+      query.get('redirect_uri'),
+      query.get('code_challenge'),
+      query.get('state'),
+    ]
+    if (!redirect || !clientState || !/^[\w-]{43}$/.test(challenge ?? ''))
       return fault('the page needs a redirect, a state and a challenge')
     if (query.get('scope') !== registration.scope)
       return fault(`the page was asked for another scope: ${query.get('scope')}`)
     const code = randomUUID()
     codes.set(code, { redirect_uri: redirect, challenge: challenge ?? '', scope: state.scope, used: false })
-    const back = (handed: Record<string, string>) => `${redirect}?${new URLSearchParams({ ...handed, state: sent })}`
+    const returnUrl = (parameters: Record<string, string>) =>
+      `${redirect}?${new URLSearchParams({ ...parameters, state: clientState })}`
     const page = `<!doctype html><html lang="en"><title>Consent</title><h1>StudioHub wants to see your calendars</h1>
-<a id="allow" href="${back({ code }).replaceAll('&', '&amp;')}">Allow</a>
-<a id="refuse" href="${back({ error: 'access_denied' }).replaceAll('&', '&amp;')}">Cancel</a></html>`
+<a id="allow" href="${returnUrl({ code }).replaceAll('&', '&amp;')}">Allow</a>
+<a id="refuse" href="${returnUrl({ error: 'access_denied' }).replaceAll('&', '&amp;')}">Cancel</a></html>`
     return { status: 200, body: page, headers: { 'content-type': 'text/html; charset=utf-8' } }
   }
 
   function exchange(form: URLSearchParams): Reply {
     if (form.get('client_id') !== registration.id || form.get('client_secret') !== registration.secret)
       return { status: 401, body: { error: 'invalid_client' } }
-    const refused = { status: 400, body: { error: 'invalid_grant' } }
+    const invalidGrant = { status: 400, body: { error: 'invalid_grant' } }
     if (form.get('grant_type') === 'refresh_token') {
       state.refreshes += 1
-      const old = form.get('refresh_token') ?? ''
-      return refresh.has(old) ? tokens(registration.rotates) : refused
+      const refreshToken = form.get('refresh_token') ?? ''
+      return refresh.has(refreshToken) ? tokens(registration.rotates) : invalidGrant
     }
     if (form.get('grant_type') !== 'authorization_code') return fault('another grant_type')
     const code = codes.get(form.get('code') ?? '')
@@ -95,7 +106,7 @@ export async function aConsentServer(registration: Registration, answer: (call: 
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
     if (!code || code.used || challenge !== code.challenge || form.get('redirect_uri') !== code.redirect_uri)
-      return refused
+      return invalidGrant
     code.used = true
     return tokens(true, code.scope)
   }
@@ -116,12 +127,12 @@ export async function aConsentServer(registration: Registration, answer: (call: 
 
   async function route(request: IncomingMessage): Promise<Reply> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://provider.example')
-    const [method, sent] = [request.method ?? '', await text(request)]
+    const [method, requestBody] = [request.method ?? '', await text(request)]
     const type = request.headers['content-type'] ?? ''
     if (path === paths.authorize && method === 'GET') return authorize(query)
     if (path === paths.token || (paths.revoke !== null && path === paths.revoke)) {
       if (method !== 'POST' || type !== 'application/x-www-form-urlencoded') return fault(`${path} needs a form`)
-      const form = new URLSearchParams(sent)
+      const form = new URLSearchParams(requestBody)
       if (path === paths.token) return exchange(form)
       const token = form.get('token') ?? ''
       if (!refresh.has(token)) return { status: 400, body: { error: 'invalid_token' } }
@@ -137,14 +148,15 @@ export async function aConsentServer(registration: Registration, answer: (call: 
     if (!access.has(bearer)) return { status: 401, body: { error: { code: 401 } } }
     const scripted = state.next.shift()
     if (scripted) return scripted
-    if (sent !== '' && type !== 'application/json') return fault(`${path} needs JSON`)
-    return answer({
+    if (requestBody !== '' && type !== 'application/json') return fault(`${path} needs JSON`)
+    const call = {
       method,
       path: decodeURIComponent(path.slice(paths.api.length)),
       query,
       headers: request.headers,
-      body: sent === '' ? null : JSON.parse(sent),
-    })
+      body: requestBody === '' ? null : JSON.parse(requestBody),
+    }
+    return (await hooks.before?.(call)) ?? handleCall(call)
   }
 
   const server = createServer(async (request, response) => {
@@ -159,15 +171,16 @@ export async function aConsentServer(registration: Registration, answer: (call: 
   return {
     url: `http://127.0.0.1:${port}`,
     state,
+    hooks,
     fault,
-    /** The access tokens end, as they do after an hour. */
+    /** Ends all access tokens, as the provider does after an hour. */
     endAccess: () => access.clear(),
-    /** The person ends the consent in the settings of their account. */
+    /** Ends the consent, as the person does in the settings of their account. */
     endConsent: () => {
       access.clear()
       refresh.clear()
     },
-    /** Opens the provider's page as a browser does, and presses a button. @returns where the browser is sent */
+    /** Opens the provider's page as a browser does, and presses a button. @returns the address to which the browser is redirected */
     async visit(page: string, choice: 'allow' | 'refuse' = 'allow'): Promise<string> {
       const html = await (await fetch(page)).text()
       const [, href] = new RegExp(`id="${choice}" href="([^"]+)"`).exec(html) ?? []

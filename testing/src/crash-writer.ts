@@ -11,9 +11,9 @@ export type CrashReport = { ready_ms: number; kept: number[]; torn: number }
 
 const WRITERS = 4
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-async function look(engine: Engine, ready_ms: number): Promise<CrashReport> {
+async function checkRows(engine: Engine, ready_ms: number): Promise<CrashReport> {
   await engine.script(`create table if not exists lefts (n integer primary key, filler text);
     create table if not exists rights (n integer primary key, filler text)`)
   const { rows } =
@@ -23,26 +23,26 @@ async function look(engine: Engine, ready_ms: number): Promise<CrashReport> {
   return { ready_ms, kept, torn }
 }
 
-async function write(kysely: Kysely<unknown>, first: number) {
+async function writeRows(kysely: Kysely<unknown>, first: number) {
   for (let n = first; ; n += WRITERS) {
     await kysely.transaction().execute(async (tx) => {
       await sql`insert into lefts values (${n}, repeat(md5(${n}::text), 8))`.execute(tx)
       await sql`insert into rights values (${n}, repeat(md5(${n}::text), 8))`.execute(tx)
     })
-    say(String(n))
+    printLine(String(n))
   }
 }
 
 const [directory, mode] = process.argv.slice(2)
 if (!directory) throw new Error('usage: node crash-writer.ts DIRECTORY [check|unsafe]')
-const from = performance.now()
+const startedAt = performance.now()
 const settings = mode === 'unsafe' ? { fsync: 'off' } : {}
 const engine = await openEmbedded({ directory, settings })
-const found = await look(engine, Math.round(performance.now() - from))
-say(JSON.stringify(found))
+const report = await checkRows(engine, Math.round(performance.now() - startedAt))
+printLine(JSON.stringify(report))
 if (mode === 'check') await engine.close()
 else {
   const kysely = new Kysely<unknown>({ dialect: engine.dialect })
-  const first = Math.max(0, ...found.kept) + 1
-  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(kysely, first + writer)))
+  const first = Math.max(0, ...report.kept) + 1
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeRows(kysely, first + writer)))
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { CrashReport } from './crash-writer.ts'
 
+/** The result of repeated kills of a writer. */
 export type Crashes = {
   kills: number
   /** Committed writes, and how many of them were lost. */
@@ -18,27 +19,27 @@ export type Crashes = {
 /**
  * Starts a writer in `directory` and kills it with SIGKILL at a random moment, repeatedly; after each kill it checks
  * that all acknowledged writes exist.
- * @param most maximum number of acknowledged writes before a kill
+ * @param maxWrites maximum number of acknowledged writes before a kill
  */
-export async function crash(directory: string, kills: number, most: number): Promise<Crashes> {
+export async function crashRepeatedly(directory: string, kills: number, maxWrites: number): Promise<Crashes> {
   const acknowledged = new Set<number>()
   const result: Crashes = { kills, acknowledged: 0, lost: [], torn: 0, slowest_ms: 0 }
-  const note = (found: CrashReport, afterKill: boolean) => {
-    const kept = new Set(found.kept)
+  const addReport = (report: CrashReport, afterKill: boolean) => {
+    const kept = new Set(report.kept)
     result.lost = [...acknowledged].filter((n) => !kept.has(n))
-    result.torn += found.torn
-    if (afterKill) result.slowest_ms = Math.max(result.slowest_ms, found.ready_ms)
+    result.torn += report.torn
+    if (afterKill) result.slowest_ms = Math.max(result.slowest_ms, report.ready_ms)
   }
   for (let kill = 0; kill < kills; kill += 1) {
     const writer = startWriter(directory)
-    note(await writer.found, kill > 0)
-    await writer.writes(Math.ceil(Math.random() * most), (n) => acknowledged.add(n))
+    addReport(await writer.report, kill > 0)
+    await writer.writes(Math.ceil(Math.random() * maxWrites), (n) => acknowledged.add(n))
     await wait(Math.random() * 20)
     writer.kill()
     await writer.ended
   }
   const last = startWriter(directory, 'check')
-  note(await last.found, true)
+  addReport(await last.report, true)
   await last.ended
   result.acknowledged = acknowledged.size
   return result
@@ -54,7 +55,7 @@ export function startWriter(directory: string, ...mode: string[]) {
     new Promise<void>((resolve) => child.once('exit', () => resolve())),
     new Promise<void>((resolve) => lines.once('close', () => resolve())),
   ])
-  const found = new Promise<CrashReport>((resolve, reject) => {
+  const report = new Promise<CrashReport>((resolve, reject) => {
     lines.once('line', (first) => {
       resolve(JSON.parse(first) as CrashReport)
       lines.on('line', (line) => onAcknowledged(Number(line)))
@@ -62,16 +63,16 @@ export function startWriter(directory: string, ...mode: string[]) {
     ended.then(() => reject(new Error('the process ended before it had opened the database')))
   })
   return {
-    found,
+    report,
     ended,
     pid: child.pid,
     kill: () => child.kill('SIGKILL'),
-    /** Resolves after `count` acknowledged writes; `report` also gets the later ones. */
-    async writes(count: number, report: (n: number) => void) {
+    /** Resolves after `count` acknowledged writes. `onWrite` is also called for later ones. */
+    async writes(count: number, onWrite: (n: number) => void) {
       await new Promise<void>((resolve) => {
         let left = count
         onAcknowledged = (n) => {
-          report(n)
+          onWrite(n)
           left -= 1
           if (left === 0) resolve()
         }

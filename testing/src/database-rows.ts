@@ -5,36 +5,40 @@ import { JOBS_TABLE } from '@studiohub/server/platform/jobs/jobs.ts'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 
-/** Queries with the rights of the server's database login, which bypasses row-level security: for setup and checks. */
+/**
+ * Queries with the rights of the server's database login, which bypasses row-level security: for setup and checks. They may
+ * insert thousands of rows, which takes longer than a request may if the machine is busy.
+ */
 export function asLogin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return asSystem(async (tx) => {
     await sql`reset role`.execute(tx)
+    await sql`set local statement_timeout = '60s'`.execute(tx)
     return work(tx)
   })
 }
 
 /**
- * The tables of the product in which a text occurs, in any spelling of capitals.
- * @param besides names of tables that are left out
+ * The tables of the product that contain a text, in upper or lower case.
+ * @param excluded names of tables that are left out
  */
-export function tablesWith(text: string, besides: readonly string[] = []): Promise<string[]> {
+export function tablesWith(text: string, excluded: readonly string[] = []): Promise<string[]> {
   return asLogin(async (tx) => {
     const { rows } = await sql<{ name: string }>`
       select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname in ('public', 'auth') and not c.relname = any(${besides}) order by 1`.execute(
+      where c.relkind = 'r' and n.nspname in ('public', 'auth') and not c.relname = any(${excluded}) order by 1`.execute(
       tx,
     )
-    const found: string[] = []
+    const names: string[] = []
     for (const { name } of rows) {
       const hits = await sql`select 1 from ${sql.raw(name)} t where t::text ilike ${`%${text}%`} limit 1`.execute(tx)
-      if (hits.rows.length > 0) found.push(name)
+      if (hits.rows.length > 0) names.push(name)
     }
-    return found
+    return names
   })
 }
 
-// Checked separately, changed by rejected requests too, or by jobs some time after a change.
-const beside = [
+// These tables are checked separately, or rejected requests change them too, or jobs change them some time later.
+const excludedTables = [
   'audit_log',
   'rate_limits',
   'schema_migrations',
@@ -45,11 +49,11 @@ const beside = [
 
 /** A hash per table and the number of requested emails: equal states mean that nothing was written in between. */
 export async function stateOfDatabase(): Promise<Record<string, string>> {
-  await mailsAtRest()
+  await waitForEmails()
   return asLogin(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
       select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and not c.relname = any(${beside}) and n.nspname in ('public', 'auth')`.execute(tx)
+      where c.relkind = 'r' and not c.relname = any(${excludedTables}) and n.nspname in ('public', 'auth')`.execute(tx)
     const state: Record<string, string> = {}
     for (const { name } of tables) {
       const { rows } = await sql<{ hash: string }>`
@@ -66,7 +70,7 @@ export async function stateOfDatabase(): Promise<Record<string, string>> {
 }
 
 // The job that notifies several users requests one email each, some time after the change.
-async function mailsAtRest() {
+async function waitForEmails() {
   await vi.waitFor(
     async () => {
       const { rows } = await asLogin((tx) =>
@@ -109,13 +113,13 @@ const PATIENCE_MS = 30_000
  * @param act returns the response, whose request id identifies the audit entries
  * @param denied whether the rejection of a signed-in user must be in the audit log (403, 404)
  */
-export async function expectNothingDone<T extends { headers: Headers }>(
+export async function expectNoDatabaseChange<T extends { headers: Headers }>(
   act: () => Promise<T>,
   denied: boolean,
 ): Promise<T> {
   const before = await stateOfDatabase()
-  const answer = await act()
-  const request_id = answer.headers.get('x-request-id') ?? 'none'
+  const response = await act()
+  const request_id = response.headers.get('x-request-id') ?? 'none'
   // The audit entry of a rejection is written after the response, in its own transaction.
   const until = Date.now() + PATIENCE_MS
   let trail = await trailOf(request_id)
@@ -125,5 +129,5 @@ export async function expectNothingDone<T extends { headers: Headers }>(
   }
   expect(trail.map(({ outcome }) => outcome)).toEqual(denied ? ['denied'] : [])
   expect(await stateOfDatabase()).toEqual(before)
-  return answer
+  return response
 }

@@ -25,9 +25,9 @@ const relaxedBody = (body: string) =>
 /**
  * Checks the DKIM signature of an email like its receiver (RFC 6376, relaxed/relaxed and rsa-sha256).
  * @param records TXT records by name
- * @returns the domain that signed; null if there is no signature, or none that the record confirms
+ * @returns the domain that signed; null if there is no signature or the record does not confirm it
  */
-export function signedBy(raw: string, records: ReadonlyMap<string, string>): string | null {
+export function verifyDkim(raw: string, records: ReadonlyMap<string, string>): string | null {
   const [head = '', body = ''] = raw.split(/\r\n\r\n(.*)/s)
   const headers = head.split(/\r\n(?![\t ])/)
   const signature = headers.find((header) => /^dkim-signature:/i.test(header))
@@ -37,13 +37,20 @@ export function signedBy(raw: string, records: ReadonlyMap<string, string>): str
   const record = records.get(`${tags.get('s')}._domainkey.${domain}`)
   const key = record && tagsOf(record).get('p')
   if (!key || createHash('sha256').update(relaxedBody(body), 'latin1').digest('base64') !== tags.get('bh')) return null
-  const left = [...headers]
-  const signed = (tags.get('h') ?? '').split(':').flatMap((name) => {
-    const at = left.findLastIndex((header) => header.toLowerCase().startsWith(`${name.toLowerCase()}:`))
-    return at === -1 ? [] : left.splice(at, 1).map(relaxedHeader)
+  const remaining = [...headers]
+  const signedHeaders = (tags.get('h') ?? '').split(':').flatMap((name) => {
+    const index = remaining.findLastIndex((header) => header.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    return index === -1 ? [] : remaining.splice(index, 1).map(relaxedHeader)
   })
-  const own = relaxedHeader(signature.replace(/([;\s:]b\s*=)[^;]*/, '$1'))
+  const signatureHeader = relaxedHeader(signature.replace(/([;\s:]b\s*=)[^;]*/, '$1'))
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
-  const given = Buffer.from(tags.get('b') ?? '', 'base64')
-  return verify('sha256', Buffer.from([...signed, own].join('\r\n'), 'latin1'), publicKey, given) ? domain : null
+  const signatureBytes = Buffer.from(tags.get('b') ?? '', 'base64')
+  return verify(
+    'sha256',
+    Buffer.from([...signedHeaders, signatureHeader].join('\r\n'), 'latin1'),
+    publicKey,
+    signatureBytes,
+  )
+    ? domain
+    : null
 }

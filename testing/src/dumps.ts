@@ -5,8 +5,8 @@ import pg from 'pg'
 /** Runs a PostgreSQL tool such as `pg_dump`. @returns exit code and error output */
 export function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[]) {
   const major = (path: string) => Number(path.match(/(\d+)\/bin/)?.[1] ?? 0)
-  const found = globSync([`/usr/lib/postgresql/*/bin/${name}`, `/opt/homebrew/opt/postgresql@*/bin/${name}`])
-  const [newest = name] = found.sort((a, b) => major(b) - major(a))
+  const paths = globSync([`/usr/lib/postgresql/*/bin/${name}`, `/opt/homebrew/opt/postgresql@*/bin/${name}`])
+  const [newest = name] = paths.sort((a, b) => major(b) - major(a))
   const { status, stderr } = spawnSync(newest, args, { encoding: 'utf8' })
   return { status, output: stderr }
 }

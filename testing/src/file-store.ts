@@ -18,48 +18,48 @@ const region = 'eu-central-1'
  */
 export async function aFileStore() {
   const directory = mkdtempSync(join(tmpdir(), 'studiohub-s3-'))
-  const [port, inner] = [await freePort(), await freePort()]
+  const [port, storePort] = [await freePort(), await freePort()]
   const bucket = 'uploads'
   const store = new S3rver({
     address: '127.0.0.1',
-    port: inner,
+    port: storePort,
     silent: true,
     directory,
     configureBuckets: [{ name: bucket }],
   })
   await store.run()
   let fault: number | 'silence' | 'hang' | null = null
-  const gate = createServer(async (request, answer) => {
+  const proxy = createServer(async (request, response) => {
     const body = await buffer(request)
     if (fault === 'silence') return request.socket.destroy()
     if (fault === 'hang') return
-    if (fault !== null) return answer.writeHead(fault).end('<Code>InternalError</Code>')
-    if (!(await isSigned(request, body))) return answer.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
+    if (fault !== null) return response.writeHead(fault).end('<Code>InternalError</Code>')
+    if (!(await isSigned(request, body))) return response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
     const { method = 'GET' } = request
-    // Drop headers that belong to the other connection.
-    const passedOn = Object.entries(request.headers).filter(([name]) =>
+    // Only these headers belong to the request itself and not to the connection.
+    const forwarded = Object.entries(request.headers).filter(([name]) =>
       /^(authorization|content-type|x-amz-.*)$/.test(name),
     )
-    const headers = Object.fromEntries(passedOn.map(([name, value]) => [name, String(value)]))
-    const passed = await fetch(`http://127.0.0.1:${inner}${request.url}`, {
+    const headers = Object.fromEntries(forwarded.map(([name, value]) => [name, String(value)]))
+    const storeResponse = await fetch(`http://127.0.0.1:${storePort}${request.url}`, {
       method,
       headers,
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     })
-    return answer.writeHead(passed.status).end(Buffer.from(await passed.arrayBuffer()))
+    return response.writeHead(storeResponse.status).end(Buffer.from(await storeResponse.arrayBuffer()))
   })
-  await new Promise<void>((resolve) => gate.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${port}`
   return {
     env: variablesOf(endpoint, bucket),
     /** Makes every call fail with a status, or hang, until it is called with null. */
-    breakWith(how: typeof fault) {
-      fault = how
+    breakWith(newFault: typeof fault) {
+      fault = newFault
     },
     settings: { endpoint, region, bucket, ...account },
     async stop() {
-      gate.closeAllConnections()
-      gate.close()
+      proxy.closeAllConnections()
+      proxy.close()
       await store.close()
       rmSync(directory, { recursive: true, force: true })
     },
@@ -104,10 +104,12 @@ async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean
   const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => names.includes(name))) return false
   const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name])]))
-  const at = new Date(String(time).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  const signingDate = new Date(String(time).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   const { method = 'GET', url = '/' } = request
   const [hostname = '', port] = String(request.headers.host).split(':')
-  const input = { method, protocol: 'http:', hostname, port: Number(port), path: url, headers, query: {}, body }
-  const signed: unknown = await signer.sign(input as never, { signingDate: at })
+  const { pathname: path, searchParams } = new URL(url, 'http://store.example')
+  const query = Object.fromEntries(searchParams)
+  const input = { method, protocol: 'http:', hostname, port: Number(port), path, headers, query, body }
+  const signed: unknown = await signer.sign(input as never, { signingDate })
   return (signed as { headers: Record<string, string> }).headers.authorization === authorization
 }

@@ -16,12 +16,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const env = { DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off', PASSWORD_HASH_COST: 'test' }
   const server = await startProcess(env, port)
   const { studio, admin } = await aStudio(server)
-  const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: admin.email, password: TEST_PASSWORD }),
   })
-  project.provide('studio', { studio_id: studio.id, session: await answer.text() })
+  project.provide('studio', { studio_id: studio.id, session: await response.text() })
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

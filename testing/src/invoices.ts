@@ -7,11 +7,11 @@ import { aSession } from './bookings.ts'
 import { asLogin } from './database-rows.ts'
 import type { StudioOfTest } from './people.ts'
 
-type Place = Pick<StudioOfTest, 'studio' | 'admin'>
+type StudioWithAdmin = Pick<StudioOfTest, 'studio' | 'admin'>
 type SoldSession = { client_id: string; price_minor?: number; completed?: boolean }
 
 let hours = 0
-/** Every session has an hour of its own. */
+/** Returns another hour for each session, so that none overlap. */
 const nextHour = () => {
   hours += 1
   const start = 8 + (hours % 12)
@@ -20,45 +20,48 @@ const nextHour = () => {
 }
 
 /** A confirmed session with a price; with `completed` it took place yesterday. */
-export async function aSoldSession({ studio, admin }: Place, given: SoldSession): Promise<Booking> {
-  const { client_id, price_minor = 10_000, completed = true } = given
+export async function aSoldSession({ studio, admin }: StudioWithAdmin, session: SoldSession): Promise<Booking> {
+  const { client_id, price_minor = 10_000, completed = true } = session
   const { days, ...times } = nextHour()
   const today = todayIn('UTC', new Date())
   const input = { ...times, booking_date: plusDays(today, days), client_id, status: 'confirmed' }
   const price = { price_minor, price_reason: 'Agreed' }
-  const answer = await admin.post(`/studios/${studio.id}/bookings`, aSession(today, { ...input, ...price }))
-  if (answer.status !== 201) throw new Error(`booking failed: ${JSON.stringify(answer.body)}`)
-  const { warnings: _, ...booking } = answer.body
+  const response = await admin.post(`/studios/${studio.id}/bookings`, aSession(today, { ...input, ...price }))
+  if (response.status !== 201) throw new Error(`booking failed: ${JSON.stringify(response.body)}`)
+  const { warnings: _, ...booking } = response.body
   if (!completed) return booking
   const day = plusDays(today, -1)
   await asLogin((tx) =>
     sql`update bookings set booking_date = ${day}::date, starts_at = starts_at - ${`${days + 1} days`}::interval,
       ends_at = ends_at - ${`${days + 1} days`}::interval where id = ${booking.id}::uuid`.execute(tx),
   )
-  const done = await admin.post(`/bookings/${booking.id}/complete`)
-  if (done.status !== 200) throw new Error(`completing failed: ${JSON.stringify(done.body)}`)
-  return done.body
+  const completion = await admin.post(`/bookings/${booking.id}/complete`)
+  if (completion.status !== 200) throw new Error(`completing failed: ${JSON.stringify(completion.body)}`)
+  return completion.body
 }
 
 /** A line that is not part of a session. */
-export const aLine = (unit_price_minor: number, given: Record<string, unknown> = {}) => ({
+export const aLine = (unit_price_minor: number, overrides: Record<string, unknown> = {}) => ({
   ...{ description: 'Mixing', quantity: 1, unit_price_minor },
-  ...given,
+  ...overrides,
 })
 
-/** A draft for a client, of one line unless others are given. */
-export async function aDraft({ studio, admin }: Place, given: Record<string, unknown>): Promise<InvoiceDetails> {
-  const answer = await admin.post(`/studios/${studio.id}/invoices`, { lines: [aLine(10_000)], ...given })
-  if (answer.status !== 201) throw new Error(`the draft failed: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+/** A draft for a client, by default with one line. */
+export async function aDraft(
+  { studio, admin }: StudioWithAdmin,
+  overrides: Record<string, unknown>,
+): Promise<InvoiceDetails> {
+  const response = await admin.post(`/studios/${studio.id}/invoices`, { lines: [aLine(10_000)], ...overrides })
+  if (response.status !== 201) throw new Error(`the draft failed: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 /** An issued invoice for a client. */
-export async function anInvoice(fixture: Place, given: Record<string, unknown>): Promise<InvoiceDetails> {
-  const { id } = await aDraft(fixture, given)
-  const answer = await fixture.admin.post(`/invoices/${id}/issue`)
-  if (answer.status !== 200) throw new Error(`issuing failed: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+export async function anInvoice(fixture: StudioWithAdmin, overrides: Record<string, unknown>): Promise<InvoiceDetails> {
+  const { id } = await aDraft(fixture, overrides)
+  const response = await fixture.admin.post(`/invoices/${id}/issue`)
+  if (response.status !== 200) throw new Error(`issuing failed: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 /** The sum of an account in a studio's books. */
@@ -70,5 +73,5 @@ export async function balance(studio_id: string, account: string): Promise<numbe
   return rows[0]?.sum ?? 0
 }
 
-/** A header that makes a call happen once. */
-export const once = (key = randomUUID()) => ({ headers: { 'idempotency-key': key } })
+/** An idempotency key, so that a repeated call has no effect. */
+export const idempotent = (key = randomUUID()) => ({ headers: { 'idempotency-key': key } })

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
-import { faultsInTables, faultsOf, openLedger } from './ledger.ts'
+import { findLedgerErrors, findTableErrors, openLedger } from './ledger.ts'
 import { startLoad } from './load.ts'
-import { startProcess, startRefused } from './processes.ts'
+import { startProcess, startRejectedServer } from './processes.ts'
 import { aServerEnvironment } from './server.ts'
 
-export type Killed = {
+export type KilledServer = {
   kills: number
   bookings: number
   changes: number
@@ -20,33 +20,33 @@ export type Killed = {
 }
 
 /**
- * Runs the product on the embedded database and kills it with SIGKILL at random moments under load, repeatedly. After
- * each restart it reads everything over HTTP, at the end also from the tables.
- * @param most maximum number of acknowledged writes before a kill
+ * Runs the product on the embedded database and kills it with SIGKILL at random moments under load, repeatedly. Checks all
+ * data over HTTP after each restart, and in the tables at the end.
+ * @param maxWrites maximum number of acknowledged writes before a kill
  */
-export async function killServer(kills: number, most: number): Promise<Killed> {
+export async function killServer(kills: number, maxWrites: number): Promise<KilledServer> {
   const installation = await aServerEnvironment({}, 'embedded')
   let server = await startProcess(installation.environment)
   try {
-    const second = await startRefused(installation.environment)
+    const second = await startRejectedServer(installation.environment)
     const ledger = await openLedger(server)
-    const found: Killed = { kills, bookings: 0, changes: 0, unanswered: 0, faults: [], ready_ms: [], second }
+    const result: KilledServer = { kills, bookings: 0, changes: 0, unanswered: 0, faults: [], ready_ms: [], second }
     for (let kill = 1; kill <= kills; kill += 1) {
       const load = startLoad(ledger, [server.url])
-      await load.acknowledged(Math.ceil(Math.random() * most))
+      await load.waitForWrites(Math.ceil(Math.random() * maxWrites))
       await wait(Math.random() * 20)
       await server.kill()
       await load.stop()
-      found.unanswered += ledger.unanswered.size
+      result.unanswered += ledger.unanswered.size
       server = await startProcess(installation.environment)
-      found.ready_ms.push(server.ready_ms)
-      found.faults.push(...(await faultsOf(ledger, server.url)).map((fault) => `after kill ${kill}: ${fault}`))
+      result.ready_ms.push(server.ready_ms)
+      result.faults.push(...(await findLedgerErrors(ledger, server.url)).map((fault) => `after kill ${kill}: ${fault}`))
     }
     await server.stop()
     const engine = await openEmbedded({ directory: installation.dataDir })
-    found.faults.push(...(await faultsInTables(ledger, engine.execute)))
+    result.faults.push(...(await findTableErrors(ledger, engine.execute)))
     await engine.close()
-    return { ...found, bookings: ledger.acknowledged.size, changes: ledger.changes_acknowledged }
+    return { ...result, bookings: ledger.acknowledged.size, changes: ledger.changes_acknowledged }
   } finally {
     await server.kill()
     await installation.remove()

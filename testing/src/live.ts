@@ -1,10 +1,11 @@
-import { Changed } from '@studiohub/contract/shared/live.ts'
+import { LiveChange } from '@studiohub/contract/shared/live.ts'
 
+/** A reader of the live stream. */
 export type LiveReader = {
   status: number
   headers: Headers
   /** The events so far: `resync` or a change. */
-  events: ('resync' | Changed)[]
+  events: ('resync' | LiveChange)[]
   /** The last `retry:` value in milliseconds. */
   retry: () => number | null
   /** Resolves when either side has ended the stream. */
@@ -18,16 +19,16 @@ export async function listenLive(
   token: string | null,
   options: { query?: string; headers?: Record<string, string> } = {},
 ): Promise<LiveReader> {
-  const stop = new AbortController()
-  const answer = await fetch(`${server.url}/api/v1/events${options.query ?? ''}`, {
-    signal: stop.signal,
+  const controller = new AbortController()
+  const response = await fetch(`${server.url}/api/v1/events${options.query ?? ''}`, {
+    signal: controller.signal,
     headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...options.headers },
   })
   const events: LiveReader['events'] = []
   let retry: number | null = null
   const read = async () => {
     let rest = ''
-    const text = answer.body?.pipeThrough(new TextDecoderStream()) ?? []
+    const text = response.body?.pipeThrough(new TextDecoderStream()) ?? []
     for await (const part of text) {
       const blocks = `${rest}${part}`.split('\n\n')
       rest = blocks.pop() ?? ''
@@ -37,17 +38,17 @@ export async function listenLive(
         )
         if (fields.has('retry')) retry = Number(fields.get('retry'))
         if (fields.get('event') === 'resync') events.push('resync')
-        if (fields.get('event') === 'changed') events.push(Changed.parse(JSON.parse(fields.get('data') ?? '')))
+        if (fields.get('event') === 'changed') events.push(LiveChange.parse(JSON.parse(fields.get('data') ?? '')))
       }
     }
   }
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     events,
     retry: () => retry,
     // A broken connection counts as ended too.
-    ended: answer.status === 200 ? read().catch(() => {}) : Promise.resolve(),
-    close: () => stop.abort(),
+    ended: response.status === 200 ? read().catch(() => {}) : Promise.resolve(),
+    close: () => controller.abort(),
   }
 }

@@ -1,75 +1,73 @@
 import { callAs } from './http.ts'
-import { asKept, hourOf, type Ledger, nextBooking, type Writer } from './ledger.ts'
+import { hourOf, type Ledger, nextBooking, type Writer, withoutWarnings } from './ledger.ts'
 
 /** A running load on a server. */
 export type Load = {
-  /**
-   * Resolves after this many more acknowledged bookings and changes. @throws if all writers were disconnected before
-   */
-  acknowledged(count: number): Promise<void>
-  /** Lets all writers finish their current request; writers of a killed server have stopped already. */
+  /** Waits until the server has acknowledged `count` more writes. @throws if all writers lose their connection first */
+  waitForWrites(count: number): Promise<void>
+  /** Stops all writers after their current request. The writers of a killed server have already stopped. */
   stop(): Promise<void>
 }
 
 /**
- * Lets every writer of the ledger book and change their profile in turn, as fast as possible, and records what was
- * acknowledged. A writer whose connection breaks stops.
+ * Each writer of the ledger alternates between creating a booking and changing their phone number, as fast as possible.
+ * The ledger records which writes the server acknowledged. A writer stops when its connection breaks.
  * @param urls the servers of one database; the writers are distributed over them
  */
 export function startLoad(ledger: Ledger, urls: readonly string[]): Load {
   let stopped = false
-  let answers = 0
-  let onAnswer = () => {}
+  let acknowledgedWrites = 0
+  let onWrite = () => {}
   async function work(writer: Writer, url: string) {
-    const turns = [book, change]
+    const turns = [sendBooking, sendPhoneChange]
     for (let turn = 0; !stopped; turn += 1) {
-      const answered = await turns[turn % 2]?.(ledger, writer, url)
-      if (!answered) return
-      answers += 1
-      onAnswer()
+      const isAcknowledged = await turns[turn % 2]?.(ledger, writer, url)
+      if (!isAcknowledged) return
+      acknowledgedWrites += 1
+      onWrite()
     }
   }
-  const over = Promise.all(ledger.writers.map((writer, nth) => work(writer, urls[nth % urls.length] ?? '')))
+  const allStopped = Promise.all(ledger.writers.map((writer, index) => work(writer, urls[index % urls.length] ?? '')))
   return {
-    async acknowledged(count) {
-      const until = answers + count
-      const reached = new Promise<void>((resolve) => {
-        onAnswer = () => answers >= until && resolve()
+    async waitForWrites(count) {
+      const target = acknowledgedWrites + count
+      const targetReached = new Promise<void>((resolve) => {
+        onWrite = () => acknowledgedWrites >= target && resolve()
       })
-      await Promise.race([reached, over])
-      if (answers < until) throw new Error(`all connections were closed: ${ledger.strange.join('; ')}`)
+      await Promise.race([targetReached, allStopped])
+      if (acknowledgedWrites < target) throw new Error(`all connections were closed: ${ledger.unexpected.join('; ')}`)
     },
     async stop() {
       stopped = true
-      await over
+      await allStopped
     },
   }
 }
 
-/** @returns whether the server acknowledged it */
-async function book(ledger: Ledger, writer: Writer, url: string): Promise<boolean> {
+/** Creates a booking. @returns whether the server acknowledged it */
+async function sendBooking(ledger: Ledger, writer: Writer, url: string): Promise<boolean> {
   const body = nextBooking(ledger, writer)
   const hour = hourOf(body)
   ledger.unanswered.set(hour, { writer, body })
-  const answer = await callAs(url, writer.person.token)
+  const response = await callAs(url, writer.person.token)
     .post(ledger.path, body)
     .catch(() => null)
-  if (!answer) return false
+  if (!response) return false
   ledger.unanswered.delete(hour)
-  if (answer.status === 201) ledger.acknowledged.set(hour, asKept(answer.body))
-  else ledger.strange.push(`a booking was answered with ${answer.status} ${answer.text}`)
-  return answer.status === 201
+  if (response.status === 201) ledger.acknowledged.set(hour, withoutWarnings(response.body))
+  else ledger.unexpected.push(`unexpected response to a booking: ${response.status} ${response.text}`)
+  return response.status === 201
 }
 
-async function change(ledger: Ledger, { phone, person }: Writer, url: string): Promise<boolean> {
-  phone.asked += 1
-  const answer = await callAs(url, person.token)
-    .patch('/me/profile', { phone: String(phone.asked) })
+async function sendPhoneChange(ledger: Ledger, { phone, person }: Writer, url: string): Promise<boolean> {
+  phone.sent += 1
+  const response = await callAs(url, person.token)
+    .patch('/me/profile', { phone: String(phone.sent) })
     .catch(() => null)
-  if (!answer) return false
-  if (answer.status === 200) {
-    phone.acknowledged = phone.asked
+  if (!response) return false
+  if (response.status === 200) {
+    phone.acknowledged = phone.sent
     ledger.changes_acknowledged += 1
-  } else ledger.strange.push(`a change was answered with ${answer.status} ${answer.text}`)
-  return answer.status === 200
+  } else ledger.unexpected.push(`unexpected response to a phone change: ${response.status} ${response.text}`)
+  return response.status === 200
 }

@@ -18,25 +18,28 @@ export type Mail = {
   files: string[]
 }
 
-const PATIENCE_MS = 60_000
+const MAIL_TIMEOUT_MS = 60_000
 
-/** The head of every email read so far. One that is sent again replaces its file, with the same recipient. */
+/** The head of every email so far, by file. An email that is sent again replaces its file, but the recipient is the same. */
 const heads = new Map<string, string>()
 
-/** All emails to an address in the outbox, oldest first. Parses only these: journeys share an outbox of thousands. */
+/** All emails to an address in the outbox, oldest first. Parses only these, because browser tests share an outbox with thousands of emails. */
 export async function mailsTo(server: { outbox: string }, address: string): Promise<Mail[]> {
   if (!existsSync(server.outbox)) return []
   const files = readdirSync(server.outbox).filter((file) => file.endsWith('.eml'))
-  const aged = files
+  const filesByAge = files
     .filter((file) => headOf(join(server.outbox, file)).includes(address))
     .map((file) => ({ file, at: statSync(join(server.outbox, file)).mtimeMs }))
     .sort((a, b) => a.at - b.at)
-  const read = await Promise.all(
-    aged.map(async ({ file }) => ({ file, mail: await PostalMime.parse(readFileSync(join(server.outbox, file))) })),
+  const parsed = await Promise.all(
+    filesByAge.map(async ({ file }) => ({
+      file,
+      mail: await PostalMime.parse(readFileSync(join(server.outbox, file))),
+    })),
   )
-  return read
+  return parsed
     .filter(({ mail }) => mail.to?.some((to) => to.address === address))
-    .map(({ file, mail }) => asMail(file, mail))
+    .map(({ file, mail }) => toMail(file, mail))
 }
 
 function headOf(path: string): string {
@@ -55,18 +58,20 @@ export async function nextMail(
   subject: string,
   seen: readonly Mail[] = [],
 ): Promise<Mail> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + MAIL_TIMEOUT_MS
   while (Date.now() < until) {
     const mails = await mailsTo(server, address)
-    const fresh = mails.filter((mail) => mail.subject.includes(subject) && !seen.some(({ file }) => file === mail.file))
-    const newest = fresh.at(-1)
+    const newMails = mails.filter(
+      (mail) => mail.subject.includes(subject) && !seen.some(({ file }) => file === mail.file),
+    )
+    const newest = newMails.at(-1)
     if (newest) return newest
     await wait(50)
   }
-  throw new Error(`no mail '${subject}' came to ${address}`)
+  throw new Error(`no email '${subject}' reached ${address}`)
 }
 
-function asMail(file: string, mail: Email): Mail {
+function toMail(file: string, mail: Email): Mail {
   const text = mail.text ?? ''
   return {
     file,

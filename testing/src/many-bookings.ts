@@ -8,15 +8,15 @@ export const BOOKINGS_OF_A_MONTH = 200
 
 // Skips foreign keys and triggers for speed, which are checked at the end; unique and exclusion constraints still
 // apply.
-const before = 'set session_replication_role = replica'
+const skipChecks = 'set session_replication_role = replica'
 
-/** Studios like the first one. */
-const studios = `
+/** Adds studios like the first one. */
+const insertStudios = `
   insert into studios (name, slug, type, is_active)
     select 'Studio ' || n, 'seeded-' || n, 'recording', true
     from generate_series(1, $1::int - (select count(*)::int from studios)) n;`
 
-const furnishings = `
+const insertStudioData = `
   create temp table pattern as select studio_id as id from studio_subscriptions limit 1;
   insert into studio_slugs (slug, studio_id) select slug, id from studios on conflict do nothing;
   insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)
@@ -38,7 +38,7 @@ const furnishings = `
   insert into client_records (studio_id, id, user_id, name) select studio_id, id, id, 'Client ' || nth from guests;`
 
 // In order of creation, not by studio: the rows of a studio are scattered as in production.
-const bookings = `
+const prepareSessions = `
   create temp table sessions as
     select gen_random_uuid() as id, s.id as studio_id, r.id as resource_id, g.id as client_id, n,
       current_date - 2 * 30 + n * 30 / ${BOOKINGS_OF_A_MONTH} as day, make_time(9 + n * 5 % 9, 0, 0) as start_time
@@ -49,7 +49,7 @@ const bookings = `
   update sessions set status = case when n % 10 = 3 then 'cancelled' when day < current_date then 'completed'
     when n % 5 = 1 then 'pending' else 'confirmed' end;`
 
-const written = `
+const insertSessions = `
   insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
       booking_type, status, cancelled_at)
     select id, studio_id, client_id, day, start_time, start_time + interval '2 hours',
@@ -60,8 +60,8 @@ const written = `
     select b.id, s.resource_id, b.studio_id, tstzrange(b.starts_at, b.ends_at), b.holds
     from sessions s join bookings b on b.id = s.id order by s.n, s.studio_id;`
 
-/** Valid reservations: booking, resource and studio exist, and the time lies within the booking. */
-const sound = `
+/** Counts valid reservations (`sound`): booking, resource and studio exist, and the time is within the booking. */
+const countRows = `
   select (select count(*)::int from bookings) as bookings, (select count(*)::int from studios) as studios,
     (select count(*)::int from reservations h
       join bookings b on (b.id, b.studio_id, b.holds) = (h.booking_id, h.studio_id, h.holds)
@@ -74,20 +74,20 @@ const sound = `
  * @param url logs in as superuser
  * @throws if the rows differ from what the product would write
  */
-export async function seedBookings(url: string, { studios: count, bookings: wanted }: Size) {
+export async function seedBookings(url: string, { studios: count, bookings: bookingCount }: Size) {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await client.query(before)
-    await client.query(studios.trim().replace(/;$/, ''), [count])
-    await client.query(furnishings)
+    await client.query(skipChecks)
+    await client.query(insertStudios.trim().replace(/;$/, ''), [count])
+    await client.query(insertStudioData)
     await client.query('analyze')
-    await client.query(bookings.replace('$1', String(wanted)).replace('$2', String(count)))
-    await client.query(written)
-    const { rows } = await client.query(sound)
-    const [found] = rows
-    if (found.bookings !== wanted || found.studios !== count || found.sound !== wanted) {
-      throw new Error(`seeding went wrong: ${JSON.stringify(found)}`)
+    await client.query(prepareSessions.replace('$1', String(bookingCount)).replace('$2', String(count)))
+    await client.query(insertSessions)
+    const { rows } = await client.query(countRows)
+    const [counts] = rows
+    if (counts.bookings !== bookingCount || counts.studios !== count || counts.sound !== bookingCount) {
+      throw new Error(`seeding went wrong: ${JSON.stringify(counts)}`)
     }
     await client.query('vacuum (analyze)')
   } finally {

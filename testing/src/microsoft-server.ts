@@ -3,14 +3,14 @@ import { type ApiCall, aConsentServer, type Reply } from './consent-server.ts'
 
 const CLIENT = { id: '5f0d8f7e-studiohub', secret: 'canary-microsoft-secret' }
 
-/** An event as Graph has it. `series`: it is a repetition, and Graph leaves out what the series says. */
+/** An event of Graph. For a repetition of a series, Graph leaves out the fields that the series has. */
 type GraphEvent = Record<string, unknown> & { id: string }
-type Stored = { event: GraphEvent; etag: string; change: number; booking_id: string | null }
+type StoredEvent = { event: GraphEvent; etag: string; change: number; booking_id: string | null }
 type Calendar = {
   name: string
   canEdit: boolean
   isDefaultCalendar: boolean
-  events: Map<string, Stored>
+  events: Map<string, StoredEvent>
   removed: Map<string, number>
   changes: number
 }
@@ -24,20 +24,21 @@ const utc = (at: unknown) => ({
 const instant = (moment: unknown) => `${(moment as { dateTime: string }).dateTime.slice(0, 19)}.000Z`
 
 /**
- * A scripted Microsoft Graph with one account and its calendars "Calendar" (main), "Work" and "Holidays" (only to read). It
- * chooses the ids of events, shortens repetitions, forgets states (410) and refuses changes without the present version (412).
+ * A scripted Microsoft Graph with one account and its calendars "Calendar" (main), "Work" and "Holidays" (read only). Like
+ * Graph it chooses the ids of events, shortens repetitions, forgets states (410) and rejects changes without the current
+ * version (412).
  */
 export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
-  const calendar = (name: string, { canEdit = true, isDefaultCalendar = false } = {}): Calendar => ({
+  const newCalendar = (name: string, { canEdit = true, isDefaultCalendar = false } = {}): Calendar => ({
     ...{ name, canEdit, isDefaultCalendar },
     events: new Map(),
     removed: new Map(),
     changes: 1,
   })
   const calendars = new Map([
-    ['AAMkholidays=', calendar('Holidays', { canEdit: false })],
-    ['AAMkmain=', calendar('Calendar', { isDefaultCalendar: true })],
-    ['AAMkwork=', calendar('Work')],
+    ['AAMkholidays=', newCalendar('Holidays', { canEdit: false })],
+    ['AAMkmain=', newCalendar('Calendar', { isDefaultCalendar: true })],
+    ['AAMkwork=', newCalendar('Work')],
   ])
   const channels = new Map<string, Subscription>()
   const offers = { channels: true, oldest: 0, page: PAGE, server: '' }
@@ -55,10 +56,10 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
       scope: 'offline_access Calendars.ReadWrite',
       rotates: true,
     },
-    (call) => answer(call),
+    (call) => handleCall(call),
   )
 
-  async function answer(call: ApiCall): Promise<Reply> {
+  async function handleCall(call: ApiCall): Promise<Reply> {
     const { method, path } = call
     if (method === 'GET' && path === '/me/calendars') {
       const value = [...calendars].map(([id, { name, canEdit, isDefaultCalendar }]) => {
@@ -71,12 +72,12 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
       return channels.delete(path.slice('/subscriptions/'.length)) ? { status: 204 } : { status: 404 }
     }
     const [, id = '', rest = ''] = /^\/me\/calendars\/([^/]+)(\/.*)$/.exec(path) ?? []
-    const found = calendars.get(id)
-    if (!found) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
-    if (method === 'GET' && rest === '/calendarView/delta') return delta(id, found, call)
-    if (method === 'GET' && rest === '/events') return search(found, call)
-    if (!found.canEdit) return { status: 403, body: { error: { code: 'ErrorAccessDenied' } } }
-    return change(found, rest.slice('/events'.length + 1), call)
+    const calendar = calendars.get(id)
+    if (!calendar) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
+    if (method === 'GET' && rest === '/calendarView/delta') return delta(id, calendar, call)
+    if (method === 'GET' && rest === '/events') return search(calendar, call)
+    if (!calendar.canEdit) return { status: 403, body: { error: { code: 'ErrorAccessDenied' } } }
+    return change(calendar, rest.slice('/events'.length + 1), call)
   }
 
   async function subscribe({ body }: ApiCall): Promise<Reply> {
@@ -90,7 +91,7 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
       return consent.fault(`not a subscription: ${resource}`)
     if (!(lasts > 0 && lasts <= 7 * 86_400_000)) return consent.fault('a subscription ends within seven days')
     if (!offers.channels) return { status: 400, body: { error: { code: 'ValidationError' } } }
-    // Graph proves first that the address answers.
+    // Graph first checks that the address responds.
     const token = `Validation: ${randomUUID()} <b>`
     const url = new URL(
       `${new URL(notificationUrl).pathname}?validationToken=${encodeURIComponent(token)}`,
@@ -105,7 +106,7 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
     return { status: 201, body: { id: subscription.id, expirationDateTime } }
   }
 
-  function delta(id: string, found: Calendar, { query, headers }: ApiCall): Reply {
+  function delta(id: string, calendar: Calendar, { query, headers }: ApiCall): Reply {
     if (!String(headers.prefer).includes('outlook.timezone="UTC"'))
       return consent.fault('times were not asked for in UTC')
     const address = (name: string, value: string) =>
@@ -119,21 +120,21 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
     if (token !== null && !(since >= offers.oldest))
       return { status: 410, body: { error: { code: 'SyncStateNotFound' } } }
     const isFirst = since === 0
-    const present = [...found.events.values()]
-      .filter((one) => one.change > since)
+    const present = [...calendar.events.values()]
+      .filter((stored) => stored.change > since)
       .map(({ event, etag }) => shorten(event, etag))
     const removed = isFirst
       ? []
-      : [...found.removed]
+      : [...calendar.removed]
           .filter(([, at]) => at > since)
-          .map(([gone]) => ({ id: gone, '@removed': { reason: 'deleted' } }))
+          .map(([removedId]) => ({ id: removedId, '@removed': { reason: 'deleted' } }))
     const all = [...present, ...removed]
     const at = Number(from)
     const value = all.slice(at, at + offers.page)
     const next =
       at + offers.page < all.length
         ? { '@odata.nextLink': address('$skiptoken', `${at + offers.page}-${since}`) }
-        : { '@odata.deltaLink': address('$deltatoken', String(found.changes)) }
+        : { '@odata.deltaLink': address('$deltatoken', String(calendar.changes)) }
     return { status: 200, body: { value, ...next } }
   }
 
@@ -152,53 +153,54 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
       ) ?? []
     if (!id) return consent.fault(`not a filter: ${filter}`)
     const value = [...events.values()]
-      .filter((one) => one.booking_id === id)
+      .filter((stored) => stored.booking_id === id)
       .map(({ event, etag }) => shorten(event, etag))
     return { status: 200, body: { value } }
   }
 
-  function change(found: Calendar, id: string, { method, headers, body }: ApiCall): Reply {
-    const sent = body as (GraphEvent & { singleValueExtendedProperties?: { value: string }[] }) | null
+  function change(calendar: Calendar, id: string, { method, headers, body }: ApiCall): Reply {
+    const input = body as (GraphEvent & { singleValueExtendedProperties?: { value: string }[] }) | null
     if (method === 'POST') {
-      const { singleValueExtendedProperties = [], ...event } = sent ?? { id: '' }
+      const { singleValueExtendedProperties = [], ...event } = input ?? { id: '' }
       const transaction = String(event.transactionId ?? '')
-      const before = found.events.get(transactions.get(transaction) ?? '')
+      const before = calendar.events.get(transactions.get(transaction) ?? '')
       if (before) return { status: 201, body: { ...before.event, '@odata.etag': before.etag } }
-      const made = `AAMk${randomUUID()}=`
-      transactions.set(transaction, made)
+      const newId = `AAMk${randomUUID()}=`
+      transactions.set(transaction, newId)
       return {
         status: 201,
-        body: store(found, { ...event, id: made }, singleValueExtendedProperties[0]?.value ?? null),
+        body: store(calendar, { ...event, id: newId }, singleValueExtendedProperties[0]?.value ?? null),
       }
     }
-    const present = found.events.get(id)
-    if (!present) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
+    const current = calendar.events.get(id)
+    if (!current) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
     const match = headers['if-match']
     if (match === undefined) return consent.fault(`${method} without a version`)
-    if (match !== present.etag) return { status: 412, body: { error: { code: 'ErrorIrresolvableConflict' } } }
+    if (match !== current.etag) return { status: 412, body: { error: { code: 'ErrorIrresolvableConflict' } } }
     if (method === 'PATCH')
-      return { status: 200, body: store(found, { ...present.event, ...sent, id }, present.booking_id) }
+      return { status: 200, body: store(calendar, { ...current.event, ...input, id }, current.booking_id) }
     if (method !== 'DELETE') return consent.fault(`no such change: ${method}`, 405)
-    remove(found, id)
+    remove(calendar, id)
     return { status: 204 }
   }
 
-  function store(found: Calendar, event: GraphEvent, booking_id: string | null = null) {
-    found.changes += 1
-    const etag = `W/"${found.changes}${randomUUID().slice(0, 8)}"`
-    found.events.set(event.id, { event, etag, change: found.changes, booking_id })
-    found.removed.delete(event.id)
+  function store(calendar: Calendar, event: GraphEvent, booking_id: string | null = null) {
+    calendar.changes += 1
+    const etag = `W/"${calendar.changes}${randomUUID().slice(0, 8)}"`
+    calendar.events.set(event.id, { event, etag, change: calendar.changes, booking_id })
+    calendar.removed.delete(event.id)
     return { ...event, '@odata.etag': etag }
   }
-  function remove(found: Calendar, id: string) {
-    found.changes += 1
-    found.events.delete(id)
-    found.removed.set(id, found.changes)
+  function remove(calendar: Calendar, id: string) {
+    calendar.changes += 1
+    calendar.events.delete(id)
+    calendar.removed.set(id, calendar.changes)
   }
 
-  const named = (name: 'main' | 'work') => calendars.get(name === 'main' ? 'AAMkmain=' : 'AAMkwork=') as Calendar
+  const calendarNamed = (name: 'main' | 'work') =>
+    calendars.get(name === 'main' ? 'AAMkmain=' : 'AAMkwork=') as Calendar
   const storedOf = (booking_id: string) =>
-    [...named('work').events.values()].find((one) => one.booking_id === booking_id)
+    [...calendarNamed('work').events.values()].find((stored) => stored.booking_id === booking_id)
   return {
     ...consent,
     kind: 'microsoft' as const,
@@ -208,21 +210,26 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
     offers,
     channels,
     calendars,
-    /** The environment variables that put this server in the place of Microsoft. */
+    /** The environment variables with which the product uses this server instead of Microsoft. */
     environment: {
       MICROSOFT_CALENDAR_CLIENT_ID: CLIENT.id,
       MICROSOFT_CALENDAR_CLIENT_SECRET: CLIENT.secret,
       MICROSOFT_CALENDAR_URL: consent.url,
     },
     /** Adds or replaces an event, as the person does in Outlook. */
-    put: (name: 'main' | 'work', event: GraphEvent) => void store(named(name), event),
-    putBusy: (name: 'main' | 'work', id: string, given: { starts_at: string; ends_at: string; title: string }) =>
-      void store(named(name), { id, subject: given.title, start: utc(given.starts_at), end: utc(given.ends_at) }),
-    cancel: (name: 'main' | 'work', id: string) => remove(named(name), id),
-    /** From now on older states are forgotten. */
+    put: (name: 'main' | 'work', event: GraphEvent) => void store(calendarNamed(name), event),
+    putBusy: (name: 'main' | 'work', id: string, event: { starts_at: string; ends_at: string; title: string }) =>
+      void store(calendarNamed(name), {
+        id,
+        subject: event.title,
+        start: utc(event.starts_at),
+        end: utc(event.ends_at),
+      }),
+    cancel: (name: 'main' | 'work', id: string) => remove(calendarNamed(name), id),
+    /** Forgets all states so far. */
     forgetTokens: () => {
       offers.oldest = Math.max(...[...calendars.values()].map(({ changes }) => changes)) + 1
-      for (const one of calendars.values()) one.changes = offers.oldest
+      for (const other of calendars.values()) other.changes = offers.oldest
     },
     /** The copy of a session in "Work", or null. */
     copyOf(booking_id: string) {
@@ -234,17 +241,19 @@ export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
     moveCopy(booking_id: string, { starts_at, ends_at }: { starts_at: string; ends_at: string }) {
       const stored = storedOf(booking_id)
       if (!stored) throw new Error('there is no such event')
-      store(named('work'), { ...stored.event, start: utc(starts_at), end: utc(ends_at) }, booking_id)
+      store(calendarNamed('work'), { ...stored.event, start: utc(starts_at), end: utc(ends_at) }, booking_id)
     },
     removeCopy(booking_id: string) {
       const stored = storedOf(booking_id)
-      if (stored) remove(named('work'), stored.event.id)
+      if (stored) remove(calendarNamed('work'), stored.event.id)
     },
-    /** Tells a change of all subscriptions. @param server where the address is reachable in tests @returns the statuses */
+    /** Reports a change to all subscriptions. @param server the product's address in tests @returns the statuses of the responses */
     async tell(server: string, clientState?: string): Promise<number[]> {
       const statuses: number[] = []
-      for (const { id, notificationUrl, clientState: known, resource } of channels.values()) {
-        const value = [{ subscriptionId: id, clientState: clientState ?? known, changeType: 'updated', resource }]
+      for (const { id, notificationUrl, clientState: subscriptionState, resource } of channels.values()) {
+        const value = [
+          { subscriptionId: id, clientState: clientState ?? subscriptionState, changeType: 'updated', resource },
+        ]
         const { status } = await fetch(new URL(new URL(notificationUrl).pathname, server), {
           method: 'POST',
           headers: { 'content-type': 'application/json' },

@@ -4,26 +4,26 @@ import { once } from 'node:events'
 const HEADER_BYTES = 12
 const TXT = 16
 
-/** The name in a question, and its end. */
+/** The name in a DNS question, and the index where it ends. */
 function nameIn(message: Buffer): { name: string; end: number } {
   const labels: string[] = []
-  let at = HEADER_BYTES
-  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
-    labels.push(message.toString('latin1', at + 1, at + 1 + length))
-    at += length + 1
+  let position = HEADER_BYTES
+  for (let length = message[position] ?? 0; length > 0; length = message[position] ?? 0) {
+    labels.push(message.toString('latin1', position + 1, position + 1 + length))
+    position += length + 1
   }
-  return { name: labels.join('.').toLowerCase(), end: at + 1 }
+  return { name: labels.join('.').toLowerCase(), end: position + 1 }
 }
 
-// NXDOMAIN and SERVFAIL (RFC 1035, 4.1.1).
-const [NO_SUCH_NAME, IN_TROUBLE] = [0x8183, 0x8182]
+// Header flags of these responses (RFC 1035, 4.1.1).
+const [NXDOMAIN, SERVFAIL] = [0x8183, 0x8182]
 
-function answerTo(message: Buffer, records: ReadonlyMap<string, string>, inTrouble: boolean): Buffer {
+function responseTo(message: Buffer, records: ReadonlyMap<string, string>, inTrouble: boolean): Buffer {
   const { name, end } = nameIn(message)
   const text = message.readUInt16BE(end) === TXT && !inTrouble ? records.get(name) : undefined
   const header = Buffer.from(message.subarray(0, HEADER_BYTES))
   // A normal response, or NXDOMAIN without a record.
-  header.writeUInt16BE(text !== undefined ? 0x8180 : inTrouble ? IN_TROUBLE : NO_SUCH_NAME, 2)
+  header.writeUInt16BE(text !== undefined ? 0x8180 : inTrouble ? SERVFAIL : NXDOMAIN, 2)
   header.writeUInt16BE(text === undefined ? 0 : 1, 6)
   header.writeUInt32BE(0, 8)
   const question = message.subarray(HEADER_BYTES, end + 4)
@@ -47,7 +47,7 @@ export async function aNameServer(port = 0) {
   const socket = createSocket('udp4')
   const server = { records, inTrouble: false, stop: () => socket.close() }
   socket.on('message', (message, from) =>
-    socket.send(answerTo(message, records, server.inTrouble), from.port, from.address),
+    socket.send(responseTo(message, records, server.inTrouble), from.port, from.address),
   )
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')

@@ -11,19 +11,19 @@ type Options = {
 type Client = { socket: Socket; subscriptions: Map<string, string> }
 
 /**
- * A server that speaks the client protocol of core NATS, as far as publishers and subscribers without queues need it. So the
- * tests need no installed NATS. `TEST_NATS_URL` names a real server for tests that need none of their own.
+ * A server with the client protocol of core NATS, for publishers and for subscribers without queues. With it the tests need
+ * no installed NATS. Tests that need no server of their own use the real server of `TEST_NATS_URL`, if it is set.
  */
 export async function aNatsServer({ port = 0, signIn, maxPayload = 1_048_576 }: Options = {}) {
   const clients = new Set<Client>()
   const published: { subject: string; payload: string }[] = []
-  let losing: string | null = null
+  let lostSubjectEnd: string | null = null
   const info = { server_id: 'TEST', version: '2.10.0', proto: 1, headers: true, max_payload: maxPayload }
 
   function deliver(subject: string, payload: Buffer) {
     published.push({ subject, payload: payload.toString() })
-    if (losing !== null && subject.endsWith(losing)) {
-      losing = null
+    if (lostSubjectEnd !== null && subject.endsWith(lostSubjectEnd)) {
+      lostSubjectEnd = null
       return
     }
     for (const { socket, subscriptions } of clients) {
@@ -40,8 +40,9 @@ export async function aNatsServer({ port = 0, signIn, maxPayload = 1_048_576 }: 
     if (verb === 'UNSUB') subscriptions.delete(words[0] ?? '')
     if (verb === 'PUB') deliver(words[0] ?? '', payload)
     if (verb !== 'CONNECT' || !signIn) return
-    const given = JSON.parse(words.join(' '))
-    if (given.user !== signIn.user || given.pass !== signIn.pass) socket.end("-ERR 'Authorization Violation'\r\n")
+    const credentials = JSON.parse(words.join(' '))
+    if (credentials.user !== signIn.user || credentials.pass !== signIn.pass)
+      socket.end("-ERR 'Authorization Violation'\r\n")
   }
   function serve(socket: Socket) {
     const client: Client = { socket, subscriptions: new Map() }
@@ -69,7 +70,7 @@ export async function aNatsServer({ port = 0, signIn, maxPayload = 1_048_576 }: 
     await once(server, 'listening')
   }
   await listen(port)
-  const own = (server.address() as AddressInfo).port
+  const ownPort = (server.address() as AddressInfo).port
   async function halt() {
     if (!server.listening) return
     const closed = once(server, 'close')
@@ -78,23 +79,23 @@ export async function aNatsServer({ port = 0, signIn, maxPayload = 1_048_576 }: 
     await closed
   }
   return {
-    url: process.env.TEST_NATS_URL ?? `nats://127.0.0.1:${own}`,
+    url: process.env.TEST_NATS_URL ?? `nats://127.0.0.1:${ownPort}`,
     /** Its own address, never that of `TEST_NATS_URL`. */
-    host: `127.0.0.1:${own}`,
+    host: `127.0.0.1:${ownPort}`,
     published,
-    /** Loses the next message to this subject without a word, as a broken link between NATS servers does. */
+    /** Silently loses the next message whose subject has this end, like a broken link between NATS servers. */
     loseNext(subjectEnd: string) {
-      losing = subjectEnd
+      lostSubjectEnd = subjectEnd
     },
     halt,
-    resume: () => listen(own),
+    resume: () => listen(ownPort),
     stop: halt,
   }
 }
 
 const CRLF = Buffer.from('\r\n')
 
-/** Whether a subject matches a pattern: `*` stands for one word, `>` for all that follow. */
+/** Whether a subject matches a pattern: `*` matches one word, `>` all words that follow. */
 function matches(pattern: string, subject: string): boolean {
   const words = subject.split('.')
   const parts = pattern.split('.')

@@ -8,7 +8,7 @@ type ServerAddress = { url: string }
 export const password = 'correct horse'
 export const anEmail = () => `${randomUUID()}@example.com`
 
-/** The official client of a browser; a second one (another tab) may share its storage. */
+/** The official client in a browser. A second one, such as another tab, can share its storage. */
 export function aBrowser(server: ServerAddress, stored = new Map<string, string>()) {
   const events: AuthChangeEvent[] = []
   const client = new GoTrueClient({
@@ -30,28 +30,28 @@ export function aBrowser(server: ServerAddress, stored = new Map<string, string>
 }
 
 /** A browser with a new sign-up. */
-export async function signedUp(server: ServerAddress, email = anEmail()) {
+export async function signUpClient(server: ServerAddress, email = anEmail()) {
   const browser = aBrowser(server)
   const data = { full_name: 'Ada Example', signup_namespace: 'north-light' }
-  const answer = await browser.client.signUp({ email, password, options: { data } })
-  expect(answer.error).toBeNull()
-  return { ...browser, email, session: answer.data.session, user: answer.data.user }
+  const response = await browser.client.signUp({ email, password, options: { data } })
+  expect(response.error).toBeNull()
+  return { ...browser, email, session: response.data.session, user: response.data.user }
 }
 
 /** A browser where an existing user signs in. */
-export async function signedIn(server: ServerAddress, email: string, word = password) {
+export async function signInClient(server: ServerAddress, email: string, secret = password) {
   const browser = aBrowser(server)
-  const { data, error } = await browser.client.signInWithPassword({ email, password: word })
+  const { data, error } = await browser.client.signInWithPassword({ email, password: secret })
   expect(error).toBeNull()
   return { ...browser, session: data.session }
 }
 
 /** Whether the server still accepts the client's session. */
-export const aliveOf = async (client: GoTrueClient) => (await client.getUser()).error === null
+export const isSessionAlive = async (client: GoTrueClient) => (await client.getUser()).error === null
 
 /** Opens an email link without following the redirect. @returns its target */
-export async function opened(link: string): Promise<URL> {
-  const answer = await fetch(link, { redirect: 'manual' })
-  expect(answer.status).toBe(303)
-  return new URL(answer.headers.get('location') ?? '')
+export async function openEmailLink(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: 'manual' })
+  expect(response.status).toBe(303)
+  return new URL(response.headers.get('location') ?? '')
 }

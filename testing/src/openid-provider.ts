@@ -30,9 +30,9 @@ export type OpenIdProvider = {
   know(account: Account): Account
   /** Follows the provider's pages like a browser. @returns the final redirect */
   visit(url: string, choice: Account | 'deny'): Promise<URL>
-  /** An ID token as an app gets it, for `ID_TOKEN_NONCE`; `other` replaces claims, and `undefined` removes them. */
-  idToken(account: Account, other?: Record<string, unknown>): Promise<string>
-  /** While broken it answers 503 to everything. */
+  /** An ID token as an app gets it, for `ID_TOKEN_NONCE`; `overrides` replaces claims; `undefined` removes a claim. */
+  idToken(account: Account, overrides?: Record<string, unknown>): Promise<string>
+  /** While broken, it responds to every request with 503. */
   breaks(broken: boolean): void
   stop(): Promise<void>
 }
@@ -53,12 +53,12 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), kid: KID, alg: 'RS256', use: 'sig' }
   const provider = new Provider(issuer, configurationOf(options, accounts, key))
-  const answer = provider.callback()
+  const handleRequest = provider.callback()
   let broken = false
   const server = createServer((request, response) => {
     if (broken) return void response.writeHead(503).end()
     if (request.url?.startsWith('/interaction/')) return void interact(provider, accounts, request, response)
-    return void answer(request, response)
+    return void handleRequest(request, response)
   })
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   return {
@@ -67,8 +67,8 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
       accounts.set(account.sub, account)
       return account
     },
-    visit: (url, choice) => visit(issuer, url, choice === 'deny' ? 'deny' : `as/${choice.sub}`),
-    idToken(account, { access_token, ...other } = {}) {
+    visit: (url, choice) => visitProvider(issuer, url, choice === 'deny' ? 'deny' : `as/${choice.sub}`),
+    idToken(account, { access_token, ...overrides } = {}) {
       const hash =
         typeof access_token === 'string' && createHash('sha256').update(access_token).digest().subarray(0, 16)
       const claims = {
@@ -78,12 +78,12 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
         ...account,
         ...(hash && { at_hash: hash.toString('base64url') }),
       }
-      return new SignJWT({ ...claims, ...times(), ...other })
+      return new SignJWT({ ...claims, ...times(), ...overrides })
         .setProtectedHeader({ alg: 'RS256', kid: KID })
         .sign(privateKey)
     },
-    breaks(now) {
-      broken = now
+    breaks(isBroken) {
+      broken = isBroken
     },
     async stop() {
       server.closeAllConnections()
@@ -152,20 +152,20 @@ async function interact(
 
 const HOPS_MAX = 10
 
-async function visit(issuer: string, from: string, choice: string): Promise<URL> {
+async function visitProvider(issuer: string, from: string, choice: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = new URL(from)
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
     if (url.origin !== issuer) return url
     if (/^\/interaction\/[^/]+$/.test(url.pathname)) url = new URL(`${url.href}/${choice}`)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
     }
-    const location = answer.headers.get('location')
-    if (!location) throw new Error(`the provider answered ${answer.status} at ${url}: ${await answer.text()}`)
+    const location = response.headers.get('location')
+    if (!location) throw new Error(`the provider answered ${response.status} at ${url}: ${await response.text()}`)
     url = new URL(location, url)
   }
   throw new Error(`the provider redirects in a circle: ${url}`)
@@ -200,7 +200,7 @@ export const googleSettings = ({ issuer }: Pick<OpenIdProvider, 'issuer'>) => ({
 })
 
 /** A new user at the provider with a verified address. */
-export function anAccount(google: OpenIdProvider, other: Partial<Account> = {}): Account {
+export function anAccount(google: OpenIdProvider, overrides: Partial<Account> = {}): Account {
   const sub = randomUUID()
   return google.know({
     sub,
@@ -208,6 +208,6 @@ export function anAccount(google: OpenIdProvider, other: Partial<Account> = {}):
     email_verified: true,
     name: 'Grace Example',
     picture: 'https://pictures.example/grace.png',
-    ...other,
+    ...overrides,
   })
 }

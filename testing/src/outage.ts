@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Answer, callAs } from './http.ts'
+import { type ApiResponse, callAs } from './http.ts'
 import type { OwnPostgres } from './postgres.ts'
 
 /** The product's database connections: all, and those that listen for notifications. */
 export type Connections = { all: number; listening: number }
 
+/** The result of an outage of the database. */
 export type Outage = {
   before: Connections
   /** Counted some time after the server returned, to include late reconnects. */
@@ -13,7 +14,7 @@ export type Outage = {
   /** Time from the server's return until the product is ready. */
   ready_ms: number
   /** The distinct responses during the outage, such as `503 UNAVAILABLE`. */
-  answers: string[]
+  responses: string[]
 }
 
 const READY_WITHIN_MS = 60_000
@@ -24,37 +25,39 @@ const LATE_RECONNECT_MS = 1_000
  * @param seconds length of the outage
  * @param token of a user for calls during the outage; without it there are no calls
  */
-export async function endureOutage(
+export async function simulateOutage(
   product: { url: string },
   postgres: OwnPostgres,
   { seconds, token }: { seconds: number; token?: string },
 ): Promise<Outage> {
   const before = await connectionsOf(postgres)
-  const load = token === undefined ? null : callWithoutEnd(product.url, token)
+  const load = token === undefined ? null : startCallers(product.url, token)
   await postgres.halt(load ? 'SIGQUIT' : 'SIGINT')
   load?.count()
   await wait(seconds * 1_000)
-  const answers = load?.counted() ?? []
+  const responses = load?.counted() ?? []
   await postgres.resume()
-  const back = performance.now()
+  const restartedAt = performance.now()
   while (!(await isReady(product.url))) {
-    if (performance.now() - back > READY_WITHIN_MS) throw new Error('the product did not find its database again')
+    if (performance.now() - restartedAt > READY_WITHIN_MS)
+      throw new Error('the product did not find its database again')
     await wait(50)
   }
-  const ready_ms = Math.round(performance.now() - back)
+  const ready_ms = Math.round(performance.now() - restartedAt)
   // The listening connection retries a little later than the pool.
   while ((await connectionsOf(postgres)).listening === 0) {
-    if (performance.now() - back > READY_WITHIN_MS) throw new Error('the product does not listen to its database again')
+    if (performance.now() - restartedAt > READY_WITHIN_MS)
+      throw new Error('the product does not listen to its database again')
     await wait(50)
   }
   await wait(LATE_RECONNECT_MS)
   await load?.stop()
-  return { before, after: await connectionsOf(postgres), ready_ms, answers }
+  return { before, after: await connectionsOf(postgres), ready_ms, responses }
 }
 
 const isReady = (url: string) =>
   fetch(`${url}/readyz`).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   )
 
@@ -68,36 +71,36 @@ async function connectionsOf({ url }: OwnPostgres): Promise<Connections> {
   return rows[0] ?? { all: 0, listening: 0 }
 }
 
-/** Eight callers who alternate between reads and writes. */
-function callWithoutEnd(url: string, token: string) {
+/** Eight callers who alternate between reads and writes until they are stopped. */
+function startCallers(url: string, token: string) {
   const me = callAs(url, token)
-  let seen: Set<string> | null = null
+  let responses: Set<string> | null = null
   let stopped = false
-  const note = ({ status, body }: Answer) => seen?.add(`${status} ${body?.code ?? ''}`.trim())
+  const addResponse = ({ status, body }: ApiResponse) => responses?.add(`${status} ${body?.code ?? ''}`.trim())
   async function work() {
     while (!stopped) {
-      note(await me.get('/me'))
-      note(await me.patch('/me/profile', { phone: '1' }))
+      addResponse(await me.get('/me'))
+      addResponse(await me.patch('/me/profile', { phone: '1' }))
     }
   }
-  const over = Promise.all(Array.from({ length: 8 }, work))
+  const allStopped = Promise.all(Array.from({ length: 8 }, work))
   return {
     count() {
-      seen = new Set()
+      responses = new Set()
     },
     counted() {
-      const found = [...(seen ?? [])].sort()
-      seen = null
-      return found
+      const sorted = [...(responses ?? [])].sort()
+      responses = null
+      return sorted
     },
     async stop() {
       stopped = true
-      await over
+      await allStopped
     },
   }
 }
 
-const full = `
+const installFullDisk = `
 create schema full_disk;
 create function full_disk.refuse() returns trigger language plpgsql as $$
 begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
@@ -112,11 +115,11 @@ do $$ declare target regclass; begin
 end $$;
 create event trigger full_disk on ddl_command_start execute function full_disk.refuse_table();`
 
-/** Makes every write to the database fail like with a full disk. */
+/** Makes every write to the database fail as if the disk were full. */
 export async function pretendFullDisk({ url }: OwnPostgres) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(full)
+  await client.query(installFullDisk)
   return {
     async makeSpace() {
       await client.query('drop event trigger full_disk; drop schema full_disk cascade')

@@ -1,7 +1,7 @@
 import { anAuthenticator } from './authenticator.ts'
 import { authAs } from './second-factor.ts'
 
-/** An authenticator for the pages of a test server, which have `localhost` as their site. */
+/** An authenticator for the pages of a test server. Their site is `localhost`. */
 export const aKeyFor = (server: { url: string }) =>
   anAuthenticator({ origin: `http://localhost:${new URL(server.url).port}`, rp_id: 'localhost' })
 
@@ -22,8 +22,8 @@ export async function aPasskey(server: { url: string }, token: string, key: Key 
 }
 
 /** Signs in with a passkey over the API. */
-export async function enterByPasskey(server: { url: string }, key: Key, over: Parameters<Key['assert']>[1] = {}) {
+export async function signInByPasskey(server: { url: string }, key: Key, overrides: Parameters<Key['assert']>[1] = {}) {
   const call = authAs(server, null)
   const { challenge_id, options } = (await call('POST', '/passkeys/authentication/options', {})).body
-  return call('POST', '/passkeys/authentication/verify', { challenge_id, credential: key.assert(options, over) })
+  return call('POST', '/passkeys/authentication/verify', { challenge_id, credential: key.assert(options, overrides) })
 }

@@ -14,15 +14,15 @@ type Subscription = {
   cancel_at_period_end: boolean
   created: number
 }
-type Sent = { type: string; payload: string }
+type SentEvent = { type: string; payload: string }
 /** A received request with its form fields (`line_items[0][price]`). */
-type Seen = { method: string; path: string; form: Record<string, string> }
+type RecordedRequest = { method: string; path: string; form: Record<string, string> }
 
 const now = () => Math.floor(Date.now() / 1000)
 const list = (data: object[]) => ({ object: 'list', has_more: false, data })
 const id = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
 
-const asStripe = ({ price, ...subscription }: Subscription) => ({
+const toStripe = ({ price, ...subscription }: Subscription) => ({
   ...subscription,
   object: 'subscription',
   cancel_at: null,
@@ -47,15 +47,15 @@ async function formOf(request: IncomingMessage): Promise<Record<string, string>>
 
 /** A minimal Stripe: the calls of our adapter with idempotency, and the webhook events. */
 export class PaymentProvider {
-  readonly requests: Seen[] = []
+  readonly requests: RecordedRequest[] = []
   /** The events sent so far, once each, in order. */
-  readonly sent: Sent[] = []
+  readonly sent: SentEvent[] = []
   readonly subscriptions: Subscription[] = []
   /** While true, it does not respond. */
   down = false
   readonly #sessions = new Map<string, { customer: string; price: string; open: boolean }>()
-  readonly #answers = new Map<string, object>()
-  readonly #server = createServer((request, response) => void this.#answer(request, response))
+  readonly #responses = new Map<string, object>()
+  readonly #server = createServer((request, response) => void this.#handle(request, response))
 
   private constructor() {}
 
@@ -84,7 +84,7 @@ export class PaymentProvider {
   }
 
   /** Pays a checkout, once; expired checkouts cannot be paid. */
-  pay(checkoutUrl: string, at: Partial<Subscription> = {}): Subscription {
+  pay(checkoutUrl: string, overrides: Partial<Subscription> = {}): Subscription {
     const session = this.#sessions.get(new URL(checkoutUrl).pathname.slice(1))
     if (!session?.open) throw new Error('this purchase is not open')
     session.open = false
@@ -97,16 +97,16 @@ export class PaymentProvider {
       cancel_at_period_end: false,
       created: now(),
     }
-    this.subscriptions.push(Object.assign(subscription, at))
-    this.#report('checkout.session.completed', { object: 'checkout.session', customer })
-    this.#report('customer.subscription.created', asStripe(subscription))
+    this.subscriptions.push(Object.assign(subscription, overrides))
+    this.#sendEvent('checkout.session.completed', { object: 'checkout.session', customer })
+    this.#sendEvent('customer.subscription.created', toStripe(subscription))
     return subscription
   }
 
   /** Changes a subscription at the provider. */
-  change(subscription: Subscription, to: Partial<Subscription>, type = 'customer.subscription.updated') {
-    Object.assign(subscription, to)
-    this.#report(type, asStripe(subscription))
+  change(subscription: Subscription, changes: Partial<Subscription>, type = 'customer.subscription.updated') {
+    Object.assign(subscription, changes)
+    this.#sendEvent(type, toStripe(subscription))
   }
 
   /** The signature header of a webhook. @param timestamp seconds since 1970 */
@@ -114,26 +114,26 @@ export class PaymentProvider {
     return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   }
 
-  #report(type: string, object: object) {
+  #sendEvent(type: string, object: object) {
     const event = { id: id('evt'), object: 'event', type, created: now(), data: { object } }
     this.sent.push({ type, payload: JSON.stringify(event) })
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse) {
+  async #handle(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe.example')
     const form = { ...Object.fromEntries(searchParams), ...(await formOf(request)) }
-    const own = /\/((?:cs|sub)_\w+)/.exec(pathname)?.[1] ?? ''
+    const objectId = /\/((?:cs|sub)_\w+)/.exec(pathname)?.[1] ?? ''
     const name = `${request.method} ${pathname.replace(/\/(?:cs|sub)_\w+/, '/:id')}`
     this.requests.push({ method: request.method ?? '', path: pathname, form })
     response.setHeader('content-type', 'application/json')
     if (this.down) return response.writeHead(503).end('{"error":{"message":"down"}}')
     const key = String(request.headers['idempotency-key'] ?? randomUUID())
-    const answer = this.#answers.get(key) ?? this.#do(name, own, form)
-    this.#answers.set(key, answer)
-    return response.end(JSON.stringify(answer))
+    const responseBody = this.#responses.get(key) ?? this.#do(name, objectId, form)
+    this.#responses.set(key, responseBody)
+    return response.end(JSON.stringify(responseBody))
   }
 
-  #do(name: string, own: string, form: Record<string, string>): object {
+  #do(name: string, objectId: string, form: Record<string, string>): object {
     const { customer = '', 'line_items[0][price]': price = '' } = form
     switch (name) {
       case 'POST /v1/customers':
@@ -144,25 +144,28 @@ export class PaymentProvider {
         return { id: session, url: `https://checkout.example/${session}` }
       }
       case 'POST /v1/checkout/sessions/:id/expire': {
-        const session = this.#sessions.get(own)
+        const session = this.#sessions.get(objectId)
         if (session) session.open = false
-        return { id: own }
+        return { id: objectId }
       }
       case 'POST /v1/billing_portal/sessions':
         return { url: `https://portal.example/${customer}` }
       case 'GET /v1/subscriptions':
-        return list(this.subscriptions.filter((one) => one.customer === customer).map(asStripe))
+        return list(this.subscriptions.filter((subscription) => subscription.customer === customer).map(toStripe))
       case 'POST /v1/subscriptions/:id':
-        return this.#update(own, form)
+        return this.#update(objectId, form)
       default:
         throw new Error(`no such call: ${name}`)
     }
   }
 
-  #update(own: string, { 'items[0][price]': price, cancel_at_period_end: cancel }: Record<string, string>): object {
-    const subscription = this.subscriptions.find((one) => one.id === own)
-    if (!subscription) throw new Error(`no subscription ${own}`)
+  #update(
+    objectId: string,
+    { 'items[0][price]': price, cancel_at_period_end: cancel }: Record<string, string>,
+  ): object {
+    const subscription = this.subscriptions.find(({ id }) => id === objectId)
+    if (!subscription) throw new Error(`no subscription ${objectId}`)
     this.change(subscription, { ...(price && { price }), ...(cancel && { cancel_at_period_end: cancel === 'true' }) })
-    return asStripe(subscription)
+    return toStripe(subscription)
   }
 }

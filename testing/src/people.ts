@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { proveAddress as proveByMail } from './accounts.ts'
 import { asLogin } from './database-rows.ts'
-import { type Answer, type Caller, callAs } from './http.ts'
+import { type ApiResponse, type Caller, callAs } from './http.ts'
 
 export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
 
@@ -24,25 +24,25 @@ export const TEST_PASSWORD = 'correct horse battery'
 /** A new user without a role. */
 export async function aPerson(
   server: ServerAddress,
-  given: { full_name?: string; email?: string } = {},
+  options: { full_name?: string; email?: string } = {},
 ): Promise<Person> {
-  const full_name = given.full_name ?? 'Robin Example'
-  const email = given.email ?? `${randomUUID()}@example.com`
-  const answer = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
+  const full_name = options.full_name ?? 'Robin Example'
+  const email = options.email ?? `${randomUUID()}@example.com`
+  const response = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
     email,
     password: TEST_PASSWORD,
     data: { full_name },
   })
-  return person(server, { answer, email, full_name })
+  return person(server, { response, email, full_name })
 }
 
 /** The same user on another device, with their own session. */
 export async function signIn(server: ServerAddress, { email, password, full_name }: Person): Promise<Person> {
-  const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
+  const response = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
     email,
     password,
   })
-  return person(server, { answer, email, full_name })
+  return person(server, { response, email, full_name })
 }
 
 /** Marks a user's address as confirmed, as if they had opened the email. */
@@ -63,56 +63,56 @@ export async function aSuperAdmin(server: ServerAddress): Promise<Person> {
   const email = `${randomUUID()}@example.com`
   await createSuperAdmin({ email, password: TEST_PASSWORD }, new Date())
   const body = { email, password: TEST_PASSWORD }
-  const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)
-  return person(server, { answer, email, full_name: '' })
+  const response = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)
+  return person(server, { response, email, full_name: '' })
 }
 
 function person(
   server: ServerAddress,
-  { answer, email, full_name }: { answer: Answer; email: string; full_name: string },
+  { response, email, full_name }: { response: ApiResponse; email: string; full_name: string },
 ): Person {
-  if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${JSON.stringify(answer.body)}`)
-  const token: string = answer.body.access_token
-  return { ...callAs(server.url, token), id: answer.body.user.id, email, full_name, password: TEST_PASSWORD, token }
+  if (response.status !== 200) throw new Error(`signing in failed: ${response.status} ${JSON.stringify(response.body)}`)
+  const token: string = response.body.access_token
+  return { ...callAs(server.url, token), id: response.body.user.id, email, full_name, password: TEST_PASSWORD, token }
 }
 
 export type StudioOfTest = { studio: Studio; admin: Person; client: Person; other: Person }
 
-const high = { open_requests_max: 1_000, hours_ahead_max: 10_000 }
+const highLimits = { open_requests_max: 1_000, hours_ahead_max: 10_000 }
 
-/** Like `raiseLimits`, but over the API for a server in another process. */
+/** Like `raiseLimits`, but over the API, for a server in another process. */
 export async function allowManyRequests({ admin, studio }: Pick<StudioOfTest, 'admin' | 'studio'>) {
   const path = `/studios/${studio.id}/opening-hours`
   const { body } = await admin.get(path)
-  const answer = await admin.put(path, { ...body, ...high })
-  if (answer.status !== 200) throw new Error(`raising the limits failed: ${JSON.stringify(answer.body)}`)
+  const response = await admin.put(path, { ...body, ...highLimits })
+  if (response.status !== 200) throw new Error(`raising the limits failed: ${JSON.stringify(response.body)}`)
 }
 
 /** Raises the limits, so that a test can send many requests for a client. */
 const raiseLimits = (studio_id: string) =>
-  asSystem((tx) => tx.updateTable('studios').set(high).where('id', '=', studio_id).execute())
+  asSystem((tx) => tx.updateTable('studios').set(highLimits).where('id', '=', studio_id).execute())
 
 /**
  * A studio created through onboarding, with its admin and two clients.
- * @param given.limits `as new` uses the default limits for requests and hours of clients; always the case if the server
+ * @param options.limits `as new` uses the default limits for requests and hours of clients; always the case if the server
  * runs in another process
  */
 export async function aStudio(
   server: ServerAddress,
-  given: { name?: string; type?: string; tier?: string; timezone?: string; limits?: 'as new' } = {},
+  options: { name?: string; type?: string; tier?: string; timezone?: string; limits?: 'as new' } = {},
 ): Promise<StudioOfTest> {
   const admin = await aPerson(server, { full_name: 'Ada Owner' })
-  const founded = await admin.post('/me/onboarding', {
+  const creation = await admin.post('/me/onboarding', {
     role: 'studio_admin',
-    studio_name: given.name ?? `Studio ${randomUUID().slice(0, 8)}`,
-    studio_type: given.type ?? 'recording',
-    tier: given.tier ?? 'pro',
-    timezone: given.timezone ?? 'UTC',
+    studio_name: options.name ?? `Studio ${randomUUID().slice(0, 8)}`,
+    studio_type: options.type ?? 'recording',
+    tier: options.tier ?? 'pro',
+    timezone: options.timezone ?? 'UTC',
     currency: 'USD',
   })
-  if (founded.status !== 201) throw new Error(`founding failed: ${JSON.stringify(founded.body)}`)
-  if (server.inThisProcess && given.limits !== 'as new') await raiseLimits(founded.body.studio_id)
-  const studio: Studio = (await admin.get(`/studios/${founded.body.studio_id}`)).body
+  if (creation.status !== 201) throw new Error(`founding failed: ${JSON.stringify(creation.body)}`)
+  if (server.inThisProcess && options.limits !== 'as new') await raiseLimits(creation.body.studio_id)
+  const studio: Studio = (await admin.get(`/studios/${creation.body.studio_id}`)).body
   const client = await aClient(server, studio.id, 'Cleo Client')
   const other = await aClient(server, studio.id, 'Otto Other')
   return { studio, admin, client, other }
@@ -141,16 +141,16 @@ export async function aCrewMember(server: ServerAddress, { studio, admin }: Pick
 /** The row of a member of the crew on the studio's list. */
 export async function crewRoleOf({ admin, studio }: Pick<StudioOfTest, 'studio' | 'admin'>, { id }: { id: string }) {
   const { body } = await admin.get(`/studios/${studio.id}/crew`)
-  const found = body.items.find(({ user_id }: { user_id: string }) => user_id === id)
-  if (!found) throw new Error('this person is not in the crew')
-  return found as { role_id: string; at_desk: boolean }
+  const member = body.items.find(({ user_id }: { user_id: string }) => user_id === id)
+  if (!member) throw new Error('this person is not in the crew')
+  return member as { role_id: string; at_desk: boolean }
 }
 
 /** A crew member who works at the desk. */
 export async function aDeskPerson(server: ServerAddress, fixture: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const person = await aCrewMember(server, fixture)
   const { role_id } = await crewRoleOf(fixture, person)
-  const answer = await fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })
-  if (answer.status !== 200) throw new Error(`giving the desk failed: ${JSON.stringify(answer.body)}`)
+  const response = await fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })
+  if (response.status !== 200) throw new Error(`giving the desk failed: ${JSON.stringify(response.body)}`)
   return person
 }

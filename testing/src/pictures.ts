@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A small photo with typical metadata: location, name and orientation. */
-export function aPhoto(given: { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' } = {}) {
-  const { width = 64, height = 48, format = 'jpeg' } = given
+export function aPhoto(options: { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' } = {}) {
+  const { width = 64, height = 48, format = 'jpeg' } = options
   return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 90 } } })
     .withExif({
       IFD0: { Make: 'Canary Camera', Artist: 'Canary Person' },
@@ -30,7 +30,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** A single-color PNG with a small file but `width * height` pixels. */
-export function aBomb(width: number, height: number): Buffer {
+export function aDecompressionBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -42,7 +42,7 @@ export function aBomb(width: number, height: number): Buffer {
 }
 
 const PNG_ENTRY = 22
-/** An icon file with one PNG, like a favicon. */
+/** An icon file that contains one PNG, like a favicon. */
 export async function anIcon(): Promise<Buffer> {
   const png = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#08f' } })
     .png()

@@ -1,10 +1,13 @@
 import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
 
 /**
- * Moves the plans of some studios back in time, in the folder of a stopped server. Sessions and access tokens do not
- * age.
+ * Moves the plans of some studios back in time, in the folder of a stopped server. Sessions and access tokens are not
+ * changed.
  */
-export async function agePlans(dataDir: string, ages: readonly { studio_id: string; days: number }[]): Promise<void> {
+export async function backdatePlans(
+  dataDir: string,
+  ages: readonly { studio_id: string; days: number }[],
+): Promise<void> {
   const engine = await openEmbedded({ directory: dataDir })
   try {
     for (const { studio_id, days } of ages) {

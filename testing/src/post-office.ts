@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A received email: sender, recipients and raw bytes. */
-type Arrived = { from: string; to: string[]; raw: string }
+type ReceivedEmail = { from: string; to: string[]; raw: string }
 
 /** A mail server for tests. */
 export type PostOffice = {
   port: number
-  arrived: Arrived[]
+  arrived: ReceivedEmail[]
   /** Addresses that it rejects permanently, like unknown recipients. */
   unknown: Set<string>
   /** Addresses that it rejects permanently, with the enhanced status code of a mailbox that does not exist. */
-  gone: Set<string>
-  /** Addresses to which it lets us send nothing, by its policy. */
+  unreachable: Set<string>
+  /** Addresses that it rejects because of its policy. */
   forbidden: Set<string>
   /** Addresses that it rejects temporarily. */
   busy: Set<string>
@@ -21,16 +21,17 @@ export type PostOffice = {
 }
 
 /**
+ * Starts a mail server.
  * @param options overrides; by default it accepts every email
- * @param at its port; 0 for a free one
+ * @param at the port; 0 for a free one
  */
 export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Promise<PostOffice> {
-  const arrived: Arrived[] = []
+  const arrived: ReceivedEmail[] = []
   const unknown = new Set<string>()
   const unreachable = new Set<string>()
   const forbidden = new Set<string>()
   const busy = new Set<string>()
-  const answerTo = (address: string) => {
+  const rejectionOf = (address: string) => {
     if (unknown.has(address)) return Object.assign(new Error('unknown recipient'), { responseCode: 550 })
     if (unreachable.has(address)) return Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 })
     if (forbidden.has(address)) return Object.assign(new Error('5.7.1 not from you'), { responseCode: 550 })
@@ -39,7 +40,7 @@ export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Prom
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
-    onRcptTo: ({ address }, _session, done) => done(answerTo(address)),
+    onRcptTo: ({ address }, _session, done) => done(rejectionOf(address)),
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -59,7 +60,7 @@ export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Prom
     port,
     arrived,
     unknown,
-    gone: unreachable,
+    unreachable,
     forbidden,
     busy,
     close: () => new Promise((done) => server.close(() => done())),

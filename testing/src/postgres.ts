@@ -24,13 +24,13 @@ const settings = {
 
 /**
  * A running PostgreSQL: the one of `TEST_DATABASE_URL`, else a new cluster. Never touches another server.
- * @param more settings of a new cluster
+ * @param overrides settings of a new cluster
  * @param oldest see `startOwnPostgres`
  */
-export async function startPostgres(more: Record<string, string> = {}, oldest = false): Promise<Postgres> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, version: await versionOf(given), stop: async () => {} }
-  return startOwnPostgres(more, { oldest })
+export async function startPostgres(overrides: Record<string, string> = {}, oldest = false): Promise<Postgres> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { url, version: await versionOf(url), stop: async () => {} }
+  return startOwnPostgres(overrides, { oldest })
 }
 
 /** A PostgreSQL server that a test may stop and start. */
@@ -40,19 +40,19 @@ export type OwnPostgres = Postgres & {
   /** Restarts the server with the same data and port. */
   resume(): Promise<void>
   /** Makes the server's account the owner of `folder`. */
-  give(folder: string): void
+  giveFolder(folder: string): void
 }
 
 /**
  * A new cluster on a free port.
- * @param more settings that override those for tests
+ * @param overrides settings that replace those for tests
  * @param where.parent the folder for its data
  * @param where.oldest runs the oldest supported version from Debian's packages (installed if we are root) instead of
  * the product's own
  * @throws with one sentence if it cannot be created
  */
 export async function startOwnPostgres(
-  more: Record<string, string> = {},
+  overrides: Record<string, string> = {},
   { parent = tmpdir(), oldest = false } = {},
 ): Promise<OwnPostgres> {
   const outer = mkdtempSync(join(parent, 'studiohub-postgres-'))
@@ -60,7 +60,7 @@ export async function startOwnPostgres(
   mkdirSync(folder)
   const binaries = oldest ? debianBinaries() : findBinaries(join(folder, 'lib'))
   const account = chooseAccount(folder, binaries.postgres)
-  account.give(folder)
+  account.takeOwnership(folder)
   const data = join(folder, 'data')
   const options = { ...account.ids, cwd: '/', env: binaries.environment }
   const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync']
@@ -68,24 +68,28 @@ export async function startOwnPostgres(
   const [initdb, initArgs] = account.command(binaries.initdb, [...init, ...locale])
   execFileSync(initdb, initArgs, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
   const port = await freePort()
-  const flags = Object.entries({ ...settings, ...more, port: String(port) }).flatMap(([name, value]) => [
+  const flags = Object.entries({ ...settings, ...overrides, port: String(port) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
   const [program, args] = account.command(binaries.postgres, ['-D', data, ...flags])
-  const begin = () => spawn(program, args, { ...options, stdio: 'ignore' })
-  const server = await running(begin, outer, `postgres://postgres@127.0.0.1:${port}/postgres`)
-  return { ...server, give: account.give }
+  const spawnServer = () => spawn(program, args, { ...options, stdio: 'ignore' })
+  const server = await runServer(spawnServer, outer, `postgres://postgres@127.0.0.1:${port}/postgres`)
+  return { ...server, giveFolder: account.takeOwnership }
 }
 
-async function running(begin: () => ChildProcess, folder: string, url: string): Promise<Omit<OwnPostgres, 'give'>> {
-  let server = begin()
-  // An interrupted run leaves nothing behind: its data may lie in memory.
-  const abandon = () => {
+async function runServer(
+  spawnServer: () => ChildProcess,
+  folder: string,
+  url: string,
+): Promise<Omit<OwnPostgres, 'giveFolder'>> {
+  let server = spawnServer()
+  // An interrupted run must remove its data too, because the folder may be in memory.
+  const killAndRemove = () => {
     server.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
-  process.once('exit', abandon)
+  process.once('exit', killAndRemove)
   async function halt(signal: NodeJS.Signals = 'SIGINT') {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
@@ -93,24 +97,24 @@ async function running(begin: () => ChildProcess, folder: string, url: string): 
     await ended
   }
   const stop = async () => {
-    process.off('exit', abandon)
+    process.off('exit', killAndRemove)
     // Fast shutdown: does not wait for connections that tests left open.
     await halt()
     rmSync(folder, { recursive: true, force: true })
   }
-  async function answers(): Promise<string> {
+  async function waitUntilReady(): Promise<string> {
     for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
       const version = await versionOf(url).catch(() => null)
       if (version !== null) return version
       await wait(100)
     }
     await stop()
-    throw new Error('PostgreSQL was started for the tests but answers no connection.')
+    throw new Error('PostgreSQL was started for the tests but accepts no connection.')
   }
-  const version = await answers()
+  const version = await waitUntilReady()
   async function resume() {
-    server = begin()
-    await answers()
+    server = spawnServer()
+    await waitUntilReady()
   }
   return { url, version, stop, halt, resume }
 }

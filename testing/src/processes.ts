@@ -56,8 +56,8 @@ export async function startProcess(env: Record<string, string>, port?: number): 
   throw new Error(`a server process did not become ready:\n${output()}`)
 }
 
-/** A start that must fail. @returns its exit code and output */
-export async function startRefused(env: Record<string, string>) {
+/** Starts a server that must refuse to start. @returns its exit code and output */
+export async function startRejectedServer(env: Record<string, string>) {
   const { child, output, ended } = await spawnServer(env)
   const abandon = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
   await ended
@@ -65,7 +65,7 @@ export async function startRefused(env: Record<string, string>) {
   return { exit_code: child.exitCode, output: output() }
 }
 
-/** A start that is killed (SIGKILL) as soon as `happened`. @throws if it ends before */
+/** Starts a server and kills it (SIGKILL) as soon as `happened` returns true. @throws if it ends before */
 export async function killWhen(env: Record<string, string>, happened: () => Promise<boolean>) {
   const { child, output, ended } = await spawnServer(env)
   while (child.exitCode === null && !(await happened())) await wait(20)
@@ -80,7 +80,7 @@ export async function runAdmin(env: Record<string, string>, args: string[]) {
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { output, ended } = hear(child)
+  const { output, ended } = readOutput(child)
   await ended
   return { exit_code: child.exitCode, output: output() }
 }
@@ -88,9 +88,9 @@ export async function runAdmin(env: Record<string, string>, args: string[]) {
 // Production settings, so that the tests run what ships.
 const production = { NODE_ENV: 'production', TZ: 'UTC', HOST: '127.0.0.1' }
 
-async function spawnServer(env: Record<string, string>, at?: number) {
+async function spawnServer(env: Record<string, string>, fixedPort?: number) {
   // Several processes may share an environment, so the port is not part of it.
-  const port = String(at ?? (await freePort()))
+  const port = String(fixedPort ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [...serverFlags, program], {
     env: {
@@ -103,10 +103,10 @@ async function spawnServer(env: Record<string, string>, at?: number) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return { child, url, ...hear(child) }
+  return { child, url, ...readOutput(child) }
 }
 
-function hear(child: ChildProcess) {
+function readOutput(child: ChildProcess) {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (part: Buffer) => {
@@ -122,7 +122,7 @@ async function isReady(child: ChildProcess, url: string): Promise<boolean> {
   const until = Date.now() + READY_WITHIN_MS
   while (Date.now() < until && child.exitCode === null) {
     const ready = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     )
     if (ready) return true

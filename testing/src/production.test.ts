@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
 
-test('the server tests run the product as it ships', () => {
+test('the server tests run the product in production mode', () => {
   expect(process.env.NODE_ENV).toBe('production')
 })

@@ -12,12 +12,12 @@ const DAY_SECONDS = 86_400
 export type TestBrowser = {
   subscription: { endpoint: string; p256dh: string; auth: string }
   messages: PushMessage[]
-  /** What the push service answers for this browser. */
+  /** The status of the push service's response for this browser. */
   status: number
 }
 
 /**
- * A push service for tests. It answers 403 unless the sender proves itself (VAPID, RFC 8292) with the key that it knows, and
+ * A push service for tests. It responds with 403 unless the sender proves itself (VAPID, RFC 8292) with the known key. It
  * decrypts messages (RFC 8291) with the keys of its browsers.
  */
 export async function aPushService() {
@@ -45,34 +45,34 @@ export async function aPushService() {
     origin,
     host: `127.0.0.1:${port}`,
     calls,
-    /** The key that senders must prove. */
+    /** The key that senders must have. */
     sender,
     /** A browser that has subscribed. */
     subscribe(): TestBrowser {
       const path = `/push/${randomUUID()}`
       const keys = createECDH('prime256v1')
-      const own = keys.generateKeys()
+      const publicKey = keys.generateKeys()
       const auth = randomBytes(16)
       const browser = {
         subscription: {
           endpoint: origin + path,
-          p256dh: own.toString('base64url'),
+          p256dh: publicKey.toString('base64url'),
           auth: auth.toString('base64url'),
         },
         messages: [],
         status: 201,
-        open: (body: Buffer) => decrypt(body, { own, auth, secretWith: (other) => keys.computeSecret(other) }),
+        open: (body: Buffer) => decrypt(body, { publicKey, auth, secretWith: (other) => keys.computeSecret(other) }),
       }
       browsers.set(path, browser)
       return browser
     },
-    /** The browser no longer wants messages. */
+    /** Ends the subscription of a browser. */
     unsubscribe: ({ subscription }: TestBrowser) => browsers.delete(new URL(subscription.endpoint).pathname),
     stop: () => server.close(),
   }
 }
 
-/** Why a push service would refuse these headers; null if it would not. */
+/** Why a push service would reject these headers; null if it would accept them. */
 async function problemOf(headers: IncomingHttpHeaders, expected: { origin: string; public_key: string }) {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? []
   if (!(token && key)) return 'no VAPID'
@@ -94,17 +94,22 @@ async function problemOf(headers: IncomingHttpHeaders, expected: { origin: strin
   }
 }
 
-type Keys = { own: Buffer; auth: Buffer; secretWith: (other: Buffer) => Buffer }
+type Keys = { publicKey: Buffer; auth: Buffer; secretWith: (other: Buffer) => Buffer }
 
 /** Opens a message of one record: RFC 8188, with the keys of RFC 8291. @throws if it was not made for these keys */
-function decrypt(body: Buffer, { own, auth, secretWith }: Keys): PushMessage {
+function decrypt(body: Buffer, { publicKey, auth, secretWith }: Keys): PushMessage {
   const salt = body.subarray(0, 16)
   const idLength = body.readUInt8(20)
   const sender = body.subarray(21, 21 + idLength)
   const record = body.subarray(21 + idLength)
   const derive = (secret: Buffer, from: Buffer, info: Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, from, info, length))
-  const shared = derive(secretWith(sender), auth, Buffer.concat([Buffer.from('WebPush: info\0'), own, sender]), 32)
+  const shared = derive(
+    secretWith(sender),
+    auth,
+    Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender]),
+    32,
+  )
   const key = derive(shared, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
   const nonce = derive(shared, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const decipher = createDecipheriv('aes-128-gcm', key, nonce)

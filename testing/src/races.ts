@@ -5,7 +5,7 @@ import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { aBooking, aSession } from './bookings.ts'
-import { type Answer, callAs } from './http.ts'
+import { type ApiResponse, callAs } from './http.ts'
 import type { StudioOfTest } from './people.ts'
 
 /** Result of concurrent attempts: the responses, and the studio's bookings. */
@@ -19,11 +19,11 @@ export type Race = {
  * Repeats a request that got a 503, after the delay given in the response. Bookings of one studio run one after the
  * other, and a request that waits longer than five seconds must retry.
  */
-export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryUntilAnswered(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (;;) {
-    const answer = await ask()
-    const seconds = answer.headers.get('retry-after')
-    if (answer.body?.code !== 'UNAVAILABLE' || seconds === null) return answer
+    const response = await send()
+    const seconds = response.headers.get('retry-after')
+    if (response.body?.code !== 'UNAVAILABLE' || seconds === null) return response
     await wait(Number(seconds) * 1000)
   }
 }
@@ -40,31 +40,31 @@ export async function race(
 ): Promise<Race> {
   const { urls, people, path } = where
   const callers = urls.flatMap((url) => people.map(({ token }) => callAs(url, token)))
-  const ask = (attempt: number) => {
+  const send = (attempt: number) => {
     const caller = callers[attempt % callers.length]
     if (!caller) throw new Error('a race needs a server and at least one caller')
     return caller.post(path, bodyOf(attempt))
   }
   const won: Booking[] = []
   const lost: Race['lost'] = {}
-  const tell = ({ status, body }: Answer) => {
+  const addResponse = ({ status, body }: ApiResponse) => {
     if (status === 201) won.push(body)
     else lost[`${status} ${body?.code}`] = (lost[`${status} ${body?.code}`] ?? 0) + 1
   }
   await Promise.all(
-    Array.from({ length: attempts }, async (_, attempt) => tell(await untilAnswered(() => ask(attempt)))),
+    Array.from({ length: attempts }, async (_, attempt) => addResponse(await retryUntilAnswered(() => send(attempt)))),
   )
   return { won, lost }
 }
 
-type Where = Parameters<typeof race>[0]
+type RaceOptions = Parameters<typeof race>[0]
 
-/** All errors of a race that `winners` requests should win and all others lose with `refusal`. */
-export function faultsOf({ won, lost }: Race, winners: number, refusal: string): string[] {
-  const others = Object.keys(lost).filter((answer) => answer !== refusal)
+/** The errors of a race that `winners` requests should win and all others should lose with `refusal`. */
+export function findRaceErrors({ won, lost }: Race, winners: number, refusal: string): string[] {
+  const unexpected = Object.keys(lost).filter((response) => response !== refusal)
   return [
     ...(won.length === winners ? [] : [`${won.length} won`]),
-    ...others.map((answer) => `${lost[answer]} times ${answer}`),
+    ...unexpected.map((response) => `${lost[response]} times ${response}`),
   ]
 }
 
@@ -72,23 +72,23 @@ export function faultsOf({ won, lost }: Race, winners: number, refusal: string):
  * Concurrent requests for the last booking of a trial plan in a month, each at a free time.
  * @param months how far ahead that month is
  */
-export async function faultsAtLastPlace(
-  where: Where,
+export async function findErrorsAtLastBooking(
+  where: RaceOptions,
   { client, studio }: StudioOfTest,
   { today, attempts, months = 2 }: { today: string; attempts: number; months?: number },
 ): Promise<string[]> {
   const month = Temporal.PlainYearMonth.from(today.slice(0, 7)).add({ months }).toString()
-  const two = (part: number) => String(part).padStart(2, '0')
-  const on = (fixture: number) => ({
-    booking_date: `${month}-${two((fixture % 25) + 1)}`,
-    start_time: `${two(8 + Math.floor(fixture / 25))}:00`,
-    end_time: `${two(9 + Math.floor(fixture / 25))}:00`,
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  const slot = (index: number) => ({
+    booking_date: `${month}-${twoDigits((index % 25) + 1)}`,
+    start_time: `${twoDigits(8 + Math.floor(index / 25))}:00`,
+    end_time: `${twoDigits(9 + Math.floor(index / 25))}:00`,
   })
-  for (let fixture = 1; fixture < (plans.trial.bookings_per_month ?? 0); fixture += 1) {
-    await aBooking(client, studio.id, today, on(fixture))
+  for (let index = 1; index < (plans.trial.bookings_per_month ?? 0); index += 1) {
+    await aBooking(client, studio.id, today, slot(index))
   }
-  const outcome = await race(where, attempts, (attempt) => aSession(today, on(50 + (attempt % 200))))
-  return faultsOf(outcome, 1, '403 PLAN_LIMIT_REACHED')
+  const outcome = await race(where, attempts, (attempt) => aSession(today, slot(50 + (attempt % 200))))
+  return findRaceErrors(outcome, 1, '403 PLAN_LIMIT_REACHED')
 }
 
 /** Number of overlapping pairs of reservations of one resource, counted from the rows without the constraint. */
@@ -103,8 +103,7 @@ export async function overlaps(): Promise<number> {
   return rows[0]?.pairs ?? -1
 }
 
-/** Removes a protection against races from a database: a proof that still finds no error proves nothing. */
-// The lock's function, shadowed by one that does nothing, so that concurrent transactions count without each other.
+// Hides the lock's function behind one that does nothing, so that concurrent transactions do not wait for each other.
 const lock = [
   "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
   `do $$ begin
@@ -112,17 +111,20 @@ const lock = [
   end $$`,
 ]
 const sabotages = {
-  // With the lock no call tries to take a taken time, so the constraint is detected as missing only without both.
+  // With the lock no call reaches a taken time, so a missing constraint shows only if the lock is removed too.
   constraint: ['alter table reservations drop constraint reservations_no_overlap', ...lock],
   lock,
 }
 
-/** @param url logs in as superuser; call it after the migrations and before the servers start */
-export async function sabotage(url: string, what: keyof typeof sabotages) {
+/**
+ * Removes a protection against races from a database. A test of races that still finds no error proves nothing.
+ * @param url logs in as superuser; call this after the migrations and before the servers start
+ */
+export async function removeGuard(url: string, guard: keyof typeof sabotages) {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    for (const statement of sabotages[what]) await client.query(statement)
+    for (const statement of sabotages[guard]) await client.query(statement)
   } finally {
     await client.end()
   }

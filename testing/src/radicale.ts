@@ -1,22 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aCalendarClient, CALDAV_PASSWORD, CALDAV_USER } from './caldav-client.ts'
+import { freePort } from './postgres.ts'
 
 /** Whether the CalDAV server Radicale (`apt install radicale`) is on this machine. */
 export const hasRadicale = spawnSync('radicale', ['--version']).status === 0
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Radicale with the account of the tests and its empty calendars "Private" and "Work". */
 export async function aRadicale() {
@@ -46,7 +37,7 @@ export async function aRadicale() {
     const body = `<?xml version="1.0"?><C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>
       <D:displayname>${name}</D:displayname></D:prop></D:set></C:mkcalendar>`
     const { status } = await client.request('MKCALENDAR', `/${CALDAV_USER}/${name.toLowerCase()}/`, body)
-    if (status !== 201) throw new Error(`radicale made no calendar: ${status}`)
+    if (status !== 201) throw new Error(`radicale created no calendar: ${status}`)
   }
   return {
     ...client,

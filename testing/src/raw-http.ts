@@ -8,18 +8,22 @@ export function requestAs(
   const { hostname, port } = new URL(url)
   const { method = 'GET', path, headers = {}, body } = options
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => {
-        const found = new Headers()
-        for (const [name, value] of Object.entries(answer.headers))
-          if (value !== undefined) found.set(name, String(value))
-        resolve({ status: answer.statusCode ?? 0, headers: found, text: Buffer.concat(parts).toString('utf8') })
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        const responseHeaders = new Headers()
+        for (const [name, value] of Object.entries(response.headers))
+          if (value !== undefined) responseHeaders.set(name, String(value))
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: responseHeaders,
+          text: Buffer.concat(parts).toString('utf8'),
+        })
       })
-      answer.on('error', reject)
+      response.on('error', reject)
     })
-    sent.on('error', reject)
-    sent.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 
-/** A confirmed recording session of two hours for tests that need no server. @param given what differs */
-export const sampleBooking = (given: Partial<Booking> = {}): Booking => ({
+/** A confirmed recording session of two hours for tests that need no server. @param overrides the fields that differ */
+export const sampleBooking = (overrides: Partial<Booking> = {}): Booking => ({
   id: 'booking',
   studio_id: 'studio',
   project_id: null,
@@ -40,5 +40,5 @@ export const sampleBooking = (given: Partial<Booking> = {}): Booking => ({
   resources: [],
   expires_at: null,
   change_request: null,
-  ...given,
+  ...overrides,
 })

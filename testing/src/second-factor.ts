@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, callAs } from './http.ts'
+import { type ApiResponse, callAs } from './http.ts'
 
 const PERIOD_SECONDS = 30
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -24,8 +24,8 @@ export function appCode(secret: string, at: Date, stepsLater = 0): string {
 
 /** A six-digit code that is not valid around an instant. */
 export function wrongCode(secret: string, at: Date): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => appCode(secret, at, steps))
-  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? ''
+  const validCodes = [-2, -1, 0, 1, 2].map((steps) => appCode(secret, at, steps))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !validCodes.includes(code)) ?? ''
 }
 
 /** A text message as received. */
@@ -47,8 +47,8 @@ export function textsTo(server: { outbox: string }, phone: string): Text[] {
 export async function nextText(server: { outbox: string }, phone: string, seen: readonly Text[] = []): Promise<Text> {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {
-    const fresh = textsTo(server, phone).find(({ file }) => !seen.some((former) => former.file === file))
-    if (fresh) return fresh
+    const newText = textsTo(server, phone).find(({ file }) => !seen.some((known) => known.file === file))
+    if (newText) return newText
     await wait(20)
   }
   throw new Error(`no text message came to ${phone}`)
@@ -57,7 +57,7 @@ export async function nextText(server: { outbox: string }, phone: string, seen: 
 /** Calls the auth service as a user, with the newer error format. */
 export function authAs(server: { url: string }, token: string | null) {
   const caller = callAs(server.url, token)
-  return (method: string, path: string, body?: unknown): Promise<Answer> =>
+  return (method: string, path: string, body?: unknown): Promise<ApiResponse> =>
     caller.request(method, `/auth/v1${path}`, body, { headers: { 'x-supabase-api-version': '2024-01-01' } })
 }
 
@@ -74,22 +74,22 @@ export async function anAppFactor(
   const enrolled = await call('POST', '/factors', { factor_type: 'totp', friendly_name })
   if (enrolled.status !== 200) throw new Error(`enrolling failed: ${JSON.stringify(enrolled.body)}`)
   const { id, totp } = enrolled.body
-  const verified = await provenByApp(server, { token, factor_id: id, secret: totp.secret }, at)
+  const verified = await confirmByApp(server, { token, factor_id: id, secret: totp.secret }, at)
   const { access_token, refresh_token } = verified.body
   return { factor_id: id, secret: totp.secret, token: access_token, refresh_token }
 }
 
 /** Confirms a challenge with an app's code. @param stepsLater uses a later code than the last one */
-export async function provenByApp(
+export async function confirmByApp(
   server: { url: string },
   { token, factor_id, secret }: { token: string; factor_id: string; secret: string },
   at: Date,
   stepsLater = 0,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const call = authAs(server, token)
   const { body } = await call('POST', `/factors/${factor_id}/challenge`)
   const code = appCode(secret, at, stepsLater)
-  const answer = await call('POST', `/factors/${factor_id}/verify`, { challenge_id: body.id, code })
-  if (answer.status !== 200) throw new Error(`verifying failed: ${JSON.stringify(answer.body)}`)
-  return answer
+  const response = await call('POST', `/factors/${factor_id}/verify`, { challenge_id: body.id, code })
+  if (response.status !== 200) throw new Error(`verifying failed: ${JSON.stringify(response.body)}`)
+  return response
 }

@@ -9,47 +9,47 @@ import pg from 'pg'
 import { fingerprint } from './template.ts'
 
 const TEMPLATE = 'studiohub_template_'
-// The same lock for all processes that may create the template.
+// All processes that may create the template use the same lock.
 const TEMPLATE_LOCK = 7_204_018_190
 
 /** Content of the database: no tables, or the newest schema. */
-export type From = 'empty' | 'template'
+export type DatabaseContent = 'empty' | 'template'
 
 /** A new database on the server of `TEST_DATABASE_URL`. */
-export async function aServerDatabase(from: From) {
+export async function aServerDatabase(from: DatabaseContent) {
   const cluster = process.env.TEST_DATABASE_URL
   if (!cluster) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   // Copying files takes half as long as writing every page to the log.
-  const template = from === 'template' ? `template ${await theTemplate(cluster)} strategy file_copy` : ''
+  const template = from === 'template' ? `template ${await templateOf(cluster)} strategy file_copy` : ''
   await withClient(cluster, (client) => client.query(`create database ${name} ${template}`))
   return {
-    url: named(cluster, name),
+    url: urlOfDatabase(cluster, name),
     drop: () => withClient(cluster, (client) => client.query(`drop database ${name} with (force)`)),
   }
 }
 
-const made = new Map<string, Promise<string>>()
+const templates = new Map<string, Promise<string>>()
 
-function theTemplate(cluster: string): Promise<string> {
-  const known = made.get(cluster) ?? withClient(cluster, (client) => findOrMake(cluster, client))
-  made.set(cluster, known)
+function templateOf(cluster: string): Promise<string> {
+  const known = templates.get(cluster) ?? withClient(cluster, (client) => findOrCreateTemplate(cluster, client))
+  templates.set(cluster, known)
   return known
 }
 
-async function findOrMake(cluster: string, client: pg.Client): Promise<string> {
+async function findOrCreateTemplate(cluster: string, client: pg.Client): Promise<string> {
   const name = `${TEMPLATE}${fingerprint()}`
   await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
   const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [TEMPLATE])
-  const there: string[] = rows.map(({ datname }) => datname)
-  if (there.includes(name)) return name
-  for (const old of there) await client.query(`drop database ${old} with (force)`)
+  const existing: string[] = rows.map(({ datname }) => datname)
+  if (existing.includes(name)) return name
+  for (const old of existing) await client.query(`drop database ${old} with (force)`)
   const unfinished = `${name}_unfinished`
   await client.query(`create database ${unfinished}`)
-  const engine = await openServer(named(cluster, unfinished), { poolSize: 2 })
+  const engine = await openServer(urlOfDatabase(cluster, unfinished), { poolSize: 2 })
   try {
     await migrate(engine)
-    // Each start creates the job queues; if they exist already it is fast.
+    // Every start creates the job queues, which is fast if they exist already.
     const worker = await startJobs(engine, jobs, { log: createLog('silent'), clock: systemClock })
     await worker.stop()
   } finally {
@@ -59,7 +59,7 @@ async function findOrMake(cluster: string, client: pg.Client): Promise<string> {
   return name
 }
 
-function named(cluster: string, name: string): string {
+function urlOfDatabase(cluster: string, name: string): string {
   const url = new URL(cluster)
   url.pathname = `/${name}`
   return url.href

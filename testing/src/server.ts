@@ -7,7 +7,7 @@ import type { Clock } from '@studiohub/server/platform/process/clock.ts'
 import { createLog } from '@studiohub/server/platform/process/log.ts'
 import { start } from '@studiohub/server/start.ts'
 import { freePort } from './postgres.ts'
-import { aServerDatabase, type From } from './server-databases.ts'
+import { aServerDatabase, type DatabaseContent } from './server-databases.ts'
 import { fillFromTemplate } from './template.ts'
 
 export type TestServer = {
@@ -29,7 +29,7 @@ export type ServerOptions = {
   clock?: Clock
 }
 
-// A start uses all of them at once, and each connection reads and plans everything for itself.
+// A start uses all connections at once, and each connection reads the catalog and plans every statement itself.
 const FEW_CONNECTIONS = '6'
 
 /**
@@ -37,7 +37,10 @@ const FEW_CONNECTIONS = '6'
  * @param from content of the database. `template`: the newest schema, which makes the start faster. `embedded`: no
  * server URL, so the product starts its own from prepared files
  */
-export async function aServerEnvironment(env: Record<string, string> = {}, from: From | 'embedded' = 'empty') {
+export async function aServerEnvironment(
+  env: Record<string, string> = {},
+  from: DatabaseContent | 'embedded' = 'empty',
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   const port = env.PORT ?? String(await freePort())
   const database = from === 'embedded' || env.DATABASE_URL ? null : await aServerDatabase(from)

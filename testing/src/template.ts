@@ -17,8 +17,8 @@ import { startProcess } from './processes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const templates = join(root, 'node_modules/.cache/studiohub/databases')
-const KEEP_MS = 24 * 3_600_000
-const MADE_WITHIN_MS = 170_000
+const RETENTION_MS = 24 * 3_600_000
+const CREATED_WITHIN_MS = 170_000
 
 /** The files that a server leaves in its folder: the database and the key of its secrets. */
 const parts = ['postgres', 'secret.key']
@@ -29,8 +29,8 @@ const parts = ['postgres', 'secret.key']
  */
 export async function fillFromTemplate(dataDir: string): Promise<void> {
   const template = join(templates, fingerprint())
-  const until = Date.now() + MADE_WITHIN_MS
-  while (!existsSync(template)) await makeOrWait(template, until)
+  const until = Date.now() + CREATED_WITHIN_MS
+  while (!existsSync(template)) await createOrWait(template, until)
   for (const part of parts) cpSync(join(template, part), join(dataDir, part), { recursive: true })
 }
 
@@ -45,11 +45,11 @@ export function fingerprint(): string {
   return hash.digest('hex').slice(0, 24)
 }
 
-async function makeOrWait(template: string, until: number) {
+async function createOrWait(template: string, until: number) {
   try {
     const lock = await takeLock(templates)
     try {
-      if (!existsSync(template)) await make(template)
+      if (!existsSync(template)) await createTemplate(template)
     } finally {
       lock.release()
     }
@@ -59,8 +59,8 @@ async function makeOrWait(template: string, until: number) {
   }
 }
 
-async function make(template: string) {
-  removeOld()
+async function createTemplate(template: string) {
+  removeOldTemplates()
   const unfinished = mkdtempSync(`${template}.unfinished-`)
   try {
     const server = await startProcess({ DATA_DIR: unfinished, DEMO: 'off', LOG_LEVEL: 'warn' })
@@ -74,9 +74,9 @@ async function make(template: string) {
   }
 }
 
-function removeOld() {
+function removeOldTemplates() {
   for (const name of readdirSync(templates)) {
     const path = join(templates, name)
-    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { recursive: true, force: true })
+    if (Date.now() - statSync(path).mtimeMs > RETENTION_MS) rmSync(path, { recursive: true, force: true })
   }
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { type OwnPostgres, startOwnPostgres } from './postgres.ts'
 
 const MEMORY = '/dev/shm'
-/** In bytes: twice what all databases and the log of a run take at any time. */
-const ENOUGH = 4 * 1024 ** 3
+/** Twice what all databases and the log of a test run need at the same time. */
+const MIN_FREE_BYTES = 4 * 1024 ** 3
 
 const settings = {
   // Nothing is replicated, so less of each change is logged.
@@ -15,16 +15,16 @@ const settings = {
 }
 
 /**
- * The PostgreSQL server of a whole test run. Its data lies in memory if there is plenty: each test file has its own
- * database, and creating and dropping it writes and deletes about two thousand files.
+ * Starts the PostgreSQL server of a whole test run. Its data is in memory if enough is free, because each test file creates
+ * and drops a database of about two thousand files.
  */
 export function startTestCluster({ oldest = false } = {}): Promise<OwnPostgres> {
   return startOwnPostgres(settings, { parent: folderOfRun(), oldest })
 }
 
-/** The parent folder for the data of a whole test run: in memory if there is plenty, else the temporary folder. */
+/** The parent folder for the data of a whole test run: in memory if enough is free, else the temporary folder. */
 export function folderOfRun(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= ENOUGH ? MEMORY : tmpdir()
+  return bavail * bsize >= MIN_FREE_BYTES ? MEMORY : tmpdir()
 }

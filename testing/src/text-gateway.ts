@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { signatureOf } from '@studiohub/server/platform/auth/signed-calls.ts'
 
 const secret = Buffer.alloc(32, 7)
-/** For the configuration. */
+/** The secret for the configuration of a server. */
 export const TEXT_SECRET = secret.toString('base64')
 const MS_PER_SECOND = 1000
 
@@ -23,7 +23,7 @@ export function signedHeaders(body: string, { key = secret, at = new Date() }: {
   }
 }
 
-/** A gateway of text messages for tests: all that it took, and its answer. */
+/** A gateway of text messages for tests. `taken`: the accepted messages; `gateway.status`: the status of its responses. */
 export async function aTextGateway() {
   const taken: TextMessage[] = []
   const gateway = { status: 202 }

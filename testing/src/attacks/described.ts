@@ -28,12 +28,12 @@ export type DescribedCall = {
   body: Schema | null
 }
 
-type Described = {
+type CallDescription = {
   operationId: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
-type Document = { paths: Record<`/${string}`, Record<string, Described>> }
+type Document = { paths: Record<`/${string}`, Record<string, CallDescription>> }
 
 const entries = <Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] => {
   const keys: Key[] = []

@@ -1,10 +1,10 @@
 import type { DescribedCall, Schema } from './described.ts'
 
-/** A random integer from 0 to `below`, exclusive. */
-export type Dice = (below: number) => number
+/** Returns a random integer from 0 up to, but not including, `below`. */
+export type Random = (below: number) => number
 
 /** A seeded random generator (mulberry32). */
-export function dice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -14,54 +14,63 @@ export function dice(seed: number): Dice {
   }
 }
 
-export function pick<Item>(items: readonly Item[], roll: Dice): Item {
-  const item = items[roll(items.length)]
+export function pick<Item>(items: readonly Item[], random: Random): Item {
+  const item = items[random(items.length)]
   if (item === undefined) throw new Error('the list to pick from is empty')
   return item
 }
 
 /** Values for inputs. `text` is used wherever free text is allowed. */
-export type Supply = { ids: readonly string[]; today: string; text: string }
+export type InputValues = { ids: readonly string[]; today: string; text: string }
 
-function textFor({ format, maxLength }: Schema, name: string, { ids, today, text }: Supply, roll: Dice): string {
-  if (format === 'uuid' || /(^|_)ids?$|_(to|by)$/.test(name)) return pick(ids, roll)
-  if (format === 'date' || name.endsWith('date')) return laterDay(today, roll(40))
+function textFor(
+  { format, maxLength }: Schema,
+  name: string,
+  { ids, today, text }: InputValues,
+  random: Random,
+): string {
+  if (format === 'uuid' || /(^|_)ids?$|_(to|by)$/.test(name)) return pick(ids, random)
+  if (format === 'date' || name.endsWith('date')) return laterDay(today, random(40))
   if (format === 'date-time') return new Date().toISOString()
-  if (format === 'email' || name.includes('email')) return `${text}-${roll(1000)}@example.com`
-  if (name.endsWith('time') || ['opens', 'closes'].includes(name)) return `${String(8 + roll(10)).padStart(2, '0')}:00`
+  if (format === 'email' || name.includes('email')) return `${text}-${random(1000)}@example.com`
+  if (name.endsWith('time') || ['opens', 'closes'].includes(name))
+    return `${String(8 + random(10)).padStart(2, '0')}:00`
   if (name === 'service_type' || name === 'service') return 'recording'
   if (name === 'timezone') return 'UTC'
-  if (name === 'rrule') return `FREQ=WEEKLY;COUNT=${2 + roll(3)}`
-  return `${text} ${roll(1000)}`.slice(0, maxLength)
+  if (name === 'rrule') return `FREQ=WEEKLY;COUNT=${2 + random(3)}`
+  return `${text} ${random(1000)}`.slice(0, maxLength)
 }
 
 const laterDay = (today: string, days: number) =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** A value that matches the schema. */
-export function fitting(schema: Schema, supply: Supply, roll: Dice, name = ''): unknown {
+export function validValue(schema: Schema, inputValues: InputValues, random: Random, name = ''): unknown {
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fitting(pick(choices, roll), supply, roll, name)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => fitting(part, supply, roll, name)))
+  if (choices) return validValue(pick(choices, random), inputValues, random, name)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => validValue(part, inputValues, random, name)))
   if (schema.const !== undefined) return schema.const
-  if (schema.enum) return pick(schema.enum, roll)
-  const type = Array.isArray(schema.type) ? pick(schema.type, roll) : schema.type
+  if (schema.enum) return pick(schema.enum, random)
+  const type = Array.isArray(schema.type) ? pick(schema.type, random) : schema.type
   if (type === 'null') return null
-  if (type === 'boolean') return roll(2) === 1
+  if (type === 'boolean') return random(2) === 1
   if (type === 'integer' || type === 'number')
-    return (schema.minimum ?? 0) + roll(Math.min(50, (schema.maximum ?? 50) - (schema.minimum ?? 0)) + 1)
-  if (type === 'array') return Array.from({ length: roll(3) }, () => fitting(schema.items ?? {}, supply, roll, name))
-  if (type === 'object' || schema.properties) return objectFor(schema, supply, roll)
-  return textFor(schema, name, supply, roll)
+    return (schema.minimum ?? 0) + random(Math.min(50, (schema.maximum ?? 50) - (schema.minimum ?? 0)) + 1)
+  if (type === 'array')
+    return Array.from({ length: random(3) }, () => validValue(schema.items ?? {}, inputValues, random, name))
+  if (type === 'object' || schema.properties) return objectFor(schema, inputValues, random)
+  return textFor(schema, name, inputValues, random)
 }
 
-function objectFor({ properties = {}, required = [] }: Schema, supply: Supply, roll: Dice) {
-  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || roll(2) === 1)
-  return Object.fromEntries(chosen.map(([name, part]) => [name, fitting(part, supply, roll, name)]))
+function objectFor({ properties = {}, required = [] }: Schema, inputValues: InputValues, random: Random) {
+  const includedProperties = Object.entries(properties).filter(([name]) => required.includes(name) || random(2) === 1)
+  return Object.fromEntries(
+    includedProperties.map(([name, part]) => [name, validValue(part, inputValues, random, name)]),
+  )
 }
 
 /** Values that often break programs. */
-const hostile: readonly unknown[] = [
+const hostileValues: readonly unknown[] = [
   ...['', ' ', '0', '-1', 'null', 'undefined', '../../etc/passwd', "' or 1=1 --", '%00', '\0', '\ud800', '\u202e'],
   ...['2026-02-30', '0000-01-01', '9999-12-31', '275760-09-13', '-000001-01-01', '2026-13-01', '2026-1-1', 'hello'],
   ...['24:00', '99:99', '10:60', '25:00:00', 'T', '2026-03-29T02:30:00', '1e9', 'Infinity', 'UTC+25'],
@@ -77,18 +86,20 @@ const hostile: readonly unknown[] = [
 ]
 
 /** The value with one part replaced, removed or added. */
-export function spoiled(value: unknown, roll: Dice): unknown {
-  if (typeof value !== 'object' || value === null || roll(4) === 0) return pick(hostile, roll)
+export function breakValue(value: unknown, random: Random): unknown {
+  if (typeof value !== 'object' || value === null || random(4) === 0) return pick(hostileValues, random)
   if (Array.isArray(value)) {
-    if (value.length === 0) return [pick(hostile, roll)]
-    const at = roll(value.length)
-    return value.map((part, index) => (index === at ? spoiled(part, roll) : part))
+    if (value.length === 0) return [pick(hostileValues, random)]
+    const target = random(value.length)
+    return value.map((part, index) => (index === target ? breakValue(part, random) : part))
   }
   const fields = Object.entries(value)
-  if (fields.length === 0 || roll(8) === 0) return { ...value, surplus: pick(hostile, roll) }
-  const at = roll(fields.length)
-  if (roll(5) === 0) return Object.fromEntries(fields.filter((_, index) => index !== at))
-  return Object.fromEntries(fields.map(([name, part], index) => [name, index === at ? spoiled(part, roll) : part]))
+  if (fields.length === 0 || random(8) === 0) return { ...value, surplus: pick(hostileValues, random) }
+  const target = random(fields.length)
+  if (random(5) === 0) return Object.fromEntries(fields.filter((_, index) => index !== target))
+  return Object.fromEntries(
+    fields.map(([name, part], index) => [name, index === target ? breakValue(part, random) : part]),
+  )
 }
 
 /** The path of a call below `/api/v1`. @param idFor returns the value of a parameter */

@@ -2,23 +2,23 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
 import { aBlock, aBooking } from '../bookings.ts'
 import { asLogin } from '../database-rows.ts'
-import type { Answer } from '../http.ts'
+import type { ApiResponse } from '../http.ts'
 import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '../people.ts'
 
 /** A studio with data in every table: every private text contains one of two canaries. */
 export type Victim = StudioOfTest & {
   crew: Person
-  /** In texts and names of the studio's members. */
+  /** The canary in texts and names of the studio's members. */
   ofStudio: string
-  /** In data of its client only. */
+  /** The canary in data of its client. */
   ofClient: string
   /** One id per table with rows of the studio. */
   ids: Record<string, string>
 }
 
-const made = (answer: Answer): { id: string } => {
-  if (answer.status >= 300) throw new Error(`filling the victim studio failed: ${answer.status} ${answer.text}`)
-  return answer.body
+const requireId = (response: ApiResponse): { id: string } => {
+  if (response.status >= 300) throw new Error(`filling the victim studio failed: ${response.status} ${response.text}`)
+  return response.body
 }
 
 /** Fills a studio through the API. */
@@ -31,20 +31,22 @@ export async function aVictim(server: { url: string }): Promise<Victim> {
   const client = await aClient(server, studio.id, ofClient)
   await client.patch('/me/profile', { phone: '+49 171 5550100' })
   const today = todayIn('UTC', new Date())
-  const at = `/studios/${studio.id}`
+  const path = `/studios/${studio.id}`
   const booking = await aBooking(client, studio.id, today, { notes: ofClient })
   await aBooking(admin, studio.id, today, { booking_date: plusDays(today, 8), client_id: client.id, notes: ofClient })
-  made(await admin.post(`${at}/bookings`, aBlock(today, { booking_date: plusDays(today, 9), notes: ofStudio })))
-  made(await admin.post(`${at}/resources`, { kind: 'equipment', name: `Amp ${mark}` }))
-  const project = made(
+  requireId(await admin.post(`${path}/bookings`, aBlock(today, { booking_date: plusDays(today, 9), notes: ofStudio })))
+  requireId(await admin.post(`${path}/resources`, { kind: 'equipment', name: `Amp ${mark}` }))
+  const project = requireId(
     await client.post('/projects', { title: ofClient, description: ofClient, project_type: 'music' }),
   )
-  const card = made(await client.post('/cards', { project_id: project.id, title: ofClient, description: ofClient }))
-  made(await client.post(`/cards/${card.id}/comments`, { body: ofClient }))
-  made(await admin.post('/tasks', { title: ofStudio, description: ofStudio, assigned_to: crew.id }))
-  made(await admin.post(`${at}/checkins`, { client_id: client.id, notes: ofClient, booking_id: booking.id }))
-  await admin.post(`${at}/invitations`, { email: `${ofStudio}@example.com`, role: 'staff' })
-  made(await client.post(`${at}/clients/${client.id}/messages`, { body: ofClient }))
+  const card = requireId(
+    await client.post('/cards', { project_id: project.id, title: ofClient, description: ofClient }),
+  )
+  requireId(await client.post(`/cards/${card.id}/comments`, { body: ofClient }))
+  requireId(await admin.post('/tasks', { title: ofStudio, description: ofStudio, assigned_to: crew.id }))
+  requireId(await admin.post(`${path}/checkins`, { client_id: client.id, notes: ofClient, booking_id: booking.id }))
+  await admin.post(`${path}/invitations`, { email: `${ofStudio}@example.com`, role: 'staff' })
+  requireId(await client.post(`${path}/clients/${client.id}/messages`, { body: ofClient }))
   await client.post('/calendar-feeds', { kind: 'own' })
   return { ...fixture, client, crew, ofStudio, ofClient, ids: await idsOf(studio.id, client.id) }
 }
@@ -59,9 +61,9 @@ export function idsOf(studio_id: string, person_id: string): Promise<Record<stri
       where a.table_schema = 'public' and a.column_name = 'studio_id' and b.column_name = 'id' order by 1`.execute(tx)
     const ids: Record<string, string> = { studios: studio_id, profiles: person_id }
     for (const { name } of rows) {
-      const found = await sql<{ id: string }>`select id::text from ${sql.table(name)} where studio_id = ${studio_id}
+      const result = await sql<{ id: string }>`select id::text from ${sql.table(name)} where studio_id = ${studio_id}
         limit 1`.execute(tx)
-      if (found.rows[0]) ids[name] = found.rows[0].id
+      if (result.rows[0]) ids[name] = result.rows[0].id
     }
     return ids
   })
@@ -69,22 +71,22 @@ export function idsOf(studio_id: string, person_id: string): Promise<Record<stri
 
 /** All data of a studio as text, except memberships and notifications. */
 export function stateOfStudio(studio_id: string): Promise<string> {
-  const beside = ['audit_log', 'audit_texts', 'user_roles', 'notices', 'mail_deliveries', 'booking_messages']
+  const excludedTables = ['audit_log', 'audit_texts', 'user_roles', 'notices', 'mail_deliveries', 'booking_messages']
   return asLogin(async (tx) => {
     const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'studio_id' order by 1`.execute(tx)
     const state: string[] = []
-    for (const { name } of rows.filter((row) => !beside.includes(row.name))) {
-      const found = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t
+    for (const { name } of rows.filter((row) => !excludedTables.includes(row.name))) {
+      const result = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t
         where studio_id = ${studio_id} order by 1`.execute(tx)
-      state.push(name, ...found.rows.map(({ text }) => text))
+      state.push(name, ...result.rows.map(({ text }) => text))
     }
     return state.join('\n')
   })
 }
 
 /** Users without any rights to the victim's data, by name. */
-export async function outsiders(server: { url: string }) {
+export async function createOutsiders(server: { url: string }) {
   const rival = await aStudio(server)
   const partner = await aPerson(server)
   const joined = await partner.post('/me/onboarding', { role: 'partner' })

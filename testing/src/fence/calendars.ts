@@ -1,14 +1,14 @@
 import { cast, studios } from './cast.ts'
-import { things } from './rows.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import { testRows } from './rows.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
-// Calendar feeds and emails about bookings.
+// Calendar feeds, and emails about bookings.
 
 const { alpha, beta, closed } = studios
-const { booking } = things
+const { booking } = testRows
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 
-/** Inserts the rows with the rights of the login; the bookings exist already. */
+/** Inserts the rows as the login role; the bookings exist already. */
 export const calendarsSql = `
 insert into calendar_feeds (kind, user_id, studio_id, token_hash, revoked_at) values
   ('person', '${cast['client A1'].id}', '${alpha}', 'of client A1', null),
@@ -21,7 +21,7 @@ insert into booking_messages (studio_id, booking_id, session_ids, user_id, kind,
 select studio_id, id, array[id], client_id, 'requested', 1, timestamptz '2030-06-03 08:00Z' from bookings
 where id in ('${booking['pending session of client A1']}', '${booking['pending session of client of B']}');`
 
-const newFeed = (kind: string, studio: string, user = me): Make => ({
+const newFeed = (kind: string, studio: string, user = me): RowToInsert => ({
   clear: `delete from calendar_feeds where kind = '${kind}' and studio_id = '${studio}'`,
   sql: `insert into calendar_feeds (kind, user_id, studio_id, token_hash) values ('${kind}', ${user}, '${studio}', 'new')`,
 })
@@ -37,7 +37,7 @@ const calendarFeeds: TableUnderTest = {
     'end before it began': "revoked_at = '2000-01-01'",
     'give away': `user_id = '${cast.partner.id}'`,
   },
-  makes: {
+  inserts: {
     'at A for oneself': newFeed('person', alpha),
     'at B for oneself': newFeed('person', beta),
     'at A in the name of client A2': newFeed('person', alpha, `'${cast['client A2'].id}'`),
@@ -52,12 +52,12 @@ const bookingMessages: TableUnderTest = {
     'call it lost': "state = 'failed', tries = tries + 1",
     'move to the closed studio': `studio_id = '${closed}'`,
   },
-  makes: {
+  inserts: {
     'for A': newMessage(booking['pending session of client A1'], alpha),
     'for B': newMessage(booking['pending session of client of B'], beta),
   },
 }
-function newMessage(id: string, studio: string): Make {
+function newMessage(id: string, studio: string): RowToInsert {
   return {
     sql: `insert into booking_messages (studio_id, booking_id, session_ids, kind, version, starts_at)
       values ('${studio}', '${id}', '{${id}}', 'moved', 9, '2030-06-03 08:00Z')`,

@@ -1,4 +1,4 @@
-/** An id that shows its origin in a failing statement: the number of its object. */
+/** An id that contains the number of its object, so that a failing statement shows which object it is. */
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 /** Two studios that must not see each other, a closed one, one in onboarding, and one that approves its clients. */
@@ -55,7 +55,7 @@ export const cast = Object.fromEntries(
 ) as unknown as Record<Name, Member>
 
 /** A user with a sign-in but no profile, for rows of people without an account. */
-export const bare = id(99)
+export const userWithoutProfile = id(99)
 
 /** The hash of an API key of A's admin. It may do everything at A except with roles. */
 export const keyOfAlpha = 'hash-of-a-key-of-alpha'
@@ -69,22 +69,25 @@ export const callers: { name: string; session: string | null; key?: string }[] =
 ]
 
 /** Roles without a user: jobs, the auth service and the functions that switch the actor. */
-export const servants = ['system', 'auth', 'door'] as const
+export const systemRoles = ['system', 'auth', 'door'] as const
 
 /** The email address of a user in the matrix. */
 export const addressOf = (name: string) => `${name.replaceAll(' ', '.').toLowerCase()}@example.com`
 
 const text = (value: string | null) => (value === null ? 'null' : `'${value}'`)
 
-/** Inserts studios, users, sessions and roles with the rights of the login. */
+/** Inserts studios, users, sessions and roles as the login role. */
 export function castSql(): string {
-  const users = [...Object.entries(cast).map(([name, member]) => ({ name, ...member })), { name: 'bare', id: bare }]
+  const users = [
+    ...Object.entries(cast).map(([name, member]) => ({ name, ...member })),
+    { name: 'bare', id: userWithoutProfile },
+  ]
   const user = (member: { name: string; id: string; banned?: true; deleted?: true }) =>
     `('${member.id}', '${addressOf(member.name)}',
       ${member.banned ? "now() + interval '1 year'" : 'null'}, ${member.deleted ? 'now()' : 'null'}, now(), now())`
-  const everybody = Object.entries(cast)
-  const roles = everybody.flatMap(([name, { id: user_id, roles: held }]) =>
-    held.map(
+  const members = Object.entries(cast)
+  const roles = members.flatMap(([name, { id: user_id, roles: rolesOfUser }]) =>
+    rolesOfUser.map(
       (row, index) => `('${roleId(name, index)}', '${user_id}', '${row.role}',
         ${text(row.studio ? studios[row.studio as keyof typeof studios] : null)}, '${row.status ?? 'active'}',
         ${row.removed ? `now(), '${cast['admin of A'].id}'` : 'null, null'}, ${row.at_desk ?? false})`,
@@ -93,9 +96,9 @@ export function castSql(): string {
   return `
 insert into auth.users (id, email, banned_until, deleted_at, created_at, updated_at) values ${users.map(user).join(', ')};
 insert into auth.sessions (id, user_id, amr, refresh_key, created_at, refreshed_at) values
-  ${everybody.map(([, { id: user_id, session }]) => `('${session}', '${user_id}', '[]', 'sealed', now(), now())`).join(', ')};
+  ${members.map(([, { id: user_id, session }]) => `('${session}', '${user_id}', '[]', 'sealed', now(), now())`).join(', ')};
 insert into profiles (id, full_name, phone) values
-  ${everybody.map(([name, { id: user_id }]) => `('${user_id}', '${name}', '+49 30 1')`).join(', ')};
+  ${members.map(([name, { id: user_id }]) => `('${user_id}', '${name}', '+49 30 1')`).join(', ')};
 insert into studios (id, name, slug, custom_domain, domain_verified_at, type, is_active, created_by) values
   ('${studios.alpha}', 'Alpha', 'alpha', 'alpha.example.com', now(), 'recording', true, '${cast['admin of A'].id}'),
   ('${studios.beta}', 'Beta', 'beta', 'beta.example.com', null, 'video', true, '${cast['admin of B'].id}'),
@@ -105,7 +108,7 @@ insert into studios (id, name, slug, custom_domain, domain_verified_at, type, is
 update studios set approve_new_clients = true where id = '${studios.choosy}';
 insert into studio_slugs (slug, studio_id) values ('alpha-of-old', '${studios.alpha}');
 insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by, at_desk) values ${roles.join(', ')};
--- Every statement is tried by everybody: at these studios each person has a record that it can name.
+-- All users try every statement. At these studios each user has a client record, so that the statements can name it.
 insert into client_records (studio_id, id, user_id, name)
   select s.id, p.id, p.id, p.full_name from profiles p, studios s where s.slug in ('alpha', 'beta', 'closed')
   on conflict do nothing;`
@@ -113,9 +116,9 @@ insert into client_records (studio_id, id, user_id, name)
 
 /** The id of a user's role row, by its index. */
 export function roleId(name: string, index = 0): string {
-  const at = Object.keys(cast).indexOf(name)
-  return id(300 + at * 10 + index)
+  const position = Object.keys(cast).indexOf(name)
+  return id(300 + position * 10 + index)
 }
 
 /** The id of a test object, by its number. */
-export const thing = (number: number) => id(5000 + number)
+export const objectId = (number: number) => id(5000 + number)

@@ -1,14 +1,14 @@
-import { cast, studios, thing } from './cast.ts'
-import { things } from './rows.ts'
+import { cast, objectId, studios } from './cast.ts'
+import { testRows } from './rows.ts'
 import type { TableUnderTest } from './table.ts'
 
 const { alpha, beta } = studios
 
-const ofCrew = thing(951)
-const ofRoom = thing(952)
-const ofBeta = thing(953)
-const grantOfCrew = thing(955)
-const grantOfBeta = thing(956)
+const ofCrew = objectId(951)
+const ofRoom = objectId(952)
+const ofBeta = objectId(953)
+const grantOfCrew = objectId(955)
+const grantOfBeta = objectId(956)
 const year = "'2030-01-01', '2031-01-01'"
 
 type Owner = { id: string; studio: string; resource: string; owner: string }
@@ -28,21 +28,21 @@ const grant = ({ id, studio, resource, owner }: Owner) =>
   `insert into calendar_grants (id, studio_id, resource_id, owner_id, kind, account, secret, started_at)
   values ('${id}', '${studio}', '${resource}', '${owner}', 'google', 'sam@gmail.example', 'sealed', now());`
 
-const atAlpha = { studio: alpha, resource: things.engineer, owner: cast['crew of A'].id }
-const atBeta = { studio: beta, resource: things.room.beta, owner: cast['admin of B'].id }
+const atAlpha = { studio: alpha, resource: testRows.engineer, owner: cast['crew of A'].id }
+const atBeta = { studio: beta, resource: testRows.room.beta, owner: cast['admin of B'].id }
 
-/** Inserts the rows with the rights of the login. */
+/** Inserts the rows as the login role. */
 export const connectedCalendarsSql = [
   calendar({ id: ofCrew, ...atAlpha }),
-  calendar({ id: ofRoom, studio: alpha, resource: things.room.alpha, owner: cast['admin of A'].id }),
+  calendar({ id: ofRoom, studio: alpha, resource: testRows.room.alpha, owner: cast['admin of A'].id }),
   calendar({ id: ofBeta, ...atBeta }),
-  time(ofCrew, alpha, things.engineer, 'Dentist'),
-  time(ofRoom, alpha, things.room.alpha, 'Wedding'),
-  time(ofBeta, beta, things.room.beta, 'Meeting'),
-  copy(ofCrew, alpha, things.engineer),
+  time(ofCrew, alpha, testRows.engineer, 'Dentist'),
+  time(ofRoom, alpha, testRows.room.alpha, 'Wedding'),
+  time(ofBeta, beta, testRows.room.beta, 'Meeting'),
+  copy(ofCrew, alpha, testRows.engineer),
   grant({ id: grantOfCrew, ...atAlpha }),
   grant({ id: grantOfBeta, ...atBeta }),
-  copy(ofBeta, beta, things.room.beta),
+  copy(ofBeta, beta, testRows.room.beta),
 ].join('\n')
 
 /** The tables of this file. */
@@ -54,25 +54,25 @@ export const connectedCalendarTables: Record<string, TableUnderTest> = {
       'replace the address': "secret = 'other'",
       'read the address': 'label = secret',
     },
-    makes: {
-      'at A': { sql: calendar({ id: thing(954), ...atAlpha }) },
-      'at B': { sql: calendar({ id: thing(954), ...atBeta }) },
+    inserts: {
+      'at A': { sql: calendar({ id: objectId(954), ...atAlpha }) },
+      'at B': { sql: calendar({ id: objectId(954), ...atBeta }) },
     },
   },
   calendar_grants: {
     rows: { 'of the crew of A': `id = '${grantOfCrew}'`, 'of B': `id = '${grantOfBeta}'` },
     changes: { 'name another account': "account = 'other@gmail.example'", 'replace the tokens': "secret = 'other'" },
-    makes: {
-      'at A': { sql: grant({ id: thing(957), ...atAlpha }) },
-      'at B': { sql: grant({ id: thing(957), ...atBeta }) },
+    inserts: {
+      'at A': { sql: grant({ id: objectId(957), ...atAlpha }) },
+      'at B': { sql: grant({ id: objectId(957), ...atBeta }) },
     },
   },
   calendar_copies: {
     rows: { 'of the crew of A': `calendar_id = '${ofCrew}'`, 'of B': `calendar_id = '${ofBeta}'` },
     changes: { 'end the question': 'outside_at = null', 'read the text': 'content = object' },
-    makes: {
-      'at A': { sql: copy(ofCrew, alpha, things.engineer) },
-      'at B': { sql: copy(ofBeta, beta, things.room.beta) },
+    inserts: {
+      'at A': { sql: copy(ofCrew, alpha, testRows.engineer) },
+      'at B': { sql: copy(ofBeta, beta, testRows.room.beta) },
     },
   },
   calendar_times: {
@@ -82,15 +82,15 @@ export const connectedCalendarTables: Record<string, TableUnderTest> = {
       'of B': `calendar_id = '${ofBeta}'`,
     },
     changes: { explain: "title = 'Rewritten'" },
-    makes: {
-      'at A': { sql: time(ofCrew, alpha, things.engineer, 'New') },
-      'at B': { sql: time(ofBeta, beta, things.room.beta, 'New') },
+    inserts: {
+      'at A': { sql: time(ofCrew, alpha, testRows.engineer, 'New') },
+      'at B': { sql: time(ofBeta, beta, testRows.room.beta, 'New') },
     },
   },
 }
 
 /** Results of the functions about calendars, per caller. */
-export const calendarQuestions: Record<string, string> = {
+export const calendarFunctionCalls: Record<string, string> = {
   'when calendars of A are busy': `exists (select from door.calendar_times('${alpha}', ${year}))`,
   'when calendars of B are busy': `exists (select from door.calendar_times('${beta}', ${year}))`,
   'when calendars of rooms of A are busy': `(select json_array_length(calendar) from door.public_calendar_times('${alpha}', '2030-06-03', '2030-06-03')) = 1`,

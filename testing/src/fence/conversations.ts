@@ -1,7 +1,7 @@
-import { cast, type Name, studios, thing } from './cast.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import { cast, type Name, objectId, studios } from './cast.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
-// Conversations, their messages and what people have read of them.
+// Conversations, their messages and files, and how far people have read them.
 
 const { alpha, beta } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
@@ -9,31 +9,37 @@ const idOf = (name: Name) => `'${cast[name].id}'`
 
 type Thread = { id: string; studio: string; client: Name; project: string | null; studioPerson: Name }
 
-/** Project 52 was made by the crew of A, who so work on it, and project 51 by its client. */
+/** The crew of A made project 52, so they work on it. Its client made project 51. */
 const threads: Record<string, Thread> = {
-  'of client A1': { id: thing(71), studio: alpha, client: 'client A1', project: null, studioPerson: 'admin of A' },
+  'of client A1': { id: objectId(71), studio: alpha, client: 'client A1', project: null, studioPerson: 'admin of A' },
   'of a project of client A1': {
-    id: thing(72),
+    id: objectId(72),
     studio: alpha,
     client: 'client A1',
-    project: thing(51),
+    project: objectId(51),
     studioPerson: 'desk of A',
   },
   'of a project of client A2, made by crew': {
-    id: thing(73),
+    id: objectId(73),
     studio: alpha,
     client: 'client A2',
-    project: thing(52),
+    project: objectId(52),
     studioPerson: 'crew of A',
   },
   'at A of client A to B': {
-    id: thing(74),
+    id: objectId(74),
     studio: alpha,
     client: 'client A to B',
     project: null,
     studioPerson: 'admin of A',
   },
-  'of client of B': { id: thing(75), studio: beta, client: 'client of B', project: null, studioPerson: 'admin of B' },
+  'of client of B': {
+    id: objectId(75),
+    studio: beta,
+    client: 'client of B',
+    project: null,
+    studioPerson: 'admin of B',
+  },
 }
 const all = Object.values(threads)
 const [first, ofCrew, ofB] = ['of client A1', 'of a project of client A2, made by crew', 'of client of B'].map(
@@ -42,7 +48,7 @@ const [first, ofCrew, ofB] = ['of client A1', 'of a project of client A2, made b
 
 const text = (id: string | null) => (id === null ? 'null' : `'${id}'`)
 const threadInto = 'insert into conversations (id, studio_id, client_id, project_id, messages) values'
-const thread = ({ id, studio, client, project }: Thread) =>
+const insertThread = ({ id, studio, client, project }: Thread) =>
   `('${id}', '${studio}', ${idOf(client)}, ${text(project)}, 2)`
 const messageInto =
   'insert into conversation_messages (conversation_id, studio_id, client_id, seq, from_studio, author_id, body) values'
@@ -53,23 +59,23 @@ const read = ({ id, studio, client }: Thread, by: string) => `('${id}', '${studi
 
 const fileInto =
   'insert into message_files (studio_id, client_id, message_id, uploaded_by, upload_key, name, content_type, size_bytes, file_key) values'
-const numbered = ({ id }: Thread, seq: number) =>
+const messageIdOf = ({ id }: Thread, seq: number) =>
   `(select m.id from conversation_messages m where m.conversation_id = '${id}' and m.seq = ${seq})`
 /** A file of the client's message, or an unsent one; its name is the id of the conversation. */
 const file = ({ id, studio, client }: Thread, { by = idOf(client), sent = true } = {}) =>
-  `('${studio}', ${idOf(client)}, ${sent ? numbered({ id } as Thread, 1) : 'null'}, ${by}, gen_random_uuid(), '${id}', 'audio/wav', 1000,
+  `('${studio}', ${idOf(client)}, ${sent ? messageIdOf({ id } as Thread, 1) : 'null'}, ${by}, gen_random_uuid(), '${id}', 'audio/wav', 1000,
     'message-files/' || gen_random_uuid() || '.wav')`
 
-/** Inserts the rows with the rights of the login; projects exist already. */
+/** Inserts the rows as the login role; projects exist already. */
 export const conversationsSql = `
-${threadInto} ${all.map(thread).join(', ')};
-${messageInto} ${all.map((one) => `${message(one, 1)}, ${message(one, 2, { from_studio: true, by: idOf(one.studioPerson) })}`).join(', ')};
-${readInto} ${all.map((one) => `${read(one, idOf(one.client))}, ${read(one, idOf(one.studioPerson))}`).join(', ')};
-${fileInto} ${all.map((one) => `${file(one)}, ${file(one, { sent: false })}, ${file(one, { by: idOf(one.studioPerson), sent: false })}`).join(', ')};`
+${threadInto} ${all.map(insertThread).join(', ')};
+${messageInto} ${all.map((thread) => `${message(thread, 1)}, ${message(thread, 2, { from_studio: true, by: idOf(thread.studioPerson) })}`).join(', ')};
+${readInto} ${all.map((thread) => `${read(thread, idOf(thread.client))}, ${read(thread, idOf(thread.studioPerson))}`).join(', ')};
+${fileInto} ${all.map((thread) => `${file(thread)}, ${file(thread, { sent: false })}, ${file(thread, { by: idOf(thread.studioPerson), sent: false })}`).join(', ')};`
 
-const newThread = (studio: string, client: Name, project: string | null): Make => ({
+const newThread = (studio: string, client: Name, project: string | null): RowToInsert => ({
   clear: `delete from conversations where studio_id = '${studio}' and client_id = ${idOf(client)}`,
-  sql: `${threadInto} ${thread({ id: thing(79), studio, client, project, studioPerson: 'partner' })}`,
+  sql: `${threadInto} ${insertThread({ id: objectId(79), studio, client, project, studioPerson: 'partner' })}`,
 })
 
 const conversations: TableUnderTest = {
@@ -79,17 +85,17 @@ const conversations: TableUnderTest = {
       'messages = messages + 1, last_from_client = 3, last_from_studio = 3, last_message_at = clock_timestamp()',
     'say when it began': "created_at = '2000-01-01'",
   },
-  makes: {
+  inserts: {
     'with client A1': newThread(alpha, 'client A1', null),
     'with client of B': newThread(beta, 'client of B', null),
-    'about a project of client A1': newThread(alpha, 'client A1', thing(51)),
-    'about a project of client A2, made by crew': newThread(alpha, 'client A2', thing(52)),
+    'about a project of client A1': newThread(alpha, 'client A1', objectId(51)),
+    'about a project of client A2, made by crew': newThread(alpha, 'client A2', objectId(52)),
   },
   clearReferences: 'delete from conversation_reads',
 }
 
-const newMessage = (one: Thread, given: { from_studio?: boolean; by?: string }): Make => ({
-  sql: `${messageInto} ${message(one, 3, { by: me, ...given })}`,
+const newMessage = (thread: Thread, overrides: { from_studio?: boolean; by?: string }): RowToInsert => ({
+  sql: `${messageInto} ${message(thread, 3, { by: me, ...overrides })}`,
 })
 const messages: TableUnderTest = {
   rows: Object.fromEntries(
@@ -99,7 +105,7 @@ const messages: TableUnderTest = {
     ]),
   ),
   changes: { rewrite: "body = 'Rewritten'", 'say another wrote it': `author_id = ${idOf('partner')}` },
-  makes: {
+  inserts: {
     'of the studio to client A1': newMessage(first, { from_studio: true }),
     'of client A1': newMessage(first, {}),
     'of the studio to client A1, in the name of another': newMessage(first, {
@@ -113,9 +119,9 @@ const messages: TableUnderTest = {
   },
 }
 
-const newRead = (one: Thread, by = me): Make => ({
-  clear: `delete from conversation_reads where conversation_id = '${one.id}'`,
-  sql: `${readInto} ${read(one, by)}`,
+const newRead = (thread: Thread, by = me): RowToInsert => ({
+  clear: `delete from conversation_reads where conversation_id = '${thread.id}'`,
+  sql: `${readInto} ${read(thread, by)}`,
 })
 const reads: TableUnderTest = {
   rows: Object.fromEntries(
@@ -125,7 +131,7 @@ const reads: TableUnderTest = {
     ]),
   ),
   changes: { 'read on': 'seq = seq + 1, read_at = clock_timestamp()', 'give away': `user_id = ${idOf('partner')}` },
-  makes: {
+  inserts: {
     'of client A1': newRead(first),
     'of a project made by crew': newRead(ofCrew),
     'of client of B': newRead(ofB),
@@ -133,25 +139,25 @@ const reads: TableUnderTest = {
   },
 }
 
-const newFile = (one: Thread, { by = me, sent = false } = {}): Make => ({
-  sql: `${fileInto} ${file(one, { by, sent })}`,
+const newFile = (thread: Thread, { by = me, sent = false } = {}): RowToInsert => ({
+  sql: `${fileInto} ${file(thread, { by, sent })}`,
 })
 const files: TableUnderTest = {
   rows: Object.fromEntries(
-    Object.entries(threads).flatMap(([about, one]) => [
-      [`sent, ${about}`, `message_id = ${numbered(one, 1)}`],
+    Object.entries(threads).flatMap(([about, thread]) => [
+      [`sent, ${about}`, `message_id = ${messageIdOf(thread, 1)}`],
       [
         `unsent of the client, ${about}`,
-        `message_id is null and name = '${one.id}' and uploaded_by = ${idOf(one.client)}`,
+        `message_id is null and name = '${thread.id}' and uploaded_by = ${idOf(thread.client)}`,
       ],
       [
-        `unsent of ${one.studioPerson}, ${about}`,
-        `message_id is null and name = '${one.id}' and uploaded_by = ${idOf(one.studioPerson)}`,
+        `unsent of ${thread.studioPerson}, ${about}`,
+        `message_id is null and name = '${thread.id}' and uploaded_by = ${idOf(thread.studioPerson)}`,
       ],
     ]),
   ),
   changes: {
-    // A caller who has written none tries another's.
+    // A caller who has written no message tries that of another person.
     'send with their message': `message_id = (select m.id from conversation_messages m
       where m.client_id = message_files.client_id and m.id is distinct from message_files.message_id
       order by m.author_id = ${me} desc limit 1)`,
@@ -160,7 +166,7 @@ const files: TableUnderTest = {
         and m.id is distinct from message_files.message_id limit 1)`,
     rename: "name = 'Renamed'",
   },
-  makes: {
+  inserts: {
     'for client A1': newFile(first),
     'for client A2, already sent': newFile(ofCrew, { sent: true }),
     'for client A1, in the name of another': newFile(first, { by: idOf('partner') }),

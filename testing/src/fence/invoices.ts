@@ -1,31 +1,31 @@
-import { cast, type Name, studios, thing } from './cast.ts'
-import { things } from './rows.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import { cast, type Name, objectId, studios } from './cast.ts'
+import { testRows } from './rows.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
-// Invoices, payments and the books. At A the desk takes cash.
+// Invoices, payments and the books. At A the desk may take cash.
 
 const { alpha, beta } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 
-type Bill = { id: string; studio: string; client: Name; number?: string }
-const bills: Record<string, Bill> = {
-  'draft for client A1': { id: thing(901), studio: alpha, client: 'client A1' },
-  'issued to client A1': { id: thing(902), studio: alpha, client: 'client A1', number: '2026-0001' },
-  'issued to client of B': { id: thing(903), studio: beta, client: 'client of B', number: '2026-0001' },
+type InvoiceRow = { id: string; studio: string; client: Name; number?: string }
+const bills: Record<string, InvoiceRow> = {
+  'draft for client A1': { id: objectId(901), studio: alpha, client: 'client A1' },
+  'issued to client A1': { id: objectId(902), studio: alpha, client: 'client A1', number: '2026-0001' },
+  'issued to client of B': { id: objectId(903), studio: beta, client: 'client of B', number: '2026-0001' },
 }
 const all = Object.values(bills)
 
 const invoiceInto = 'insert into invoices (id, studio_id, client_id, currency, buyer, total_minor, net_minor) values'
-const invoice = ({ id, studio, client }: Bill) => `('${id}', '${studio}', ${idOf(client)}, 'EUR', '{}', 100, 100)`
+const invoice = ({ id, studio, client }: InvoiceRow) => `('${id}', '${studio}', ${idOf(client)}, 'EUR', '{}', 100, 100)`
 const lineInto =
   'insert into invoice_lines (invoice_id, position, studio_id, description, unit, quantity, unit_price_minor, amount_minor, net_minor, tax_minor) values'
-const line = ({ id, studio }: Pick<Bill, 'id' | 'studio'>, position = 0) =>
+const line = ({ id, studio }: Pick<InvoiceRow, 'id' | 'studio'>, position = 0) =>
   `('${id}', ${position}, '${studio}', 'Mixing', 'piece', 1, 100, 100, 100, 0)`
 const paymentInto =
   'insert into payments (id, studio_id, client_id, invoice_id, kind, method, amount_minor, currency, paid_on, created_by) values'
-type Paid = { id: string; bill: Bill; method?: string; kind?: string; by: string }
-const payment = ({ id, bill, method = 'cash', kind = 'payment', by }: Paid) =>
+type PaymentRow = { id: string; bill: InvoiceRow; method?: string; kind?: string; by: string }
+const payment = ({ id, bill, method = 'cash', kind = 'payment', by }: PaymentRow) =>
   `('${id}', '${bill.studio}', ${idOf(bill.client)}, '${bill.id}', '${kind}', '${method}', 10, 'EUR', '2026-11-01', ${by})`
 const entryInto =
   'insert into ledger_entries (studio_id, event_key, position, kind, cause_id, currency, occurred_on, account, amount_minor, client_id) values'
@@ -47,22 +47,22 @@ const entry = ({
   position = 0,
   amount = 100,
 }: Entry) =>
-  `('${studio}', '${key}', ${position}, '${kind}', '${thing(902)}', 'EUR', '2026-11-01', '${account}', ${amount}, ${idOf(client)})`
+  `('${studio}', '${key}', ${position}, '${kind}', '${objectId(902)}', 'EUR', '2026-11-01', '${account}', ${amount}, ${idOf(client)})`
 
 const linkInto = 'insert into invoice_links (id, studio_id, invoice_id, expires_at) values'
-const link = ({ id, studio }: Bill, link_id: string) => `('${link_id}', '${studio}', '${id}', '2027-01-01')`
+const link = ({ id, studio }: InvoiceRow, link_id: string) => `('${link_id}', '${studio}', '${id}', '2027-01-01')`
 const emailInto = 'insert into invoice_emails (id, studio_id, invoice_id, kind) values'
-const email = ({ id, studio }: Bill, email_id: string) => `('${email_id}', '${studio}', '${id}', 'invoice')`
+const email = ({ id, studio }: InvoiceRow, email_id: string) => `('${email_id}', '${studio}', '${id}', 'invoice')`
 
-const ofA1 = bills['issued to client A1'] as Bill
-const draft = bills['draft for client A1'] as Bill
-const ofB = bills['issued to client of B'] as Bill
-const bookings = [ofA1, ofB].flatMap(({ studio, client }) => [
+const ofA1 = bills['issued to client A1'] as InvoiceRow
+const draft = bills['draft for client A1'] as InvoiceRow
+const ofB = bills['issued to client of B'] as InvoiceRow
+const ledgerRows = [ofA1, ofB].flatMap(({ studio, client }) => [
   entry({ studio, client, account: 'receivable' }),
   entry({ studio, client, account: 'revenue', position: 1, amount: -100 }),
 ])
 
-/** Inserts the rows with the rights of the login; studios and clients exist already. */
+/** Inserts the rows as the login role; studios and clients exist already. */
 export const invoicesSql = `
 insert into invoice_settings (studio_id, desk_takes_cash, iban) values ('${alpha}', true, 'DE89370400440532013000'),
   ('${beta}', false, 'DE89370400440532013000');
@@ -70,14 +70,14 @@ ${invoiceInto} ${all.map(invoice).join(', ')};
 ${lineInto} ${all.map((bill) => line(bill)).join(', ')};
 update invoices set number = '2026-0001', number_year = 2026, number_in_year = 1, seller = '{}', issued_on = '2026-11-01',
   issued_at = now() where id in ('${ofA1.id}', '${ofB.id}');
-${paymentInto} ${payment({ id: thing(904), bill: ofA1, by: idOf('admin of A') })},
-  ${payment({ id: thing(905), bill: ofB, by: idOf('admin of B') })};
-${entryInto} ${bookings.join(', ')};
-${linkInto} ${link(ofA1, thing(906))}, ${link(ofB, thing(907))};
-${emailInto} ${email(ofA1, thing(911))}, ${email(ofB, thing(912))};`
+${paymentInto} ${payment({ id: objectId(904), bill: ofA1, by: idOf('admin of A') })},
+  ${payment({ id: objectId(905), bill: ofB, by: idOf('admin of B') })};
+${entryInto} ${ledgerRows.join(', ')};
+${linkInto} ${link(ofA1, objectId(906))}, ${link(ofB, objectId(907))};
+${emailInto} ${email(ofA1, objectId(911))}, ${email(ofB, objectId(912))};`
 
-const newInvoice = (studio: string, client: Name): Make => ({
-  sql: `${invoiceInto} ${invoice({ id: thing(909), studio, client })}`,
+const newInvoice = (studio: string, client: Name): RowToInsert => ({
+  sql: `${invoiceInto} ${invoice({ id: objectId(909), studio, client })}`,
 })
 const invoices: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(bills).map(([about, { id }]) => [about, `id = '${id}'`])),
@@ -87,27 +87,27 @@ const invoices: TableUnderTest = {
     'make void': `voided_at = case when issued_at is not null then now() end, version = version + 1`,
     'give to another client': `client_id = ${idOf('client A2')}`,
   },
-  makes: { 'at A': newInvoice(alpha, 'client A1'), 'at B': newInvoice(beta, 'client of B') },
+  inserts: { 'at A': newInvoice(alpha, 'client A1'), 'at B': newInvoice(beta, 'client of B') },
 }
 
-const newLine = (bill: Bill): Make => ({ sql: `${lineInto} ${line(bill, 9)}` })
+const newLine = (bill: InvoiceRow): RowToInsert => ({ sql: `${lineInto} ${line(bill, 9)}` })
 const invoiceLines: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(bills).map(([about, { id }]) => [about, `invoice_id = '${id}'`])),
   changes: { 'release the session': 'is_billed = false', 'change the amount': 'amount_minor = 90' },
-  makes: {
+  inserts: {
     'on a draft of A': newLine(draft),
     'on an issued invoice of A': newLine(ofA1),
     'on an issued invoice of B': newLine(ofB),
   },
 }
 
-const newPayment = (bill: Bill, given: Partial<Paid> = {}): Make => ({
-  sql: `${paymentInto} ${payment({ id: thing(910), bill, by: me, ...given })}`,
+const newPayment = (bill: InvoiceRow, overrides: Partial<PaymentRow> = {}): RowToInsert => ({
+  sql: `${paymentInto} ${payment({ id: objectId(910), bill, by: me, ...overrides })}`,
 })
 const payments: TableUnderTest = {
-  rows: { 'of client A1': `id = '${thing(904)}'`, 'of client of B': `id = '${thing(905)}'` },
+  rows: { 'of client A1': `id = '${objectId(904)}'`, 'of client of B': `id = '${objectId(905)}'` },
   changes: { 'change the amount': 'amount_minor = 9', 'give to another client': `client_id = ${idOf('client A2')}` },
-  makes: {
+  inserts: {
     'in cash at A': newPayment(ofA1),
     'by bank at A': newPayment(ofA1, { method: 'bank' }),
     'refund in cash at A': newPayment(ofA1, { kind: 'refund' }),
@@ -116,8 +116,8 @@ const payments: TableUnderTest = {
   },
 }
 
-const newEntry = (given: Partial<Entry>): Make => ({
-  sql: `${entryInto} ${entry({ studio: alpha, client: 'client A1', account: 'cash', key: 'second', ...given })}`,
+const newEntry = (overrides: Partial<Entry>): RowToInsert => ({
+  sql: `${entryInto} ${entry({ studio: alpha, client: 'client A1', account: 'cash', key: 'second', ...overrides })}`,
 })
 const ledgerEntries: TableUnderTest = {
   rows: {
@@ -129,7 +129,7 @@ const ledgerEntries: TableUnderTest = {
     'change the amount': 'amount_minor = 9',
     'give to another client': `client_id = ${idOf('client A2')}`,
   },
-  makes: {
+  inserts: {
     'cash for a session at A': newEntry({ kind: 'deposit_held' }),
     'what a session at A earned': newEntry({ kind: 'session_earned', account: 'revenue' }),
     'credit at A in the name of a payment': newEntry({ kind: 'payment_received', account: 'credit' }),
@@ -137,31 +137,31 @@ const ledgerEntries: TableUnderTest = {
   },
 }
 
-const newSettings = (studio: string): Make => ({
+const newSettings = (studio: string): RowToInsert => ({
   clear: `delete from invoice_settings where studio_id = '${studio}'`,
   sql: `insert into invoice_settings (studio_id) values ('${studio}')`,
 })
 const invoiceSettings: TableUnderTest = {
   rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
   changes: { 'let the desk take cash': 'desk_takes_cash = not desk_takes_cash, version = version + 1' },
-  makes: { 'of A': newSettings(alpha), 'of B': newSettings(beta) },
+  inserts: { 'of A': newSettings(alpha), 'of B': newSettings(beta) },
 }
 
-const newLink = (bill: Bill): Make => ({
+const newLink = (bill: InvoiceRow): RowToInsert => ({
   clear: `delete from invoice_links where invoice_id = '${bill.id}'`,
-  sql: `${linkInto} ${link(bill, thing(908))}`,
+  sql: `${linkInto} ${link(bill, objectId(908))}`,
 })
 const invoiceLinks: TableUnderTest = {
-  rows: { 'to an invoice of A': `id = '${thing(906)}'`, 'to an invoice of B': `id = '${thing(907)}'` },
+  rows: { 'to an invoice of A': `id = '${objectId(906)}'`, 'to an invoice of B': `id = '${objectId(907)}'` },
   changes: { revoke: 'revoked_at = now()', 'change when it was made': `created_at = '2020-01-01'` },
-  makes: { 'to an invoice of A': newLink(ofA1), 'to an invoice of B': newLink(ofB) },
+  inserts: { 'to an invoice of A': newLink(ofA1), 'to an invoice of B': newLink(ofB) },
 }
 
-const newEmail = (bill: Bill): Make => ({ sql: `${emailInto} ${email(bill, thing(913))}` })
+const newEmail = (bill: InvoiceRow): RowToInsert => ({ sql: `${emailInto} ${email(bill, objectId(913))}` })
 const invoiceEmails: TableUnderTest = {
-  rows: { 'of an invoice of A': `id = '${thing(911)}'`, 'of an invoice of B': `id = '${thing(912)}'` },
-  changes: { 'name another entry of the log': `delivery_id = '${thing(914)}'` },
-  makes: { 'of an invoice of A': newEmail(ofA1), 'of an invoice of B': newEmail(ofB) },
+  rows: { 'of an invoice of A': `id = '${objectId(911)}'`, 'of an invoice of B': `id = '${objectId(912)}'` },
+  changes: { 'name another entry of the log': `delivery_id = '${objectId(914)}'` },
+  inserts: { 'of an invoice of A': newEmail(ofA1), 'of an invoice of B': newEmail(ofB) },
 }
 
 const cardInto =
@@ -188,51 +188,57 @@ const difference = (subject: string, studio: string) =>
 /** Accounts for cards, payments by card, and their books. */
 export const cardsSql = `
 ${accountInto} ('${alpha}', 'acct_of_a'), ('${beta}', 'acct_of_b');
-${cardInto} ${cardPayment(thing(921), alpha, 'client A1')}, ${cardPayment(thing(922), beta, 'client of B')};
+${cardInto} ${cardPayment(objectId(921), alpha, 'client A1')}, ${cardPayment(objectId(922), beta, 'client of B')};
 ${disputeInto} ('du_a', '${alpha}'), ('du_b', '${beta}');
 ${payoutInto} ('po_a', '${alpha}'), ('po_b', '${beta}');
 ${movementInto} ${movement('txn_a', alpha)}, ${movement('txn_b', beta)};
 ${comparisonInto} ('${alpha}'), ('${beta}');
 ${differenceInto} ${difference('other:a', alpha)}, ${difference('other:b', beta)};
-${savedInto} ${savedCard(thing(941), alpha, 'client A1')}, ${savedCard(thing(942), beta, 'client of B')};`
+${savedInto} ${savedCard(objectId(941), alpha, 'client A1')}, ${savedCard(objectId(942), beta, 'client of B')};`
 
-const newAccount = (studio: string): Make => ({
+const newAccount = (studio: string): RowToInsert => ({
   clear: `delete from card_accounts where studio_id = '${studio}'`,
   sql: `${accountInto} ('${studio}', 'acct_new')`,
 })
 const cardAccounts: TableUnderTest = {
   rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
   changes: { 'say that it takes cards': 'takes_cards = not takes_cards' },
-  makes: { 'of A': newAccount(alpha), 'of B': newAccount(beta) },
+  inserts: { 'of A': newAccount(alpha), 'of B': newAccount(beta) },
 }
 const cardPayments: TableUnderTest = {
-  rows: { 'of client A1': `id = '${thing(921)}'`, 'of client of B': `id = '${thing(922)}'` },
+  rows: { 'of client A1': `id = '${objectId(921)}'`, 'of client of B': `id = '${objectId(922)}'` },
   changes: {
     'say that it was paid': "state = 'paid', paid_minor = 100",
     'pay to another account': "account_id = 'acct_2'",
   },
-  makes: {
-    'at A': { sql: `${cardInto} ${cardPayment(thing(923), alpha, 'client A1')}` },
-    'at B': { sql: `${cardInto} ${cardPayment(thing(923), beta, 'client of B')}` },
+  inserts: {
+    'at A': { sql: `${cardInto} ${cardPayment(objectId(923), alpha, 'client A1')}` },
+    'at B': { sql: `${cardInto} ${cardPayment(objectId(923), beta, 'client of B')}` },
   },
 }
 
-/** A table of the books of cards: its admin reads it, and only the server writes it. */
-const readByAdmins = (change: Record<string, string>, make: (studio: string) => string): TableUnderTest => ({
+/** A table of the books of card payments: admins read it, and only the server writes it. */
+const readByAdmins = (changes: Record<string, string>, insert: (studio: string) => string): TableUnderTest => ({
   rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
-  changes: change,
-  makes: { 'at A': { sql: make(alpha) }, 'at B': { sql: make(beta) } },
+  changes,
+  inserts: { 'at A': { sql: insert(alpha) }, 'at B': { sql: insert(beta) } },
 })
 const cardBooks: Record<string, TableUnderTest> = {
-  card_disputes: readByAdmins({ 'say that it was won': "state = 'won'" }, (s) => `${disputeInto} ('du_new', '${s}')`),
-  card_payouts: readByAdmins({ 'say that it was paid': "state = 'paid'" }, (s) => `${payoutInto} ('po_new', '${s}')`),
+  card_disputes: readByAdmins(
+    { 'say that it was won': "state = 'won'" },
+    (studio) => `${disputeInto} ('du_new', '${studio}')`,
+  ),
+  card_payouts: readByAdmins(
+    { 'say that it was paid': "state = 'paid'" },
+    (studio) => `${payoutInto} ('po_new', '${studio}')`,
+  ),
   card_movements: readByAdmins(
     { 'change the amount': 'amount_minor = 1' },
-    (s) => `${movementInto} ${movement('new', s)}`,
+    (studio) => `${movementInto} ${movement('new', studio)}`,
   ),
   card_comparisons: {
     ...readByAdmins({ 'say that something differs': 'differences = 7' }, () => ''),
-    makes: Object.fromEntries(
+    inserts: Object.fromEntries(
       [alpha, beta].map((studio) => [
         studio === alpha ? 'at A' : 'at B',
         {
@@ -244,16 +250,16 @@ const cardBooks: Record<string, TableUnderTest> = {
   },
   card_differences: readByAdmins(
     { 'change the amount': 'books_minor = 1' },
-    (s) => `${differenceInto} ${difference('other:new', s)}`,
+    (studio) => `${differenceInto} ${difference('other:new', studio)}`,
   ),
 }
 
 const savedCards: TableUnderTest = {
-  rows: { 'of client A1': `id = '${thing(941)}'`, 'of client of B': `id = '${thing(942)}'` },
+  rows: { 'of client A1': `id = '${objectId(941)}'`, 'of client of B': `id = '${objectId(942)}'` },
   changes: { 'change what was agreed to': "mandate = 'Everything'", remove: "state = 'removed'" },
-  makes: {
-    'at A': { sql: `${savedInto} ${savedCard(thing(943), alpha, 'client A1')}` },
-    'at B': { sql: `${savedInto} ${savedCard(thing(943), beta, 'client of B')}` },
+  inserts: {
+    'at A': { sql: `${savedInto} ${savedCard(objectId(943), alpha, 'client A1')}` },
+    'at B': { sql: `${savedInto} ${savedCard(objectId(943), beta, 'client of B')}` },
   },
 }
 
@@ -272,11 +278,11 @@ export const invoiceTables: Record<string, TableUnderTest> = {
   ...cardBooks,
 }
 
-/** What callers may learn about money through functions of the door. */
-export const moneyQuestions: Record<string, string> = {
-  'what a session of A owes': `exists (select from door.session_money('{${things.booking['pending session of client A1']}}'))`,
+/** Results of the functions about money, per caller. */
+export const moneyFunctionCalls: Record<string, string> = {
+  'what a session of A owes': `exists (select from door.session_money('{${testRows.booking['pending session of client A1']}}'))`,
   'whether A takes cards': `door.takes_cards('${alpha}') is not null`,
   'the bank account of A': `exists (select from door.bank_details('${alpha}'))`,
   'the bank account of B': `exists (select from door.bank_details('${beta}'))`,
-  'what a session of B owes': `exists (select from door.session_money('{${things.booking['pending session of client of B']}}'))`,
+  'what a session of B owes': `exists (select from door.session_money('{${testRows.booking['pending session of client of B']}}'))`,
 }

@@ -1,10 +1,10 @@
-import { cast, thing } from './cast.ts'
+import { cast, objectId } from './cast.ts'
 import type { TableUnderTest } from './table.ts'
 
-// Forms of the public pages: rows of the platform, readable only by operators and their authors.
+// Forms of the public pages. Their rows belong to the platform; only operators and the authors can read them.
 
 const me = 'app.user_id()'
-const of = (name: 'client A1' | 'client of B') => `'${cast[name].id}'`
+const clientId = (name: 'client A1' | 'client of B') => `'${cast[name].id}'`
 const application = (id: string, user: string) => `insert into partnership_applications
   (id, "companyName", "contactName", email, phone, "partnershipType", message, user_id, created_at)
   values ('${id}', 'Company', 'Contact', 'contact@example.com', '+49 30 1', 'other', 'Hello', ${user}, now());`
@@ -15,39 +15,39 @@ const registration = (id: string, user: string, email: string) => `insert into w
   (id, webinar, email, starts_at, user_id, created_at)
   values ('${id}', 'first-week', '${email}', '2030-01-01 17:00Z', ${user}, now());`
 
-/** Inserts one row per form for a client of each studio and for a visitor, with the rights of the login. */
+/** Inserts one row per form for a client of each studio and for a visitor, as the login role. */
 export const lettersSql = [
-  application(thing(31), of('client A1')),
-  application(thing(32), of('client of B')),
-  application(thing(33), 'null'),
-  contact(thing(34), of('client A1')),
-  contact(thing(35), of('client of B')),
-  contact(thing(36), 'null'),
-  registration(thing(37), of('client A1'), 'a@example.com'),
-  registration(thing(38), of('client of B'), 'b@example.com'),
-  registration(thing(39), 'null', 'c@example.com'),
+  application(objectId(31), clientId('client A1')),
+  application(objectId(32), clientId('client of B')),
+  application(objectId(33), 'null'),
+  contact(objectId(34), clientId('client A1')),
+  contact(objectId(35), clientId('client of B')),
+  contact(objectId(36), 'null'),
+  registration(objectId(37), clientId('client A1'), 'a@example.com'),
+  registration(objectId(38), clientId('client of B'), 'b@example.com'),
+  registration(objectId(39), 'null', 'c@example.com'),
 ].join('\n')
 
-const letters = (first: number, write: (id: string, user: string) => string): TableUnderTest => ({
+const formTable = (firstNumber: number, insert: (id: string, user: string) => string): TableUnderTest => ({
   rows: {
-    'of client A1': `id = '${thing(first)}'`,
-    'of client of B': `id = '${thing(first + 1)}'`,
-    'of a visitor': `id = '${thing(first + 2)}'`,
+    'of client A1': `id = '${objectId(firstNumber)}'`,
+    'of client of B': `id = '${objectId(firstNumber + 1)}'`,
+    'of a visitor': `id = '${objectId(firstNumber + 2)}'`,
   },
   changes: {
     rewrite: "email = 'rewritten@example.com' || id, created_at = clock_timestamp()",
     'put on another': `user_id = '${cast.partner.id}'`,
   },
-  makes: {
-    'of their own': { sql: write(thing(40), me) },
-    'of nobody': { sql: write(thing(40), 'null') },
-    'of another': { sql: write(thing(40), `'${cast['banned admin of A'].id}'`) },
+  inserts: {
+    'of their own': { sql: insert(objectId(40), me) },
+    'of nobody': { sql: insert(objectId(40), 'null') },
+    'of another': { sql: insert(objectId(40), `'${cast['banned admin of A'].id}'`) },
   },
 })
 
 /** The tables of this file. */
 export const letterTables: Record<string, TableUnderTest> = {
-  partnership_applications: letters(31, application),
-  contact_requests: letters(34, contact),
-  webinar_registrations: letters(37, (id, user) => registration(id, user, 'new@example.com')),
+  partnership_applications: formTable(31, application),
+  contact_requests: formTable(34, contact),
+  webinar_registrations: formTable(37, (id, user) => registration(id, user, 'new@example.com')),
 }

@@ -10,15 +10,18 @@ export type Observation = Map<string, Map<string, string[]>>
  */
 export function matrixOf(observation: Observation): string[] {
   const lines: string[] = []
-  for (const [table, tried] of Object.entries(attempts)) {
-    const byDeed = Map.groupBy(
-      tried.map(({ deed, about }, index) => ({ deed, about, who: whoDid(observation, table, index) })),
-      ({ deed }) => deed,
+  for (const [table, attemptsOnTable] of Object.entries(attempts)) {
+    const byAction = Map.groupBy(
+      attemptsOnTable.map(({ action, subject }, index) => ({
+        ...{ action, subject },
+        allowed: describeAllowed(observation, table, index),
+      })),
+      ({ action }) => action,
     )
-    for (const [deed, found] of byDeed) {
-      const same = new Set(found.map(({ who }) => who)).size === 1 && found.length > 1
-      const facts = same ? [{ about: 'every one', who: found[0]?.who ?? '' }] : found
-      for (const { about, who } of facts) lines.push(`${table} | ${deed} | ${about}: ${who}`)
+    for (const [action, results] of byAction) {
+      const isSame = new Set(results.map(({ allowed }) => allowed)).size === 1 && results.length > 1
+      const facts = isSame ? [{ subject: 'every one', allowed: results[0]?.allowed ?? '' }] : results
+      for (const { subject, allowed } of facts) lines.push(`${table} | ${action} | ${subject}: ${allowed}`)
     }
   }
   return lines
@@ -34,18 +37,18 @@ const groups: [name: string, members: string[]][] = [
   ['anyone who has no role', roleless],
 ]
 
-/** The key acts for the admin of A, so only what it may not do is worth a word. */
-function withoutKey(who: string[]): string[] {
-  if (!who.includes('admin of A')) return who
-  if (who.includes('key of A')) return who.filter((actor) => actor !== 'key of A')
-  return who.map((actor) => (actor === 'admin of A' ? 'admin of A without a key' : actor))
+/** Names the API key only where it may do less than the admin of A. It acts in the name of this admin. */
+function withoutKey(names: string[]): string[] {
+  if (!names.includes('admin of A')) return names
+  if (names.includes('key of A')) return names.filter((actor) => actor !== 'key of A')
+  return names.map((actor) => (actor === 'admin of A' ? 'admin of A without a key' : actor))
 }
 
-function whoDid(observation: Observation, table: string, index: number): string {
-  const who = withoutKey(actors.filter((actor) => observation.get(table)?.get(actor)?.[index] === 'done'))
-  if (who.length === 0) return 'nobody'
-  const [name, members] = groups.find(([, all]) => all.every((member) => who.includes(member))) ?? ['', []]
-  return [name, ...who.filter((actor) => !members.includes(actor))].filter((part) => part !== '').join(', ')
+function describeAllowed(observation: Observation, table: string, index: number): string {
+  const allowed = withoutKey(actors.filter((actor) => observation.get(table)?.get(actor)?.[index] === 'done'))
+  if (allowed.length === 0) return 'nobody'
+  const [name, members] = groups.find(([, all]) => all.every((member) => allowed.includes(member))) ?? ['', []]
+  return [name, ...allowed.filter((actor) => !members.includes(actor))].filter((part) => part !== '').join(', ')
 }
 
 /**

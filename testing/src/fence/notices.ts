@@ -1,12 +1,12 @@
 import { cast, type Name, studios } from './cast.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
 // Notifications, one recipient each.
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 
-/** Inserts the rows with the rights of the login. */
+/** Inserts the rows as the login role. */
 export const noticesSql = `
 insert into notices (user_id, studio_id, actor_id, kind, data, link) values
   ('${cast['admin of A'].id}', '${alpha}', '${cast['client A1'].id}', 'booking_request', '{}', '/studio/bookings'),
@@ -15,7 +15,7 @@ insert into notices (user_id, studio_id, actor_id, kind, data, link) values
 insert into notices (user_id, studio_id, kind, link, created_at, read_at) values
   ('${cast['crew of A'].id}', '${alpha}', 'task', '/staff/tasks', '2020-01-01', '2020-01-02');`
 
-const newNotice = (to: Name, studio: string, by = me, kind = 'mention'): Make => ({
+const newNotice = (to: Name, studio: string, by = me, kind = 'mention'): RowToInsert => ({
   sql: `insert into notices (user_id, studio_id, actor_id, kind, link)
     values ('${cast[to].id}', '${studio}', ${by}, '${kind}', '/studio')`,
 })
@@ -36,7 +36,7 @@ export const noticeTables: Record<string, TableUnderTest> = {
       rewrite: "link = '/elsewhere'",
       'move to the closed studio': `studio_id = '${closed}'`,
     },
-    makes: {
+    inserts: {
       'at A, to its admin': newNotice('admin of A', alpha),
       'at A, to its admin, that somebody asks to join': newNotice('admin of A', alpha, me, 'role_request'),
       'at A, to client A2': newNotice('client A2', alpha),

@@ -1,22 +1,22 @@
-import { cast, studios, thing } from './cast.ts'
+import { cast, objectId, studios } from './cast.ts'
 import type { TableUnderTest } from './table.ts'
 
-// What operators do for a studio: seeing it as its owner, and writing to its admins.
+// What operators do for a studio: see it as its owner, and write to its admins.
 
 const { alpha, beta, closed } = studios
 
-// Rows of these sessions have no effect: they are not an operator's.
+// These sessions do not belong to operators, so their rows have no effect.
 const view = (session: string, studio: string) => `insert into owner_views (session_id, studio_id, ends_at)
   values ('${session}', '${studio}', now() + interval '20 minutes');`
 const letter = (id: string, studio: string) => `insert into operator_letters (id, studio_id, subject, body)
   values ('${id}', '${studio}', 'Your domain', 'It is not proven.');`
 
-/** Inserts the rows with the rights of the login. */
+/** Inserts the rows as the login role. */
 export const operatorsSql = [
   view(cast.partner.session, alpha),
   view(cast['client A1'].session, beta),
-  letter(thing(961), alpha),
-  letter(thing(962), beta),
+  letter(objectId(961), alpha),
+  letter(objectId(962), beta),
 ].join('\n')
 
 /** The tables of this file. */
@@ -27,14 +27,14 @@ export const operatorTables: Record<string, TableUnderTest> = {
       'see the closed studio': `studio_id = '${closed}'`,
       'stay longer': "ends_at = ends_at + interval '5 minutes'",
     },
-    makes: {
+    inserts: {
       'of A': { sql: view(cast['super admin'].session, alpha) },
       'of B': { sql: view(cast['super admin'].session, beta) },
     },
   },
   operator_letters: {
-    rows: { 'to A': `id = '${thing(961)}'`, 'to B': `id = '${thing(962)}'` },
+    rows: { 'to A': `id = '${objectId(961)}'`, 'to B': `id = '${objectId(962)}'` },
     changes: { 'write something else': "body = 'Changed'" },
-    makes: { 'to A': { sql: letter(thing(963), alpha) }, 'to B': { sql: letter(thing(963), beta) } },
+    inserts: { 'to A': { sql: letter(objectId(963), alpha) }, 'to B': { sql: letter(objectId(963), beta) } },
   },
 }

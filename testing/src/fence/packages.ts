@@ -1,4 +1,4 @@
-import { cast, type Name, studios, thing } from './cast.ts'
+import { cast, type Name, objectId, studios } from './cast.ts'
 import type { TableUnderTest } from './table.ts'
 
 const { alpha, beta, closed } = studios
@@ -8,10 +8,10 @@ const sale = (id: string, studio: string, client: Name, used = 0) =>
   `insert into sold_packages (id, studio_id, client_id, name, minutes, used_minutes, price_minor, net_minor, currency)
     values ('${id}', '${studio}', '${cast[client].id}', 'Ten hours', 600, ${used}, 100, 100, 'EUR');`
 
-const [ofA, ofB] = [thing(911), thing(912)]
-const sold = { ofA1: thing(913), ofA2: thing(914), ofB: thing(915) }
+const [ofA, ofB] = [objectId(911), objectId(912)]
+const sold = { ofA1: objectId(913), ofA2: objectId(914), ofB: objectId(915) }
 
-/** Inserts the rows with the rights of the login. */
+/** Inserts the rows as the login role. */
 export const packagesSql = [
   offer(ofA, alpha),
   offer(ofB, beta),
@@ -25,7 +25,7 @@ export const packageTables: Record<string, TableUnderTest> = {
   packages: {
     rows: { 'of A': `id = '${ofA}'`, 'of B': `id = '${ofB}'` },
     changes: { rename: "name = 'Five hours'", 'move to the closed studio': `studio_id = '${closed}'` },
-    makes: { 'at A': { sql: offer(thing(916), alpha) }, 'at B': { sql: offer(thing(916), beta) } },
+    inserts: { 'at A': { sql: offer(objectId(916), alpha) }, 'at B': { sql: offer(objectId(916), beta) } },
   },
   sold_packages: {
     rows: {
@@ -40,10 +40,10 @@ export const packageTables: Record<string, TableUnderTest> = {
       'give to client A2': `client_id = (select c.id from client_records c where c.studio_id = sold_packages.studio_id
         and c.id <> sold_packages.client_id order by c.id limit 1)`,
     },
-    makes: {
-      'for client A1': { sql: sale(thing(917), alpha, 'client A1') },
-      'for client A1, used': { sql: sale(thing(917), alpha, 'client A1', 60) },
-      'for client of B': { sql: sale(thing(917), beta, 'client of B') },
+    inserts: {
+      'for client A1': { sql: sale(objectId(917), alpha, 'client A1') },
+      'for client A1, used': { sql: sale(objectId(917), alpha, 'client A1', 60) },
+      'for client of B': { sql: sale(objectId(917), beta, 'client of B') },
     },
   },
 }

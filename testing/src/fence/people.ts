@@ -1,20 +1,20 @@
-import { bare, cast, studios, thing } from './cast.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import { cast, objectId, studios, userWithoutProfile } from './cast.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
 // Invitations, client records with their consents, and AI assistants of a studio.
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
-const [ofA, endedOfA, ofB] = [thing(51), thing(52), thing(53)]
-const walkIn = { ofA: thing(54), ofB: thing(55), importedAtA: thing(59), importedAtB: thing(60) }
+const [ofA, endedOfA, ofB] = [objectId(51), objectId(52), objectId(53)]
+const walkIn = { ofA: objectId(54), ofB: objectId(55), importedAtA: objectId(59), importedAtB: objectId(60) }
 const numbers = { ofA1: '+491701111111', ofImported: '+491702222222', ofB: '+491703333333', ofNobody: '+491704444444' }
-const inviteOf = { ofA: thing(9101), ofB: thing(9102) }
-const claims = { ofA1: thing(9103), ofB: thing(9104) }
-const imports = { ofA: thing(56), undoneOfA: thing(57), ofB: thing(58) }
+const inviteOf = { ofA: objectId(9101), ofB: objectId(9102) }
+const claims = { ofA1: objectId(9103), ofB: objectId(9104) }
+const imports = { ofA: objectId(56), undoneOfA: objectId(57), ofB: objectId(58) }
 
 const agent = (key: string) => `(select id from ai_agents where key = '${key}')`
 
-/** Inserts the rows with the rights of the login. */
+/** Inserts the rows as the login role. */
 export const peopleSql = `
 insert into studio_ai_agents (studio_id, ai_agent_id) values ('${alpha}', ${agent('stu')}), ('${beta}', ${agent('stu')});
 insert into invitations (id, studio_id, email, full_name, token_hash, invited_by, expires_at, revoked_at) values
@@ -44,11 +44,11 @@ insert into studio_senders (studio_id, address, domain, selector, private_key, p
   ('${beta}', 'desk@beta-mail.example', 'beta-mail.example', 's1', 'sealed', 'public', now());`
 
 type Invited = { studio: string; by?: string; more?: string; values?: string }
-const invitation = ({ studio, by = me, more = '', values = '' }: Invited): Make => ({
+const invitation = ({ studio, by = me, more = '', values = '' }: Invited): RowToInsert => ({
   sql: `insert into invitations (studio_id, email, full_name, token_hash, invited_by, expires_at${more})
     values ('${studio}', 'third@example.com', 'Third', 'another hash', ${by}, now() + interval '7 days'${values})`,
 })
-const recordOf = (studio: string, { by = me, user = 'null' } = {}): Make => ({
+const recordOf = (studio: string, { by = me, user = 'null' } = {}): RowToInsert => ({
   sql: `insert into client_records (studio_id, name, user_id, created_by) values ('${studio}', 'New', ${user}, ${by})`,
 })
 const clientRecords: TableUnderTest = {
@@ -65,17 +65,17 @@ const clientRecords: TableUnderTest = {
     rename: "name = 'Renamed', version = version + 1",
     remove: 'removed_at = clock_timestamp()',
     'give an own rate': `rates = '[{"service_type": null, "percent_off": 50, "hour_minor": null}]'`,
-    'say another made it': `created_by = '${bare}'`,
+    'say another made it': `created_by = '${userWithoutProfile}'`,
   },
-  makes: {
+  inserts: {
     'without an account, of A': recordOf(alpha),
     'without an account, of B': recordOf(beta),
     'of A, in the name of another': recordOf(alpha, { by: `'${cast.partner.id}'` }),
-    'of A, for an account': recordOf(alpha, { user: `'${bare}'` }),
+    'of A, for an account': recordOf(alpha, { user: `'${userWithoutProfile}'` }),
   },
   clearReferences: 'delete from user_roles where client_of is not null',
 }
-const anImport = (studio: string, by = me): Make => ({
+const anImport = (studio: string, by = me): RowToInsert => ({
   sql: `insert into imports (kind, studio_id, created_by, created) values ('bookings', '${studio}', ${by}, 1)`,
 })
 const importsTable: TableUnderTest = {
@@ -89,14 +89,14 @@ const importsTable: TableUnderTest = {
     'undo before it was made': "undone_at = '2000-01-01'",
     'count more': 'created = created + 1',
   },
-  makes: {
+  inserts: {
     'for A': anImport(alpha),
     'for B': anImport(beta),
     'for A, in the name of another': anImport(alpha, `'${cast.partner.id}'`),
   },
   clearReferences: 'delete from client_records where import_id is not null',
 }
-const consentOf = (studio: string, client: string, via: string, by = me): Make => ({
+const consentOf = (studio: string, client: string, via: string, by = me): RowToInsert => ({
   clear: `delete from text_consents where client_id = '${client}'`,
   sql: `insert into text_consents (studio_id, client_id, phone, agreed_by, via)
     values ('${studio}', '${client}', '+491705555555', ${by}, '${via}')`,
@@ -113,7 +113,7 @@ const textConsents: TableUnderTest = {
     'join to the walk-in': `client_id = (select r.id from client_records r
       where r.studio_id = text_consents.studio_id and r.name = 'Walk-in')`,
   },
-  makes: {
+  inserts: {
     'of client A1, by the client': consentOf(alpha, a1, 'client'),
     'of client A1, by the desk': consentOf(alpha, a1, 'desk'),
     'of client A1, in the name of another': consentOf(alpha, a1, 'client', `'${cast.partner.id}'`),
@@ -130,12 +130,12 @@ const textStops: TableUnderTest = {
     'of nobody': `phone = '${numbers.ofNobody}'`,
   },
   changes: { 'date back': "stopped_at = '2000-01-01'" },
-  makes: { 'for a number': { sql: "insert into text_stops (phone, stopped_at) values ('+491707777777', now())" } },
+  inserts: { 'for a number': { sql: "insert into text_stops (phone, stopped_at) values ('+491707777777', now())" } },
 }
 const clientInvitations: TableUnderTest = {
   rows: { 'of A': `id = '${inviteOf.ofA}'`, 'of B': `id = '${inviteOf.ofB}'` },
   changes: { end: 'accepted_at = clock_timestamp()', 'send elsewhere': "address_mac = 'another mac'" },
-  makes: {
+  inserts: {
     'for A': {
       sql: `insert into client_invitations (studio_id, client_id, address_mac, token_hash, created_at, expires_at)
         values ('${alpha}', '${walkIn.ofA}', 'mac', 'another client hash', now(), now() + interval '7 days')`,
@@ -145,7 +145,7 @@ const clientInvitations: TableUnderTest = {
 const clientClaims: TableUnderTest = {
   rows: { 'of client A1': `id = '${claims.ofA1}'`, 'of client of B': `id = '${claims.ofB}'` },
   changes: { accept: "state = 'accepted', answered_at = clock_timestamp()" },
-  makes: {
+  inserts: {
     'for A': {
       sql: `insert into client_claims (studio_id, client_id, user_id, state, created_at)
         values ('${alpha}', '${walkIn.importedAtA}', ${me}, 'open', now())`,
@@ -159,14 +159,14 @@ const senderOf = (studio: string, domain: string) => `insert into studio_senders
 const studioSenders: TableUnderTest = {
   rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
   changes: { prove: 'verified_at = clock_timestamp()', 'take the key': "private_key = 'stolen'" },
-  makes: {
+  inserts: {
     'for A': {
       sql: senderOf(alpha, 'another.example'),
       clear: `delete from studio_senders where studio_id = '${alpha}'`,
     },
   },
 }
-const newAgent = (studio: string): Make => ({
+const newAgent = (studio: string): RowToInsert => ({
   sql: `insert into studio_ai_agents (studio_id, ai_agent_id) values ('${studio}', ${agent('prea')})`,
 })
 
@@ -175,7 +175,7 @@ export const peopleTables: Record<string, TableUnderTest> = {
   studio_ai_agents: {
     rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
     changes: { switch: 'is_active = not is_active', 'move to the closed studio': `studio_id = '${closed}'` },
-    makes: { 'for A': newAgent(alpha), 'for B': newAgent(beta) },
+    inserts: { 'for A': newAgent(alpha), 'for B': newAgent(beta) },
   },
   client_records: clientRecords,
   imports: importsTable,
@@ -194,7 +194,7 @@ export const peopleTables: Record<string, TableUnderTest> = {
       'accept for another': `accepted_by = '${cast.partner.id}'`,
       'send elsewhere': "email = 'elsewhere-' || email",
     },
-    makes: {
+    inserts: {
       'to A': invitation({ studio: alpha }),
       'to B': invitation({ studio: beta }),
       'to A, in the name of another': invitation({ studio: alpha, by: `'${cast.partner.id}'` }),

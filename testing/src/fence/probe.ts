@@ -2,35 +2,34 @@ import { actAsCaller } from '@studiohub/server/platform/db/actor.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'
 import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
 import { sql } from 'kysely'
-import { callers, servants } from './cast.ts'
+import { callers, systemRoles } from './cast.ts'
 import type { TableUnderTest } from './table.ts'
-import { questions, tables } from './tables.ts'
+import { functionCalls, tables } from './tables.ts'
 
 /**
- * Outcome of an attempt: done; hidden (the policy hid the row, so nothing happened); refused. Any other text is a
- * mistake in the test: the statement fails even without policies.
+ * Outcome of an attempt: done; hidden (the policy hid the row, so nothing happened); refused. Any other text is an
+ * error in the test: the statement fails even without policies.
  */
 export type Outcome = 'done' | 'hidden' | 'refused'
 
 /** An attempt: table (or `door` for its functions), action, and the row or input. */
-export type Try = { table: string; deed: string; about: string }
+export type AttemptKey = { table: string; action: string; subject: string }
 type Statement = { kind: 'read' | 'write' | 'ask'; sql: string; clear?: string }
-type Attempt = Try & Statement
+type Attempt = AttemptKey & Statement
 
 /** All actors in the order of the matrix. */
-export const actors: string[] = [...callers.map(({ name }) => name), ...servants]
+export const actors: string[] = [...callers.map(({ name }) => name), ...systemRoles]
 
 const noSession = '00000000-0000-4000-8000-00000000dead'
 
 /**
- * Creates the function that runs attempts. Each attempt runs twice in a subtransaction that is rolled back: first with
- * the rights of the login, which policies do not restrict, to show that the statement itself works; then with the
- * rights of the caller. `done` means that rows were affected and the table changed; `hidden` that neither happened.
- * Once checked, an attempt can run without the first step.
+ * Creates the function that runs attempts, each in a subtransaction that is rolled back. If `verify`, it first runs the
+ * statement as the login role, which policies do not restrict, to show that the statement itself works. Then it runs it
+ * as the caller. `done` means that rows were affected and the table changed; `hidden` means that neither happened.
  */
 export const probeSql = `
 create schema fence;
-create function fence.try(acting text, relation text, attempts jsonb, doubted boolean) returns setof text language plpgsql as $$
+create function fence.try(acting text, relation text, attempts jsonb, verify boolean) returns setof text language plpgsql as $$
 declare
   attempt jsonb;
   affected bigint;
@@ -42,7 +41,7 @@ begin
     begin
       perform set_config('role', 'none', true);
       if attempt ->> 'clear' is not null then execute attempt ->> 'clear'; end if;
-      if doubted and attempt ->> 'kind' <> 'ask' then
+      if verify and attempt ->> 'kind' <> 'ask' then
         begin
           execute attempt ->> 'sql';
           get diagnostics affected = row_count;
@@ -51,12 +50,12 @@ begin
           when sqlstate 'FE001' then if sqlerrm <> '1' then raise exception 'without any fence % rows are affected', sqlerrm; end if;
         end;
       end if;
-      if doubted and attempt ->> 'kind' = 'write' then execute witness into before; end if;
+      if verify and attempt ->> 'kind' = 'write' then execute witness into before; end if;
       perform set_config('role', acting, true);
       execute attempt ->> 'sql';
       get diagnostics affected = row_count;
       perform set_config('role', 'none', true);
-      if doubted and attempt ->> 'kind' = 'write' then
+      if verify and attempt ->> 'kind' = 'write' then
         execute witness into after;
         if (affected > 0) <> (before <> after) then raise exception '% rows affected, yet the table says otherwise', affected; end if;
       end if;
@@ -72,20 +71,21 @@ end $$;
 grant usage on schema fence to public;
 grant execute on function fence.try(text, text, jsonb, boolean) to public;`
 
-function attemptsOn(table: string, { rows, changes, makes, clearReferences }: TableUnderTest): Attempt[] {
+function attemptsOn(table: string, { rows, changes, inserts, clearReferences }: TableUnderTest): Attempt[] {
   const attempts: Attempt[] = []
-  const add = (deed: string, about: string, statement: Statement) => attempts.push({ table, deed, about, ...statement })
-  const each = (deed: string, make: (condition: string) => Statement) => {
-    for (const [about, condition] of Object.entries(rows)) add(deed, about, make(condition))
+  const add = (action: string, subject: string, statement: Statement) =>
+    attempts.push({ table, action, subject, ...statement })
+  const addForEachRow = (action: string, statementFor: (condition: string) => Statement) => {
+    for (const [subject, condition] of Object.entries(rows)) add(action, subject, statementFor(condition))
   }
-  each('see', (condition) => ({ kind: 'read', sql: `select 1 from ${table} where ${condition}` }))
-  for (const [about, { sql: text, clear }] of Object.entries(makes)) {
-    add('make', about, { kind: 'write', sql: text, ...(clear && { clear }) })
+  addForEachRow('see', (condition) => ({ kind: 'read', sql: `select 1 from ${table} where ${condition}` }))
+  for (const [subject, { sql: text, clear }] of Object.entries(inserts)) {
+    add('make', subject, { kind: 'write', sql: text, ...(clear && { clear }) })
   }
-  for (const [deed, set] of Object.entries(changes)) {
-    each(deed, (condition) => ({ kind: 'write', sql: `update ${table} set ${set} where ${condition}` }))
+  for (const [action, set] of Object.entries(changes)) {
+    addForEachRow(action, (condition) => ({ kind: 'write', sql: `update ${table} set ${set} where ${condition}` }))
   }
-  each('delete', (condition) => ({
+  addForEachRow('delete', (condition) => ({
     kind: 'write',
     sql: `delete from ${table} where ${condition}`,
     ...(clearReferences && { clear: clearReferences }),
@@ -93,11 +93,11 @@ function attemptsOn(table: string, { rows, changes, makes, clearReferences }: Ta
   return attempts
 }
 
-const queries = Object.entries(questions).map(
-  ([about, condition]): Attempt => ({
+const queries = Object.entries(functionCalls).map(
+  ([subject, condition]): Attempt => ({
     table: 'door',
-    deed: 'learn',
-    about,
+    action: 'learn',
+    subject,
     kind: 'ask',
     sql: `select 1 where ${condition}`,
   }),
@@ -105,11 +105,11 @@ const queries = Object.entries(questions).map(
 
 /** All attempts by table; `door` lists the functions that callers may use. */
 export const attempts: Record<string, Attempt[]> = {
-  ...Object.fromEntries(Object.entries(tables).map(([table, under]) => [table, attemptsOn(table, under)])),
+  ...Object.fromEntries(Object.entries(tables).map(([table, definition]) => [table, attemptsOn(table, definition)])),
   door: queries,
 }
 
-/** Switches to an actor: a caller through the server's own statement, a servant by its role. */
+/** Switches to an actor: to a caller with the server's own statement, to a system role by its name. */
 async function actAs(tx: Tx, actor: string) {
   const caller = callers.find(({ name }) => name === actor)
   const key = caller?.key && { hash: caller.key, address: '127.0.0.1' }
@@ -120,13 +120,15 @@ async function actAs(tx: Tx, actor: string) {
 
 /**
  * The outcomes of all attempts of one actor on a table, in the order of `attempts`. Changes nothing permanently.
- * @param doubted whether to check the statements themselves too; needed once
+ * @param verify whether to check the statements themselves too, which is needed once
  */
-export async function outcomesOf(tx: Tx, table: string, actor: string, doubted: boolean): Promise<string[]> {
+export async function outcomesOf(tx: Tx, table: string, actor: string, verify: boolean): Promise<string[]> {
+  // Hundreds of attempts in one statement take longer than a request may if the machine is busy.
+  await sql`set local statement_timeout = '60s'`.execute(tx)
   await actAs(tx, actor)
   const relation = table === 'door' ? 'pg_roles' : table
   const { rows } = await sql<{ outcome: string }>`
-    select fence.try(current_user::text, ${relation}, ${JSON.stringify(attempts[table])}::jsonb, ${doubted}) as outcome`.execute(
+    select fence.try(current_user::text, ${relation}, ${JSON.stringify(attempts[table])}::jsonb, ${verify}) as outcome`.execute(
     tx,
   )
   return rows.map(({ outcome }) => outcome)

@@ -1,7 +1,7 @@
-import { cast, type Name, thing } from './cast.ts'
+import { cast, type Name, objectId } from './cast.ts'
 import type { TableUnderTest } from './table.ts'
 
-// Notifications on devices: each belongs to one person, and no studio.
+// Devices and settings for notifications. Each belongs to one person and to no studio.
 
 const device = (
   id: string,
@@ -10,10 +10,10 @@ const device = (
   values ('${id}', '${cast[name].id}', '${cast[name].session}', '${id}', 'sealed', 'push.example', 'key');`
 const settings = (name: Name) => `insert into push_settings (user_id, muted) values ('${cast[name].id}', '{work}');`
 
-/** Inserts the rows with the rights of the login. */
+/** Inserts the rows as the login role. */
 export const pushSql = [
-  device(thing(971), 'admin of A'),
-  device(thing(972), 'admin of B'),
+  device(objectId(971), 'admin of A'),
+  device(objectId(972), 'admin of B'),
   settings('client A1'),
   settings('client of B'),
 ].join('\n')
@@ -21,14 +21,14 @@ export const pushSql = [
 /** The tables of this file. */
 export const pushTables: Record<string, TableUnderTest> = {
   push_devices: {
-    rows: { 'of the admin of A': `id = '${thing(971)}'`, 'of the admin of B': `id = '${thing(972)}'` },
+    rows: { 'of the admin of A': `id = '${objectId(971)}'`, 'of the admin of B': `id = '${objectId(972)}'` },
     changes: {
       'replace the address': "secret = 'other'",
       'give it to another person': `user_id = '${cast.partner.id}'`,
     },
-    makes: {
-      'for the crew of A': { sql: device(thing(973), 'crew of A') },
-      'for the crew of B': { sql: device(thing(973), 'crew of B') },
+    inserts: {
+      'for the crew of A': { sql: device(objectId(973), 'crew of A') },
+      'for the crew of B': { sql: device(objectId(973), 'crew of B') },
     },
   },
   push_settings: {
@@ -37,11 +37,14 @@ export const pushTables: Record<string, TableUnderTest> = {
       'of client of B': `user_id = '${cast['client of B'].id}'`,
     },
     changes: { mute: "muted = '{sessions}'" },
-    makes: { 'for the crew of A': { sql: settings('crew of A') }, 'for the crew of B': { sql: settings('crew of B') } },
+    inserts: {
+      'for the crew of A': { sql: settings('crew of A') },
+      'for the crew of B': { sql: settings('crew of B') },
+    },
   },
 }
 
 /** Results of the functions about devices, per caller. */
-export const pushQuestions: Record<string, string> = {
+export const pushFunctionCalls: Record<string, string> = {
   'that the admin of A has a device': `exists (select from door.with_push_device('{${cast['admin of A'].id}}'))`,
 }

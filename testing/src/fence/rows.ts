@@ -1,31 +1,31 @@
-import { cast, roleId, studios, thing } from './cast.ts'
+import { cast, objectId, roleId, studios } from './cast.ts'
 
 const { alpha, beta } = studios
 
 /** The data of the two studios besides their users: at least one row per table and studio. */
-export const things = {
-  room: { alpha: thing(1), beta: thing(2), spare: thing(3), spareOfBeta: thing(4) },
+export const testRows = {
+  room: { alpha: objectId(1), beta: objectId(2), spare: objectId(3), spareOfBeta: objectId(4) },
   /** The crew of A, who are assigned to the pending session of client A1. */
-  engineer: thing(5),
+  engineer: objectId(5),
   /** People without an account. */
-  freelancer: thing(6),
-  freelancerOfBeta: thing(7),
+  freelancer: objectId(6),
+  freelancerOfBeta: objectId(7),
   booking: {
-    'pending session of client A1': thing(11),
-    'confirmed session of client A2': thing(12),
-    'session at A of client A to B': thing(13),
-    'internal session at A': thing(14),
-    'blocked time at A': thing(15),
-    'pending session of client of B': thing(16),
-    'pending session at B of client A to B': thing(17),
+    'pending session of client A1': objectId(11),
+    'confirmed session of client A2': objectId(12),
+    'session at A of client A to B': objectId(13),
+    'internal session at A': objectId(14),
+    'blocked time at A': objectId(15),
+    'pending session of client of B': objectId(16),
+    'pending session at B of client A to B': objectId(17),
   },
-  series: { alpha: thing(31), beta: thing(32) },
-  visitor: { alpha: thing(41), beta: thing(42), expired: thing(43) },
+  series: { alpha: objectId(31), beta: objectId(32) },
+  visitor: { alpha: objectId(41), beta: objectId(42), expired: objectId(43) },
 }
 
 type Session = { id: string; studio: string; client: string | null; status: string; type?: string; hour: number }
 
-const { booking } = things
+const { booking } = testRows
 const sessions: Session[] = [
   {
     id: booking['pending session of client A1'],
@@ -73,7 +73,7 @@ const sessions: Session[] = [
   },
 ]
 
-const quoted = (value: string | null) => (value === null ? 'null' : `'${value}'`)
+const quoteValue = (value: string | null) => (value === null ? 'null' : `'${value}'`)
 const clock = (hour: number) => `'${String(hour).padStart(2, '0')}:00'`
 const longAgo = "timestamptz '2020-01-02'"
 const at = (hour: number) => `timestamptz '2030-06-03 ${String(hour).padStart(2, '0')}:00Z'`
@@ -104,7 +104,7 @@ export const seriesValues = (row: { id: string; studio: string; client: string; 
   `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, 'client_booking', 'recording', 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=2',
     '2030-06-03', '10:00', '11:00'`
 
-/** The columns of a change request, and its values in the same order; `client_id` and `expires` are SQL. */
+/** The columns of a change request, and its values in the same order; `client` and `expires` are SQL. */
 export const changeColumns =
   'booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, expires_at'
 export const changeValues = (row: {
@@ -128,13 +128,13 @@ export const visitorValues = ({ id, studio, hour = 21 }: { id: string; studio: s
   `'${id}', '${studio}', 'Vera', 'vera@example.com', 'visitor hash of ${id}', 'recording', '2030-06-03', '08:00', '09:00',
     false, 1, ${at(hour)}, ${at(hour + 1)}, '2020-01-01', ${hour === 8 ? longAgo : at(20)}`
 
-const room = (studio: string) => (studio === alpha ? things.room.alpha : things.room.beta)
+const roomOf = (studio: string) => (studio === alpha ? testRows.room.alpha : testRows.room.beta)
 const bookingRow = (row: Session) => {
   const admin = row.studio === alpha ? cast['admin of A'].id : cast['admin of B'].id
-  return `(${bookingValues({ ...row, client: quoted(row.client), by: `'${admin}'` })})`
+  return `(${bookingValues({ ...row, client: quoteValue(row.client), by: `'${admin}'` })})`
 }
 
-/** Inserts the rows with the rights of the login; users and studios exist already. */
+/** Inserts the rows as the login role; users and studios exist already. */
 export const rowsSql = `
 insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end) values
   ('${alpha}', 'pro', 'active', now(), now() + interval '1 month'),
@@ -146,44 +146,44 @@ insert into studio_services (studio_id, key, label, position, default_minutes, a
 insert into opening_hours (studio_id, weekday, opens, closes) values
   ('${alpha}', 1, '08:00', '20:00'), ('${beta}', 1, '08:00', '20:00');
 insert into resources (id, studio_id, kind, name, position) values
-  ('${things.room.alpha}', '${alpha}', 'room', 'Studio A', 0), ('${things.room.beta}', '${beta}', 'room', 'Studio B', 0),
-  ('${things.room.spare}', '${alpha}', 'room', 'Spare', 1), ('${things.room.spareOfBeta}', '${beta}', 'room', 'Spare', 1);
+  ('${testRows.room.alpha}', '${alpha}', 'room', 'Studio A', 0), ('${testRows.room.beta}', '${beta}', 'room', 'Studio B', 0),
+  ('${testRows.room.spare}', '${alpha}', 'room', 'Spare', 1), ('${testRows.room.spareOfBeta}', '${beta}', 'room', 'Spare', 1);
 insert into resources (id, studio_id, kind, name, position, user_id) values
-  ('${things.engineer}', '${alpha}', 'person', 'Engineer', 2, '${cast['crew of A'].id}');
+  ('${testRows.engineer}', '${alpha}', 'person', 'Engineer', 2, '${cast['crew of A'].id}');
 insert into resources (id, studio_id, kind, name, position) values
-  ('${things.freelancer}', '${alpha}', 'person', 'Freelancer', 3),
-  ('${things.freelancerOfBeta}', '${beta}', 'person', 'Freelancer', 3);
+  ('${testRows.freelancer}', '${alpha}', 'person', 'Freelancer', 3),
+  ('${testRows.freelancerOfBeta}', '${beta}', 'person', 'Freelancer', 3);
 insert into days_off (studio_id, resource_id, first_date, last_date, note) values
-  ('${alpha}', '${things.engineer}', '2030-07-01', '2030-07-14', 'Holiday'),
-  ('${alpha}', '${things.freelancer}', '2030-07-01', '2030-07-14', null),
-  ('${beta}', '${things.freelancerOfBeta}', '2030-07-01', '2030-07-14', 'Holiday');
+  ('${alpha}', '${testRows.engineer}', '2030-07-01', '2030-07-14', 'Holiday'),
+  ('${alpha}', '${testRows.freelancer}', '2030-07-01', '2030-07-14', null),
+  ('${beta}', '${testRows.freelancerOfBeta}', '2030-07-01', '2030-07-14', 'Holiday');
 insert into pictures (studio_id, service_key, resource_id, position, url, small_url) values
   ('${alpha}', 'rehearsal', null, 0, '/desk', '/desk-small'),
-  ('${beta}', null, '${things.room.beta}', 0, '/live-room', '/live-room-small'),
-  ('${alpha}', null, '${things.room.alpha}', 0, '/live-room', '/live-room-small');
-update studio_services set person_ids = array['${things.engineer}'::uuid] where studio_id = '${alpha}' and key = 'rehearsal';
+  ('${beta}', null, '${testRows.room.beta}', 0, '/live-room', '/live-room-small'),
+  ('${alpha}', null, '${testRows.room.alpha}', 0, '/live-room', '/live-room-small');
+update studio_services set person_ids = array['${testRows.engineer}'::uuid] where studio_id = '${alpha}' and key = 'rehearsal';
 update studios set crew_changes_sessions = true where id = '${alpha}';
-update resources set has_own_hours = true where id = '${things.room.alpha}';
+update resources set has_own_hours = true where id = '${testRows.room.alpha}';
 insert into resource_hours (resource_id, studio_id, weekday, opens, closes) values
-  ('${things.room.alpha}', '${alpha}', 1, '08:00', '20:00'), ('${things.room.beta}', '${beta}', 1, '08:00', '20:00');
+  ('${testRows.room.alpha}', '${alpha}', 1, '08:00', '20:00'), ('${testRows.room.beta}', '${beta}', 1, '08:00', '20:00');
 insert into opening_exceptions (studio_id, date, note) values
   ('${alpha}', '2030-12-25', 'Closed'), ('${beta}', '2030-12-25', 'Closed');
 insert into bookings (${bookingColumns}) values ${sessions.map(bookingRow).join(', ')};
 insert into reservations (booking_id, resource_id, studio_id, during, holds) values
-  ${sessions.map((row) => `('${row.id}', '${room(row.studio)}', '${row.studio}', tstzrange(${at(row.hour)}, ${at(row.hour + 1)}), true)`).join(', ')},
-  ('${booking['pending session of client A1']}', '${things.engineer}', '${alpha}', tstzrange(${at(8)}, ${at(9)}), true),
-  ('${booking['confirmed session of client A2']}', '${things.room.spare}', '${alpha}', tstzrange(${at(9)}, ${at(10)}), true),
-  ('${booking['pending session at B of client A to B']}', '${things.room.spareOfBeta}', '${beta}', tstzrange(${at(9)}, ${at(10)}), true);
+  ${sessions.map((row) => `('${row.id}', '${roomOf(row.studio)}', '${row.studio}', tstzrange(${at(row.hour)}, ${at(row.hour + 1)}), true)`).join(', ')},
+  ('${booking['pending session of client A1']}', '${testRows.engineer}', '${alpha}', tstzrange(${at(8)}, ${at(9)}), true),
+  ('${booking['confirmed session of client A2']}', '${testRows.room.spare}', '${alpha}', tstzrange(${at(9)}, ${at(10)}), true),
+  ('${booking['pending session at B of client A to B']}', '${testRows.room.spareOfBeta}', '${beta}', tstzrange(${at(9)}, ${at(10)}), true);
 insert into visitor_holds (${visitorColumns}) values
-  (${visitorValues({ id: things.visitor.alpha, studio: alpha })}), (${visitorValues({ id: things.visitor.beta, studio: beta })}),
-  (${visitorValues({ id: things.visitor.expired, studio: alpha, hour: 8 })});
+  (${visitorValues({ id: testRows.visitor.alpha, studio: alpha })}), (${visitorValues({ id: testRows.visitor.beta, studio: beta })}),
+  (${visitorValues({ id: testRows.visitor.expired, studio: alpha, hour: 8 })});
 insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds, expires_at) values
-  ('${things.visitor.alpha}', '${things.room.spare}', '${alpha}', tstzrange(${at(21)}, ${at(22)}), true, ${at(20)}),
-  ('${things.visitor.expired}', '${things.room.spare}', '${alpha}', tstzrange(${at(8)}, ${at(9)}), true, ${longAgo}),
-  ('${things.visitor.beta}', '${things.room.spareOfBeta}', '${beta}', tstzrange(${at(21)}, ${at(22)}), true, ${at(20)});
+  ('${testRows.visitor.alpha}', '${testRows.room.spare}', '${alpha}', tstzrange(${at(21)}, ${at(22)}), true, ${at(20)}),
+  ('${testRows.visitor.expired}', '${testRows.room.spare}', '${alpha}', tstzrange(${at(8)}, ${at(9)}), true, ${longAgo}),
+  ('${testRows.visitor.beta}', '${testRows.room.spareOfBeta}', '${beta}', tstzrange(${at(21)}, ${at(22)}), true, ${at(20)});
 insert into change_requests (${changeColumns}) values
-  (${changeValues({ booking: 'confirmed session of client A2', studio: alpha, client: quoted(cast['client A2'].id) })}),
-  (${changeValues({ booking: 'pending session at B of client A to B', studio: beta, client: quoted(cast['client A to B'].id) })});
+  (${changeValues({ booking: 'confirmed session of client A2', studio: alpha, client: quoteValue(cast['client A2'].id) })}),
+  (${changeValues({ booking: 'pending session at B of client A to B', studio: beta, client: quoteValue(cast['client A to B'].id) })});
 insert into booking_undos (${undoColumns}) values
   (${undoValues({ of: 'pending session of client A1', studio: alpha, by: 'admin of A' })}),
   (${undoValues({ of: 'blocked time at A', studio: alpha, by: 'desk of A' })}),
@@ -192,8 +192,8 @@ insert into booking_undos (${undoColumns}) values
 insert into booking_undos (${undoColumns}, undone_at) values
   (${undoValues({ of: 'confirmed session of client A2', studio: alpha, by: 'admin of A' })}, now());
 insert into booking_series (${seriesColumns}) values
-  (${seriesValues({ id: things.series.alpha, studio: alpha, client: quoted(cast['client A1'].id), by: quoted(cast['client A1'].id) })}),
-  (${seriesValues({ id: things.series.beta, studio: beta, client: quoted(cast['client of B'].id), by: quoted(cast['admin of B'].id) })});
+  (${seriesValues({ id: testRows.series.alpha, studio: alpha, client: quoteValue(cast['client A1'].id), by: quoteValue(cast['client A1'].id) })}),
+  (${seriesValues({ id: testRows.series.beta, studio: beta, client: quoteValue(cast['client of B'].id), by: quoteValue(cast['admin of B'].id) })});
 insert into audit_log (actor_id, studio_id, action, object_type, object_id) values
   ('${cast['admin of A'].id}', '${alpha}', 'studios.update', 'studio', 'entry of the admin of A'),
   ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', 'entry of client A1'),

@@ -1,5 +1,5 @@
 import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
-import { cast, type Name, studios, thing } from './cast.ts'
+import { cast, type Name, objectId, studios } from './cast.ts'
 import {
   bookingColumns,
   bookingValues,
@@ -7,18 +7,18 @@ import {
   changeValues,
   seriesColumns,
   seriesValues,
-  things,
+  testRows,
   undoColumns,
   visitorColumns,
   visitorValues,
 } from './rows.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
 const { alpha, beta, closed } = studios
-// Visitors have no id and use the newcomer's.
+// Visitors have no id, so their statements use the id of the newcomer.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
-const { booking, room, series, visitor } = things
+const { booking, room, series, visitor } = testRows
 
 const soon = "now() + interval '1 hour'"
 const inMonths = "now() + interval '60 days'"
@@ -44,9 +44,9 @@ const newBooking = ({
   tax = 'null',
   deposit = 'null',
   ...rest
-}: NewBooking): Make => ({
+}: NewBooking): RowToInsert => ({
   sql: `insert into bookings (${bookingColumns}, expires_at, cancellation_policy, tax, deposit_minor)
-    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy}, ${tax}, ${deposit})`,
+    values (${bookingValues({ id: objectId(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy}, ${tax}, ${deposit})`,
 })
 const lineAt = (price_minor: number) => JSON.stringify([overrideLine('Agreed', price_minor)])
 const bookings: TableUnderTest = {
@@ -65,7 +65,7 @@ const bookings: TableUnderTest = {
     'wait longer': `expires_at = ${inMonths}`,
     'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
   },
-  makes: {
+  inserts: {
     'pending at A for oneself': newBooking({ studio: alpha }),
     'pending at B for oneself': newBooking({ studio: beta }),
     'pending at A for oneself, for two months': newBooking({ studio: alpha, expires: inMonths }),
@@ -83,18 +83,18 @@ const bookings: TableUnderTest = {
   },
 }
 
-type NewHold = { of: string; resource: string; studio: string; hour: number }
-const hold = ({ of, resource, studio, hour }: NewHold): Make => ({
+type NewReservation = { of: string; resource: string; studio: string; hour: number }
+const insertReservation = ({ of, resource, studio, hour }: NewReservation): RowToInsert => ({
   sql: `insert into reservations (booking_id, resource_id, studio_id, during, holds)
     values ('${of}', '${resource}', '${studio}', tstzrange('2030-06-03 ${hour}:00Z', '2030-06-03 ${hour + 1}:00Z'), true)`,
 })
-const holdOfVisitor = (hour: number): Make => ({
+const insertVisitorHold = (hour: number): RowToInsert => ({
   sql: `insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds, expires_at)
     select '${visitor.alpha}', '${room.alpha}', '${alpha}',
       tstzrange('2030-06-03 ${hour}:00Z', '2030-06-03 ${hour + 1}:00Z'), true, '2030-06-03 20:00Z'`,
 })
 const ofClientA1 = { of: booking['pending session of client A1'], resource: room.spare, studio: alpha }
-const second = { alpha: `resource_id = '${room.spare}'`, beta: `resource_id = '${room.spareOfBeta}'` }
+const secondRoom = { alpha: `resource_id = '${room.spare}'`, beta: `resource_id = '${room.spareOfBeta}'` }
 const reservations: TableUnderTest = {
   rows: {
     ...Object.fromEntries(
@@ -103,41 +103,41 @@ const reservations: TableUnderTest = {
         `booking_id = '${id}' and resource_id in ('${room.alpha}', '${room.beta}')`,
       ]),
     ),
-    'second hold of client A2': `booking_id = '${booking['confirmed session of client A2']}' and ${second.alpha}`,
-    'second hold at B of client A to B': `booking_id = '${booking['pending session at B of client A to B']}' and ${second.beta}`,
+    'second hold of client A2': `booking_id = '${booking['confirmed session of client A2']}' and ${secondRoom.alpha}`,
+    'second hold at B of client A to B': `booking_id = '${booking['pending session at B of client A to B']}' and ${secondRoom.beta}`,
     "visitor's hold at A": `visitor_hold_id = '${visitor.alpha}'`,
     "visitor's expired hold at A": `visitor_hold_id = '${visitor.expired}'`,
     "visitor's hold at B": `visitor_hold_id = '${visitor.beta}'`,
   },
   changes: { postpone: "during = tstzrange(lower(during) + interval '1 year', upper(during) + interval '1 year')" },
-  makes: {
-    'at A for client A1': hold({ ...ofClientA1, hour: 8 }),
-    'at A for client A1, at another time': hold({ ...ofClientA1, hour: 15 }),
-    'at A for blocked time': hold({ ...ofClientA1, of: booking['blocked time at A'], hour: 12 }),
-    'at B for client of B': hold({
+  inserts: {
+    'at A for client A1': insertReservation({ ...ofClientA1, hour: 8 }),
+    'at A for client A1, at another time': insertReservation({ ...ofClientA1, hour: 15 }),
+    'at A for blocked time': insertReservation({ ...ofClientA1, of: booking['blocked time at A'], hour: 12 }),
+    'at B for client of B': insertReservation({
       of: booking['pending session of client of B'],
       resource: room.spareOfBeta,
       studio: beta,
       hour: 8,
     }),
-    'at A for a visitor': holdOfVisitor(21),
-    'at A for a visitor, at another time': holdOfVisitor(15),
+    'at A for a visitor': insertVisitorHold(21),
+    'at A for a visitor, at another time': insertVisitorHold(15),
   },
 }
 
 const visitorHolds: TableUnderTest = {
   rows: { 'of A': `id = '${visitor.alpha}'`, 'of B': `id = '${visitor.beta}'` },
   changes: { 'use the link': 'token_hash = null' },
-  makes: {
+  inserts: {
     'at A': {
-      sql: `insert into visitor_holds (${visitorColumns}) values (${visitorValues({ id: thing(44), studio: alpha })})`,
+      sql: `insert into visitor_holds (${visitorColumns}) values (${visitorValues({ id: objectId(44), studio: alpha })})`,
     },
   },
 }
 
 type NewSeries = { studio: string; client?: string; by?: string }
-const newSeries = ({ studio, client = me, by = me }: NewSeries): Make => ({
-  sql: `insert into booking_series (${seriesColumns}) values (${seriesValues({ id: thing(33), studio, client, by })})`,
+const newSeries = ({ studio, client = me, by = me }: NewSeries): RowToInsert => ({
+  sql: `insert into booking_series (${seriesColumns}) values (${seriesValues({ id: objectId(33), studio, client, by })})`,
 })
 const bookingSeries: TableUnderTest = {
   rows: { 'of client A1': `id = '${series.alpha}'`, 'of client of B': `id = '${series.beta}'` },
@@ -146,7 +146,7 @@ const bookingSeries: TableUnderTest = {
     'rewrite the rule': "rrule = 'FREQ=DAILY'",
     'give to another client': `client_id = '${cast.partner.id}'`,
   },
-  makes: {
+  inserts: {
     'at A for oneself': newSeries({ studio: alpha }),
     'at B for oneself': newSeries({ studio: beta }),
     'at A for client A2': newSeries({ studio: alpha, client: idOf('client A2') }),
@@ -163,7 +163,7 @@ type NewChange = { client?: string; expires?: string; price?: string }
 const newChange = (
   of: keyof typeof change,
   { client = me, expires = soon, price = "null, null, '[]'" }: NewChange = {},
-): Make => ({
+): RowToInsert => ({
   sql: `insert into change_requests (${changeColumns}, price_minor, currency, price_lines)
     values (${changeValues({ ...change[of], client, expires })}, ${price})`,
   clear: `delete from change_requests where booking_id = '${booking[change[of].booking]}'`,
@@ -174,7 +174,7 @@ const changeRequests: TableUnderTest = {
     'at B of client A to B': `booking_id = '${booking['pending session at B of client A to B']}'`,
   },
   changes: { 'wait longer': "expires_at = expires_at + interval '1 day'" },
-  makes: {
+  inserts: {
     'of a confirmed session at A': newChange('alpha'),
     'of a confirmed session at A in the name of client A2': newChange('alpha', { client: idOf('client A2') }),
     'of a confirmed session at A, at a price of their own': newChange('alpha', { price: `1, 'USD', '${lineAt(1)}'` }),
@@ -183,7 +183,7 @@ const changeRequests: TableUnderTest = {
   },
 }
 
-const newUndo = (of: keyof typeof booking, studio: string, by = me): Make => ({
+const newUndo = (of: keyof typeof booking, studio: string, by = me): RowToInsert => ({
   sql: `insert into booking_undos (${undoColumns}) values ('${booking[of]}', '${studio}', ${by}, 7, now(), '{}')`,
 })
 const bookingUndos: TableUnderTest = {
@@ -194,7 +194,7 @@ const bookingUndos: TableUnderTest = {
     'of the admin of B': `booking_id = '${booking['pending session of client of B']}'`,
   },
   changes: { undo: 'undone_at = now(), snapshot = null', 'empty the snapshot': 'snapshot = null' },
-  makes: {
+  inserts: {
     'of a session at A': newUndo('internal session at A', alpha),
     'of a session at A in the name of the partner': newUndo('internal session at A', alpha, idOf('partner')),
     'of a session at B': newUndo('pending session of client of B', beta),
@@ -205,7 +205,7 @@ const bookingUndos: TableUnderTest = {
 const calendarRevisions: TableUnderTest = {
   rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
   changes: { raise: 'revision = gen_random_uuid()', 'move to the closed studio': `studio_id = '${closed}'` },
-  makes: {
+  inserts: {
     'of A': {
       sql: `insert into calendar_revisions (studio_id) values ('${alpha}')`,
       clear: `delete from calendar_revisions where studio_id = '${alpha}'`,

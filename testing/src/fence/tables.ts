@@ -1,11 +1,11 @@
 import { apiKeyTables } from './api-keys.ts'
 import { calendarTables } from './calendars.ts'
-import { addressOf, bare, cast, type Name, studios } from './cast.ts'
-import { calendarQuestions, connectedCalendarTables } from './connected-calendars.ts'
+import { addressOf, cast, type Name, studios, userWithoutProfile } from './cast.ts'
+import { calendarFunctionCalls, connectedCalendarTables } from './connected-calendars.ts'
 import { conversationTables } from './conversations.ts'
 import { crewTables } from './crew.ts'
 import { discountTables } from './discounts.ts'
-import { invoiceTables, moneyQuestions } from './invoices.ts'
+import { invoiceTables, moneyFunctionCalls } from './invoices.ts'
 import { legalTextTables } from './legal-texts.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
@@ -13,24 +13,24 @@ import { operatorTables } from './operators.ts'
 import { packageTables } from './packages.ts'
 import { peopleTables } from './people.ts'
 import { planTables } from './plans.ts'
-import { pushQuestions, pushTables } from './push.ts'
-import { roleRows, things } from './rows.ts'
+import { pushFunctionCalls, pushTables } from './push.ts'
+import { roleRows, testRows } from './rows.ts'
 import { sessionTables } from './sessions.ts'
 import { studioExportTables } from './studio-exports.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 import { termsTables } from './terms.ts'
 import { trailTables } from './trail.ts'
 import { webhookTables } from './webhooks.ts'
 import { workTables } from './works.ts'
 
 const { alpha, beta, choosy, closed, draft } = studios
-// Visitors have no id and use the newcomer's.
+// Visitors have no id, so their statements use the id of the newcomer.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 
-const forStudios = (make: (studio: string) => Make): Record<string, Make> => ({
-  'for A': make(alpha),
-  'for B': make(beta),
+const forStudios = (rowFor: (studio: string) => RowToInsert): Record<string, RowToInsert> => ({
+  'for A': rowFor(alpha),
+  'for B': rowFor(beta),
 })
 
 const profiles: TableUnderTest = {
@@ -40,7 +40,7 @@ const profiles: TableUnderTest = {
     'take the picture away': "avatar_source = 'none'",
     'rewrite the past': "created_at = '2000-01-01'",
   },
-  makes: { 'for a new account': { sql: `insert into profiles (id) values ('${bare}')` } },
+  inserts: { 'for a new account': { sql: `insert into profiles (id) values ('${userWithoutProfile}')` } },
 }
 
 const newStudio = (owner: string) => ({
@@ -68,9 +68,9 @@ const studiosTable: TableUnderTest = {
       cancellation_policy = '{"steps": [], "late_percent": 9, "no_show_percent": 9}', taxes = '{"prices_include_tax": true, "rates": []}',
       open_requests_max = 9, hours_ahead_max = 9, series_sessions_max = 9, reminder_hours = '{3}', text_hours = '{3}',
       follow_up_hours = 3, review_url = 'https://a.example'`,
-    'take over': `created_by = '${bare}'`,
+    'take over': `created_by = '${userWithoutProfile}'`,
   },
-  makes: {
+  inserts: {
     'of their own': newStudio(me),
     'in the name of another': newStudio(idOf('admin of B')),
     'of nobody': newStudio('null'),
@@ -83,19 +83,19 @@ const newSlug = (studio: string) => ({
 const studioSlugs: TableUnderTest = {
   rows: { 'of A': "slug = 'alpha'", 'former, of A': "slug = 'alpha-of-old'", 'of B': "slug = 'beta'" },
   changes: { 'take to the closed studio': `studio_id = '${closed}'` },
-  makes: { ...forStudios(newSlug), 'for the studio being founded': newSlug(draft) },
+  inserts: { ...forStudios(newSlug), 'for the studio being founded': newSlug(draft) },
 }
 
 type NewRole = { user?: string; role: string; studio?: string | null; status?: string; removed?: true }
-function newRole({ user = me, role, studio = null, status = 'active', removed }: NewRole): Make {
-  const at = studio === null ? 'null' : `'${studio}'`
+function newRole({ user = me, role, studio = null, status = 'active', removed }: NewRole): RowToInsert {
+  const studioId = studio === null ? 'null' : `'${studio}'`
   return {
-    clear: `delete from user_roles where user_id = ${user} and role = '${role}' and studio_id is not distinct from ${at}`,
+    clear: `delete from user_roles where user_id = ${user} and role = '${role}' and studio_id is not distinct from ${studioId}`,
     sql: `insert into user_roles (user_id, role, studio_id, status, removed_at)
-      values (${user}, '${role}', ${at}, '${status}', ${removed ? 'now()' : 'null'})`,
+      values (${user}, '${role}', ${studioId}, '${status}', ${removed ? 'now()' : 'null'})`,
   }
 }
-const another = `'${bare}'`
+const otherUser = `'${userWithoutProfile}'`
 const isCrew = "role = 'staff' and status = 'active'"
 const userRoles: TableUnderTest = {
   rows: roleRows,
@@ -104,15 +104,15 @@ const userRoles: TableUnderTest = {
     close: "status = 'inactive', requested_at = clock_timestamp()",
     'ask again': "status = 'pending', requested_at = clock_timestamp()",
     remove: `status = 'inactive', removed_at = clock_timestamp(), removed_by = ${me}`,
-    // Of a row that cannot be at the desk it changes another column, so that the row is changed in any case.
+    // Rows that cannot be at the desk get another value in another column, so that every row changes.
     'give or take the desk': `at_desk = (${isCrew} and not at_desk),
       requested_at = case when ${isCrew} then requested_at else clock_timestamp() end`,
     'take back': "status = 'active', activated_at = clock_timestamp(), removed_at = null, removed_by = null",
     'make super admin': "role = 'super_admin', studio_id = null, activated_at = clock_timestamp()",
     'move to the closed studio': `role = 'staff', studio_id = '${closed}'`,
-    'give away': `user_id = '${bare}'`,
+    'give away': `user_id = '${userWithoutProfile}'`,
   },
-  makes: {
+  inserts: {
     'client of A, active, oneself': newRole({ role: 'client', studio: alpha }),
     'client of A, pending, oneself': newRole({ role: 'client', studio: alpha, status: 'pending' }),
     'client where clients are approved, active, oneself': newRole({ role: 'client', studio: choosy }),
@@ -135,14 +135,14 @@ const userRoles: TableUnderTest = {
     'partner, pending, oneself': newRole({ role: 'partner', status: 'pending' }),
     'super admin, oneself': newRole({ role: 'super_admin' }),
     'super admin, pending, oneself': newRole({ role: 'super_admin', status: 'pending' }),
-    'client of A, another': newRole({ user: another, role: 'client', studio: alpha }),
-    'client of B, another': newRole({ user: another, role: 'client', studio: beta }),
-    'crew of A, another': newRole({ user: another, role: 'staff', studio: alpha }),
-    'crew of A, pending, another': newRole({ user: another, role: 'staff', studio: alpha, status: 'pending' }),
-    'admin of A, another': newRole({ user: another, role: 'studio_admin', studio: alpha }),
-    'admin of the studio being founded, another': newRole({ user: another, role: 'studio_admin', studio: draft }),
-    'partner, another': newRole({ user: another, role: 'partner' }),
-    'super admin, another': newRole({ user: another, role: 'super_admin' }),
+    'client of A, another': newRole({ user: otherUser, role: 'client', studio: alpha }),
+    'client of B, another': newRole({ user: otherUser, role: 'client', studio: beta }),
+    'crew of A, another': newRole({ user: otherUser, role: 'staff', studio: alpha }),
+    'crew of A, pending, another': newRole({ user: otherUser, role: 'staff', studio: alpha, status: 'pending' }),
+    'admin of A, another': newRole({ user: otherUser, role: 'studio_admin', studio: alpha }),
+    'admin of the studio being founded, another': newRole({ user: otherUser, role: 'studio_admin', studio: draft }),
+    'partner, another': newRole({ user: otherUser, role: 'partner' }),
+    'super admin, another': newRole({ user: otherUser, role: 'super_admin' }),
   },
 }
 
@@ -157,7 +157,7 @@ const subscriptions: TableUnderTest = {
     'say who pays': "stripe_customer_id = 'cus_' || studio_id",
     'move to the closed studio': `studio_id = '${closed}'`,
   },
-  makes: {
+  inserts: {
     ...forStudios((studio) => ({
       clear: `delete from studio_subscriptions where studio_id = '${studio}'`,
       sql: `insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)
@@ -169,7 +169,7 @@ const subscriptions: TableUnderTest = {
 const services: TableUnderTest = {
   rows: { 'of A': `studio_id = '${alpha}' and key = 'recording'`, 'of B': `studio_id = '${beta}'` },
   changes: { relabel: "label = 'Relabelled'", 'move to the closed studio': `studio_id = '${closed}'` },
-  makes: forStudios((studio) => ({
+  inserts: forStudios((studio) => ({
     sql: `insert into studio_services (studio_id, key, label, position, default_minutes) values ('${studio}', 'mixing', 'Mixing', 1, 60)`,
   })),
 }
@@ -184,7 +184,7 @@ const pictures: TableUnderTest = {
     describe: "alt = 'Described'",
     'show another file': "url = '/stolen'",
   },
-  makes: forStudios((studio) => ({
+  inserts: forStudios((studio) => ({
     sql: `insert into pictures (studio_id, service_key, position, url, small_url) values ('${studio}', 'recording', 9, '/x', '/x')`,
   })),
 }
@@ -192,54 +192,54 @@ const pictures: TableUnderTest = {
 const openingHours: TableUnderTest = {
   rows: ofEach,
   changes: { prolong: "closes = '23:00'", 'move to the closed studio': `studio_id = '${closed}'` },
-  makes: forStudios((studio) => ({
+  inserts: forStudios((studio) => ({
     sql: `insert into opening_hours (studio_id, weekday, opens, closes) values ('${studio}', 2, '08:00', '20:00')`,
   })),
 }
 
 const resources: TableUnderTest = {
-  rows: { 'of A': `id = '${things.room.spare}'`, 'of B': `id = '${things.room.spareOfBeta}'` },
+  rows: { 'of A': `id = '${testRows.room.spare}'`, 'of B': `id = '${testRows.room.spareOfBeta}'` },
   changes: { rename: "name = 'Renamed'", 'move to the closed studio': `studio_id = '${closed}'` },
-  makes: forStudios((studio) => ({
+  inserts: forStudios((studio) => ({
     sql: `insert into resources (studio_id, kind, name, position) values ('${studio}', 'room', 'Room', 9)`,
   })),
 }
 
-const ownHours = (resource: string, studio: string): Make => ({
+const ownHours = (resource: string, studio: string): RowToInsert => ({
   sql: `insert into resource_hours (resource_id, studio_id, weekday, opens, closes) values ('${resource}', '${studio}', 2, '08:00', '20:00')`,
 })
 const resourceHours: TableUnderTest = {
   rows: ofEach,
   changes: { prolong: "closes = '23:00'", 'put on another day': 'weekday = 3' },
-  makes: {
-    'for A': ownHours(things.room.alpha, alpha),
-    'for B': ownHours(things.room.beta, beta),
+  inserts: {
+    'for A': ownHours(testRows.room.alpha, alpha),
+    'for B': ownHours(testRows.room.beta, beta),
   },
 }
 
-const newDayOff = (studio: string, resource: string, author = me): Make => ({
+const newDayOff = (studio: string, resource: string, author = me): RowToInsert => ({
   sql: `insert into days_off (studio_id, resource_id, first_date, last_date, created_by)
     values ('${studio}', '${resource}', '2030-08-01', '2030-08-14', ${author})`,
 })
 const daysOff: TableUnderTest = {
   rows: {
-    'of the crew of A': `studio_id = '${alpha}' and resource_id = '${things.engineer}'`,
-    'of a freelancer of A': `studio_id = '${alpha}' and resource_id = '${things.freelancer}'`,
+    'of the crew of A': `studio_id = '${alpha}' and resource_id = '${testRows.engineer}'`,
+    'of a freelancer of A': `studio_id = '${alpha}' and resource_id = '${testRows.freelancer}'`,
     'of B': `studio_id = '${beta}'`,
   },
   changes: { prolong: "last_date = '2031-01-01'", explain: "note = 'Rewritten'" },
-  makes: {
-    'for the crew of A': newDayOff(alpha, things.engineer),
-    'for a freelancer of A': newDayOff(alpha, things.freelancer),
-    'for B': newDayOff(beta, things.freelancerOfBeta),
-    'in the name of another': newDayOff(alpha, things.engineer, idOf('admin of B')),
+  inserts: {
+    'for the crew of A': newDayOff(alpha, testRows.engineer),
+    'for a freelancer of A': newDayOff(alpha, testRows.freelancer),
+    'for B': newDayOff(beta, testRows.freelancerOfBeta),
+    'in the name of another': newDayOff(alpha, testRows.engineer, idOf('admin of B')),
   },
 }
 
 const openingExceptions: TableUnderTest = {
   rows: ofEach,
   changes: { explain: "note = 'Rewritten'", 'move to the closed studio': `studio_id = '${closed}'` },
-  makes: forStudios((studio) => ({
+  inserts: forStudios((studio) => ({
     sql: `insert into opening_exceptions (studio_id, date) values ('${studio}', '2030-12-26')`,
   })),
 }
@@ -252,11 +252,13 @@ const idempotencyKeys: TableUnderTest = {
   changes: {
     answer: "answer = '{}'",
     'rewrite the question': "fingerprint = 'rewritten'",
-    'give away': `user_id = '${bare}'`,
+    'give away': `user_id = '${userWithoutProfile}'`,
   },
-  makes: {
+  inserts: {
     'of their own': { sql: `insert into idempotency_keys (user_id, key, fingerprint) values (${me}, 'new', 'f')` },
-    'of another': { sql: `insert into idempotency_keys (user_id, key, fingerprint) values ('${bare}', 'new', 'f')` },
+    'of another': {
+      sql: `insert into idempotency_keys (user_id, key, fingerprint) values ('${userWithoutProfile}', 'new', 'f')`,
+    },
   },
 }
 
@@ -298,16 +300,16 @@ export const tables: Record<string, TableUnderTest> = {
   ...peopleTables,
 }
 
-const ownAddress = `(case app.user_id() ${Object.entries(cast)
+const addressOfCaller = `(case app.user_id() ${Object.entries(cast)
   .map(([name, { id }]) => `when '${id}' then '${addressOf(name)}'`)
   .join(' ')} else '' end)`
 const week = "'2030-06-01', '2030-06-30'"
 const year = "'2030-01-01', '2031-01-01'"
 
-/** Results of the database's own functions per caller. */
-export const questions: Record<string, string> = {
-  ...moneyQuestions,
-  ...pushQuestions,
+/** Results of the functions of the database, per caller. */
+export const functionCalls: Record<string, string> = {
+  ...moneyFunctionCalls,
+  ...pushFunctionCalls,
   'A by its slug': "exists (select from door.public_studio('alpha', null, null))",
   'A by a former slug': "exists (select from door.public_studio('alpha-of-old', null, null))",
   'A by its id': `exists (select from door.public_studio(null, null, '${alpha}'))`,
@@ -320,24 +322,24 @@ export const questions: Record<string, string> = {
   'that a closed studio takes members': `exists (select from door.takes_members('${closed}'))`,
   'the name of A': `door.studio_name('${alpha}') is not null`,
   'one account': 'exists (select from door.account())',
-  'the account of another': `exists (select from door.account() where email <> ${ownAddress})`,
+  'the account of another': `exists (select from door.account() where email <> ${addressOfCaller})`,
   'that they may found the draft': `door.may_found('${draft}', app.user_id())`,
   'that they may found A': `door.may_found('${alpha}', app.user_id())`,
   'whose slug it is': "door.slug_owner('alpha') is not null",
   'how many sessions A has': `door.live_bookings('${alpha}', ${week}) > 0`,
   'how many sessions B has': `door.live_bookings('${beta}', ${week}) > 0`,
-  // In the tests a file on a card has one byte, and one in a message a thousand.
+  // In these rows a file on a card has one byte, and a file in a message has a thousand.
   'how many bytes of files lie on cards at A': `(select of_studio from door.file_bytes('${alpha}')) % 1000 > 0`,
   'how many bytes of files lie in messages at A': `(select of_studio from door.file_bytes('${alpha}')) >= 1000`,
   'that the plan of A runs': `door.plan_takes_bookings('${alpha}', now())`,
   'that the plan of a studio without one runs': `door.plan_takes_bookings('${closed}', now())`,
-  'when a room of A is held': `exists (select from door.holds('{${things.room.alpha}}', ${year}))`,
-  'when a room of B is held': `exists (select from door.holds('{${things.room.beta}}', ${year}))`,
+  'when a room of A is held': `exists (select from door.holds('{${testRows.room.alpha}}', ${year}))`,
+  'when a room of B is held': `exists (select from door.holds('{${testRows.room.beta}}', ${year}))`,
   'when the people of A are off': `exists (select from door.days_off('${alpha}', '2030-06-01'))`,
   'when the people of B are off': `exists (select from door.days_off('${beta}', '2030-06-01'))`,
-  'what became of a session of A': `exists (select from door.booking_history('${things.booking['confirmed session of client A2']}', null, 9))`,
-  'what became of a session of B': `exists (select from door.booking_history('${things.booking['pending session at B of client A to B']}', null, 9))`,
-  'who of A changed a session': `exists (select from door.booking_history('${things.booking['confirmed session of client A2']}', null, 9) where actor_id is not null)`,
+  'what became of a session of A': `exists (select from door.booking_history('${testRows.booking['confirmed session of client A2']}', null, 9))`,
+  'what became of a session of B': `exists (select from door.booking_history('${testRows.booking['pending session at B of client A to B']}', null, 9))`,
+  'who of A changed a session': `exists (select from door.booking_history('${testRows.booking['confirmed session of client A2']}', null, 9) where actor_id is not null)`,
   ...Object.fromEntries(
     Object.entries({
       'the services of A': 'json_array_length(services) = 2',
@@ -346,10 +348,10 @@ export const questions: Record<string, string> = {
       'the rooms of A': 'json_array_length(rooms) = 2',
       'the hours of a room of A': `rooms::text like '%"20:00"%'`,
       'when the rooms of A are taken': 'json_array_length(held) = 2',
-    }).map(([about, told]) => [
+    }).map(([about, condition]) => [
       about,
       `exists (select from door.public_offer('alpha', '2030-06-03', '2030-12-26') o
-        cross join lateral door.priced_offer(o.id) where ${told})`,
+        cross join lateral door.priced_offer(o.id) where ${condition})`,
     ]),
   ),
   'the legal texts of A': `exists (select from door.legal_texts('${alpha}') where text = 'Alpha')`,
@@ -364,7 +366,7 @@ export const questions: Record<string, string> = {
   'what a closed studio offers': "exists (select from door.public_offer('closed', '2030-06-03', '2030-06-03'))",
   'when somebody of a service of A is free': `exists (select from door.people_of_service('${alpha}', 'rehearsal', '2030-06-03', '2030-06-03')
     where json_array_length(people) = 1 and json_array_length(held) = 1)`,
-  ...calendarQuestions,
+  ...calendarFunctionCalls,
   'that A has webhooks': `app.has_webhooks('${alpha}')`,
   'who runs A': `exists (select from door.admins_of('${alpha}') as person where person = '${cast['admin of A'].id}')`,
   'what somebody is at A': `door.place_at('${cast['client A1'].id}', '${alpha}') = 'client'`,

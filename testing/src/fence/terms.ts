@@ -1,13 +1,13 @@
-import { cast, type Name, studios, thing } from './cast.ts'
-import { things } from './rows.ts'
+import { cast, type Name, objectId, studios } from './cast.ts'
+import { testRows } from './rows.ts'
 import type { TableUnderTest } from './table.ts'
 
 const { alpha, beta, closed } = studios
-const { booking } = things
+const { booking } = testRows
 const idOf = (name: Name) => `'${cast[name].id}'`
 
 const versionInto = 'insert into terms_versions (id, studio_id, number, text, ended_at) values'
-const [oldOfA, ofA, ofB, ofClosed] = [thing(911), thing(912), thing(913), thing(925)]
+const [oldOfA, ofA, ofB, ofClosed] = [objectId(911), objectId(912), objectId(913), objectId(925)]
 const version = (id: string, studio: string, number: number, ended = 'null') =>
   `${versionInto} ('${id}', '${studio}', ${number}, 'Be kind.', ${ended});`
 
@@ -18,22 +18,22 @@ const acceptance = ({ id, studio, of, client, terms, way = 'booking' }: Acceptan
   `${acceptanceInto} ('${id}', '${studio}', '${booking[of]}', ${idOf(client)}, '${terms}', '${way}', '192.0.2.1');`
 
 const ofClientA2: Acceptance = {
-  ...{ id: thing(914), studio: alpha, of: 'confirmed session of client A2', client: 'client A2', terms: ofA },
+  ...{ id: objectId(914), studio: alpha, of: 'confirmed session of client A2', client: 'client A2', terms: ofA },
 }
 const ofClientB: Acceptance = {
-  ...{ id: thing(915), studio: beta, of: 'pending session of client of B', client: 'client of B', terms: ofB },
+  ...{ id: objectId(915), studio: beta, of: 'pending session of client of B', client: 'client of B', terms: ofB },
 }
 const ofClientA1: Acceptance = {
-  ...{ id: thing(916), studio: alpha, of: 'pending session of client A1', client: 'client A1', terms: ofA },
+  ...{ id: objectId(916), studio: alpha, of: 'pending session of client A1', client: 'client A1', terms: ofA },
 }
 
 const agreementInto = 'insert into agreements (id, studio_id, client_id, terms_id, signer_name) values'
 const agreement = (id: string, studio: string, client: Name, terms: string) =>
   `${agreementInto} ('${id}', '${studio}', ${idOf(client)}, '${terms}', 'Somebody');`
-const [signedByA2, signedByB] = [thing(918), thing(919)]
+const [signedByA2, signedByB] = [objectId(918), objectId(919)]
 const hash = 'a'.repeat(64)
 
-/** Inserts the rows with the rights of the login; studios and bookings exist already. */
+/** Inserts the rows as the login role; studios and bookings exist already. */
 export const termsSql = [
   version(oldOfA, alpha, 1, 'now()'),
   version(ofA, alpha, 2),
@@ -62,9 +62,9 @@ export const termsTables: Record<string, TableUnderTest> = {
       rewrite: "text = 'Be quick.'",
       renumber: 'number = 9',
     },
-    makes: {
-      'at A': { clear: noCurrent(alpha), sql: version(thing(917), alpha, 3) },
-      'at B': { clear: noCurrent(beta), sql: version(thing(917), beta, 3) },
+    inserts: {
+      'at A': { clear: noCurrent(alpha), sql: version(objectId(917), alpha, 3) },
+      'at B': { clear: noCurrent(beta), sql: version(objectId(917), beta, 3) },
     },
   },
   agreements: {
@@ -74,9 +74,9 @@ export const termsTables: Record<string, TableUnderTest> = {
       'sign as another': "signer_name = 'Another'",
       erase: 'pdf = null, signer_name = null, drawing = null',
     },
-    makes: {
-      'by client A1': { sql: agreement(thing(920), alpha, 'client A1', ofA) },
-      'by client of B': { sql: agreement(thing(920), beta, 'client of B', ofB) },
+    inserts: {
+      'by client A1': { sql: agreement(objectId(920), alpha, 'client A1', ofA) },
+      'by client of B': { sql: agreement(objectId(920), beta, 'client of B', ofB) },
     },
   },
   terms_acceptances: {
@@ -86,7 +86,7 @@ export const termsTables: Record<string, TableUnderTest> = {
       'say that it was by link': "way = 'link'",
       'accept earlier': "accepted_at = '2000-01-01'",
     },
-    makes: {
+    inserts: {
       'by client A1 for their session': { sql: acceptance(ofClientA1) },
       'by client A1 by link': { sql: acceptance({ ...ofClientA1, way: 'link' }) },
       'by client A1 of an old version': { sql: acceptance({ ...ofClientA1, terms: oldOfA }) },

@@ -1,12 +1,12 @@
-import { bare, cast, type Name, studios } from './cast.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import { cast, type Name, studios, userWithoutProfile } from './cast.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
 const { alpha, beta } = studios
-// Visitors have no id and use the newcomer's.
+// Visitors have no id, so their statements use the id of the newcomer.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 
-const entry = (actor: string, studio: string | null, outcome = 'done'): Make => ({
+const entry = (actor: string, studio: string | null, outcome = 'done'): RowToInsert => ({
   sql: `insert into audit_log (actor_id, studio_id, action, object_type, outcome)
     values (${actor}, ${studio === null ? 'null' : `'${studio}'`}, 'tried', 'fence', '${outcome}')`,
 })
@@ -22,19 +22,19 @@ const auditLog: TableUnderTest = {
       'entry of an erasure',
     ].map((name) => [name, `object_id = '${name}'`]),
   ),
-  changes: { rewrite: "action = 'rewritten'", 'put on another': `actor_id = '${bare}'` },
-  makes: {
+  changes: { rewrite: "action = 'rewritten'", 'put on another': `actor_id = '${userWithoutProfile}'` },
+  inserts: {
     'of their own at A': entry('app.user_id()', alpha),
     'of their own at no studio': entry('app.user_id()', null),
     'of a form that a visitor sent': { sql: visitorsEntry('contact_request', 'null', 'null') },
     'of a studio, by nobody': { sql: visitorsEntry('studio', 'null', 'null') },
-    'of a form, in the name of another': { sql: visitorsEntry('contact_request', `'${bare}'`, 'null') },
+    'of a form, in the name of another': { sql: visitorsEntry('contact_request', `'${userWithoutProfile}'`, 'null') },
     'of a form, at A': { sql: visitorsEntry('contact_request', 'null', `'${alpha}'`) },
-    'in the name of another': entry(`'${bare}'`, alpha),
+    'in the name of another': entry(`'${userWithoutProfile}'`, alpha),
   },
 }
 
-const text = (studio: string | null, who: { person?: string; client?: string } = { client: me }): Make => ({
+const text = (studio: string | null, who: { person?: string; client?: string } = { client: me }): RowToInsert => ({
   sql: `insert into audit_texts (id, person_id, client_id, studio_id, before, after)
     values (gen_random_uuid(), ${who.person ?? 'null'}, ${who.client ?? 'null'}, ${studio === null ? 'null' : `'${studio}'`}, '{}', '{}')`,
 })
@@ -44,7 +44,7 @@ const auditTexts: TableUnderTest = {
     'about the client of B': `client_id = ${idOf('client of B')}`,
   },
   changes: { rewrite: `after = '{"notes": "Rewritten"}'`, 'put on another': `client_id = ${idOf('partner')}` },
-  makes: {
+  inserts: {
     'about oneself at A, as its client': text(alpha),
     'about oneself at B, as its client': text(beta),
     'about oneself at A': text(alpha, { person: me }),

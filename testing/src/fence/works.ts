@@ -1,5 +1,5 @@
-import { cast, studios, thing } from './cast.ts'
-import type { Make, TableUnderTest } from './table.ts'
+import { cast, objectId, studios } from './cast.ts'
+import type { RowToInsert, TableUnderTest } from './table.ts'
 
 // Projects, cards, comments and files of a studio.
 
@@ -10,33 +10,39 @@ const idOf = (name: keyof typeof cast) => `'${cast[name].id}'`
 type Work = { project: string; card: string; studio: string; client: keyof typeof cast; by: keyof typeof cast }
 
 const works: Record<string, Work> = {
-  'of client A1': { project: thing(51), card: thing(61), studio: alpha, client: 'client A1', by: 'client A1' },
+  'of client A1': { project: objectId(51), card: objectId(61), studio: alpha, client: 'client A1', by: 'client A1' },
   'of client A2, made by crew': {
-    project: thing(52),
-    card: thing(62),
+    project: objectId(52),
+    card: objectId(62),
     studio: alpha,
     client: 'client A2',
     by: 'crew of A',
   },
   'at A of client A to B': {
-    project: thing(53),
-    card: thing(63),
+    project: objectId(53),
+    card: objectId(63),
     studio: alpha,
     client: 'client A to B',
     by: 'client A to B',
   },
-  'of client of B': { project: thing(54), card: thing(64), studio: beta, client: 'client of B', by: 'client of B' },
+  'of client of B': {
+    project: objectId(54),
+    card: objectId(64),
+    studio: beta,
+    client: 'client of B',
+    by: 'client of B',
+  },
   'of client of B, made by crew': {
-    project: thing(55),
-    card: thing(65),
+    project: objectId(55),
+    card: objectId(65),
     studio: beta,
     client: 'client of B',
     by: 'crew of B',
   },
 }
 const all = Object.entries(works)
-const sampleOf = { a1: thing(56), b: thing(57) }
-const imported = { project: thing(9201), by: thing(9202) }
+const sampleOf = { a1: objectId(56), b: objectId(57) }
+const imported = { project: objectId(9201), by: objectId(9202) }
 
 const history = `'[{"phase":"pre_production","moved_at":"2030-06-01T00:00:00.000Z","moved_by":null}]'`
 const project = (work: Work, { id = work.project, by = idOf(work.by), sample = false } = {}) =>
@@ -47,10 +53,11 @@ const card = (work: Work, { id = work.card, by = idOf(work.by) } = {}) =>
   `('${id}', '${work.studio}', ${idOf(work.client)}, '${work.project}', 'Card', 1, ${history}, ${by})`
 const cardInto =
   'insert into production_cards (id, studio_id, client_id, project_id, title, position, phase_history, created_by) values'
-const onCard = (work: Work, by = idOf(work.by)) => `'${work.card}', '${work.studio}', ${idOf(work.client)}, ${by}`
-const comment = (work: Work, by?: string) => `(${onCard(work, by)}, 'Said')`
+const cardColumns = (work: Work, by = idOf(work.by)) => `'${work.card}', '${work.studio}', ${idOf(work.client)}, ${by}`
+const comment = (work: Work, by?: string) => `(${cardColumns(work, by)}, 'Said')`
 const commentInto = 'insert into card_comments (card_id, studio_id, client_id, author_id, body) values'
-const file = (work: Work, key: string, by?: string) => `(${onCard(work, by)}, 'take.wav', 'audio/wav', 1, '${key}')`
+const file = (work: Work, key: string, by?: string) =>
+  `(${cardColumns(work, by)}, 'take.wav', 'audio/wav', 1, '${key}')`
 const fileInto =
   'insert into card_files (card_id, studio_id, client_id, uploaded_by, name, content_type, size_bytes, file_key) values'
 const sampleInto = 'insert into board_samples (studio_id, client_id) values'
@@ -58,7 +65,7 @@ const sampleInto = 'insert into board_samples (studio_id, client_id) values'
 const first = works['of client A1'] as Work
 const ofB = works['of client of B'] as Work
 
-/** Inserts the rows with the rights of the login; users and studios exist already. */
+/** Inserts the rows as the login role; users and studios exist already. */
 export const worksSql = `
 ${projectInto} ${all.map(([, work]) => project(work)).join(', ')},
   ${project(first, { id: sampleOf.a1, sample: true })}, ${project(ofB, { id: sampleOf.b, sample: true })};
@@ -73,12 +80,12 @@ update projects set import_id = '${imported.by}' where id = '${imported.project}
 const rowsBy = (column: 'project' | 'card', name: string) =>
   Object.fromEntries(all.map(([about, work]) => [about, `${name} = '${work[column]}'`]))
 
-/** Inserts for one client of each studio as the caller, and once as another user. */
-const makesOf = (write: (work: Work, by: string) => string): Record<string, Make> => ({
-  'for client A1': { sql: write(first, me) },
-  'for client A2': { sql: write(works['of client A2, made by crew'] as Work, me) },
-  'for client of B': { sql: write(ofB, me) },
-  'for client A1, in the name of another': { sql: write(first, idOf('banned admin of A')) },
+/** Rows that the caller inserts for one client of each studio, and one in the name of another user. */
+const insertsOf = (insert: (work: Work, by: string) => string): Record<string, RowToInsert> => ({
+  'for client A1': { sql: insert(first, me) },
+  'for client A2': { sql: insert(works['of client A2, made by crew'] as Work, me) },
+  'for client of B': { sql: insert(ofB, me) },
+  'for client A1, in the name of another': { sql: insert(first, idOf('banned admin of A')) },
 })
 
 const projects: TableUnderTest = {
@@ -94,7 +101,7 @@ const projects: TableUnderTest = {
     'say another made it': `created_by = ${idOf('partner')}`,
     'make a sample of it': 'is_sample = not is_sample',
   },
-  makes: makesOf((work, by) => `${projectInto} ${project(work, { id: thing(58), by })}`),
+  inserts: insertsOf((work, by) => `${projectInto} ${project(work, { id: objectId(58), by })}`),
 }
 
 const cards: TableUnderTest = {
@@ -105,13 +112,13 @@ const cards: TableUnderTest = {
     'say another made it': `created_by = ${idOf('partner')}`,
     'make a sample of it': 'is_sample = not is_sample',
   },
-  makes: makesOf((work, by) => `${cardInto} ${card(work, { id: thing(68), by })}`),
+  inserts: insertsOf((work, by) => `${cardInto} ${card(work, { id: objectId(68), by })}`),
 }
 
 const comments: TableUnderTest = {
   rows: rowsBy('card', 'card_id'),
   changes: { rewrite: "body = 'Rewritten'", 'put on another': `author_id = ${idOf('partner')}` },
-  makes: makesOf((work, by) => `${commentInto} ${comment(work, by)}`),
+  inserts: insertsOf((work, by) => `${commentInto} ${comment(work, by)}`),
 }
 
 const files: TableUnderTest = {
@@ -121,7 +128,7 @@ const files: TableUnderTest = {
     'lay another there': "file_key = 'other/' || id",
     'put on another': `uploaded_by = ${idOf('partner')}`,
   },
-  makes: makesOf((work, by) => `${fileInto} ${file(work, 'card-files/new.wav', by)}`),
+  inserts: insertsOf((work, by) => `${fileInto} ${file(work, 'card-files/new.wav', by)}`),
 }
 
 const samples: TableUnderTest = {
@@ -131,16 +138,16 @@ const samples: TableUnderTest = {
     'of client of B': `client_id = ${idOf('client of B')}`,
   },
   changes: { 'move to the closed studio': `studio_id = '${closed}'` },
-  makes: Object.fromEntries(
+  inserts: Object.fromEntries(
     [
       ['of their own at A', alpha, me],
       ['of their own at B', beta, me],
       ['of client A2', alpha, idOf('client A2')],
-    ].map(([about, studio, who]) => [
+    ].map(([about, studio, client]) => [
       about,
       {
-        clear: `delete from board_samples where client_id = ${who}`,
-        sql: `${sampleInto} ('${studio}', ${who})`,
+        clear: `delete from board_samples where client_id = ${client}`,
+        sql: `${sampleInto} ('${studio}', ${client})`,
       },
     ]),
   ),
