@@ -6,13 +6,13 @@ import { freePort } from '@studiohub/testing/postgres.ts'
 import { folderOfRun } from '@studiohub/testing/test-cluster.ts'
 import { TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
 
-// Every worker reads this file again: what the first one finds is stored for all of them.
+// Every worker runs this file again, so the first run stores its values for all workers.
 process.env.E2E_PORT ??= String(await freePort())
-// The name server of a journey that verifies a domain.
+// The port of the name server for a test that verifies a domain.
 process.env.E2E_DNS_PORT ??= String(await freePort())
 process.env.E2E_DATA_DIR ??= aDataDir()
 
-/** Removed when the process that made it ends: at that time Playwright has stopped the server. */
+/** Creates a folder. It is removed when this process ends, because by then Playwright has stopped the server. */
 function aDataDir(): string {
   const folder = mkdtempSync(join(folderOfRun(), 'studiohub-e2e-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -24,13 +24,13 @@ const baseURL = `http://localhost:${port}`
 const { executablePath, args, env } = await findChromium()
 const inChromium = env ? { executablePath, args, env: { ...process.env, ...env } } : { executablePath, args }
 
-/** The journeys, in a real Chromium against the built product on a separate empty data directory. */
+/** The browser tests run in Chromium, against the built product with a separate, empty data directory. */
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
   outputDir: '../test-results',
   forbidOnly: true,
-  // One server for all: every journey makes its own studio and people, so none sees another.
+  // All tests share one server. Every test creates its own studio and people, so tests do not affect each other.
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -43,12 +43,12 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL,
     launchOptions: inChromium,
-    // A recording of every journey costs a third of its time; `--trace on` makes one of the journey that failed.
+    // A trace of every test would take a third more time. Use `--trace on` to get one.
     screenshot: 'only-on-failure',
-    // Moving elements would be checked halfway; only the journeys by keyboard and of the frame keep motion.
+    // Elements in motion would be checked halfway. Only the tests by keyboard and of the app's frame use motion.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'UTC',
-    // English of no country has the plain formats; `formats.test.ts` reads as people of other countries.
+    // English without a country has neutral formats. `formats.test.ts` tests the formats of countries.
     locale: 'en',
   },
   webServer: {
@@ -65,13 +65,13 @@ export default defineConfig({
       PUBLIC_URL: baseURL,
       DATA_DIR: process.env.E2E_DATA_DIR,
       RATE_LIMIT: 'off',
-      // The journeys see the product as it ships.
+      // The tests run the product in production mode.
       NODE_ENV: 'production',
       PASSWORD_HASH_COST: 'test',
       BOOKING_MAIL_WAIT_SECONDS: '0',
       DNS_SERVERS: `127.0.0.1:${process.env.E2E_DNS_PORT}`,
       MAIL_WEBHOOK_SECRET: TEXT_SECRET,
-      // Receivers of webhooks in journeys.
+      // The receivers of webhooks in the tests run on this address.
       OUTBOUND_ALLOW: '127.0.0.1',
     },
   },

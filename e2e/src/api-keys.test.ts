@@ -1,28 +1,31 @@
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
-test('an admin makes an API key, a program uses it, and it fails once it is revoked', async ({ aBrowser, server }) => {
+test('an admin creates an API key, a program uses it, and it fails once it is revoked', async ({
+  aBrowser,
+  server,
+}) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/settings?tab=api')
-  await page.getByRole('button', { name: 'Make an API key' }).click()
+  await signInAt(page, admin.email, '/studio/settings?tab=api')
+  await page.getByRole('button', { name: 'Create an API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
-  await dialog.getByRole('button', { name: 'Make API key' }).click()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
   await expect(dialog.getByText('Enter a name')).toBeVisible()
   await expect(dialog.getByText('Choose at least one permission')).toBeVisible()
   await dialog.getByLabel('Name').fill('Our website')
   await dialog.getByLabel('Bookings and free times').selectOption('Read')
   await dialog.getByLabel('Addresses').fill('at home')
-  await expectNothingFoundByAxe(page)
-  await dialog.getByRole('button', { name: 'Make API key' }).click()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
   await expect(dialog.getByText('Enter addresses such as 203.0.113.7')).toBeVisible()
   await dialog.getByLabel('Addresses').fill('')
-  await dialog.getByRole('button', { name: 'Make API key' }).click()
-  const shown = page.getByRole('dialog', { name: 'Key of Our website' })
-  const secret = await shown.getByLabel('API key').inputValue()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const keyDialog = page.getByRole('dialog', { name: 'Key of Our website' })
+  const secret = await keyDialog.getByLabel('API key').inputValue()
   expect(secret).toMatch(/^sh_/)
-  await expectNothingFoundByAxe(page)
-  await shown.getByRole('button', { name: 'Done' }).click()
+  await expectNoAxeViolations(page)
+  await keyDialog.getByRole('button', { name: 'Done' }).click()
   const list = page.getByRole('list', { name: 'API keys' })
   await expect(list).toContainText('Bookings and free times (read)')
   await expect(list).toContainText('Not used yet')
@@ -43,26 +46,26 @@ test('an admin makes an API key, a program uses it, and it fails once it is revo
   await list.getByRole('button', { name: 'Revoke Our website' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await expect(list).toContainText('Revoked')
-  await expectNothingFoundByAxe(page)
-  const refused = await read()
-  expect(refused.status).toBe(401)
-  expect(await refused.json()).toMatchObject({ code: 'INVALID_API_KEY' })
+  await expectNoAxeViolations(page)
+  const rejection = await read()
+  expect(rejection.status).toBe(401)
+  expect(await rejection.json()).toMatchObject({ code: 'INVALID_API_KEY' })
 })
 
-test('a client makes a personal key on the profile, and books with it', async ({ aBrowser, server }) => {
+test('a client creates a personal key on the profile, and books with it', async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, client.email, '/profile')
-  await page.getByRole('button', { name: 'Make an API key' }).click()
+  await signInAt(page, client.email, '/profile')
+  await page.getByRole('button', { name: 'Create an API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByLabel('Name').fill('My calendar')
   await dialog.getByLabel('Bookings and free times').selectOption('Read and write')
-  await dialog.getByRole('button', { name: 'Make API key' }).click()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
   const secret = await page.getByLabel('API key', { exact: true }).inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('list', { name: 'Your API keys' })).toContainText('My calendar')
   const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
-  const answer = await fetch(`${server.url}/api/v1/studios/${studio.id}/bookings`, {
+  const response = await fetch(`${server.url}/api/v1/studios/${studio.id}/bookings`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -73,5 +76,5 @@ test('a client makes a personal key on the profile, and books with it', async ({
       end_time: '11:00',
     }),
   })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
 })

@@ -1,11 +1,11 @@
-import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
 
 type Picture = { src: string; sizes: string }
 
-test("a client installs their studio's app, which opens at their home", async ({ aBrowser, server }) => {
+test("a client installs their studio's app, which opens at the client's home page", async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, client.email, `/${studio.slug}`)
+  await signInAt(page, client.email, `/${studio.slug}`)
   const devtools = await page.context().newCDPSession(page)
   const { url, errors, data = '{}' } = await devtools.send('Page.getAppManifest')
   expect(url).toBe(`${server.url}/brand/${studio.id}.webmanifest`)
@@ -22,8 +22,8 @@ test("a client installs their studio's app, which opens at their home", async ({
     }, src)
     expect(picture).toBe(sizes)
   }
-  // An installed app on a phone has no buttons of a browser.
-  const back = page.getByRole('button', { name: 'Back', exact: true })
+  // An installed app on a phone has no browser buttons, so it shows its own Back button.
+  const backButton = page.getByRole('button', { name: 'Back', exact: true })
   await page.addInitScript(() => {
     const match = window.matchMedia.bind(window)
     window.matchMedia = (query) => match(query.includes('standalone') ? 'all' : query)
@@ -32,21 +32,21 @@ test("a client installs their studio's app, which opens at their home", async ({
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
   await page.getByRole('link', { name: 'Profile and settings' }).click()
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
-  await back.click()
+  await backButton.click()
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
-  await expect(back).toHaveCount(0)
+  await expect(backButton).toHaveCount(0)
   await page.goto(manifest.start_url)
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
 })
 
-test("the product's own app opens at the home of who signed in, or at the sign-in page", async ({
+test('the app of the product opens at the home page of the signed-in person, or at the sign-in page', async ({
   aBrowser,
   server,
 }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   const devtools = await page.context().newCDPSession(page)
   const { url, errors, data = '{}' } = await devtools.send('Page.getAppManifest')
   expect(url).toBe(`${server.url}/app.webmanifest`)

@@ -1,17 +1,17 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import {
   anEmail,
   aStudioByApi,
-  broken,
-  enter,
+  delayRequests,
   expect,
-  held,
+  failRequests,
   outbox,
   PASSWORD,
   signIn,
+  signInAt,
   signUp,
   test,
   toast,
@@ -23,7 +23,7 @@ test('the sign-up page shows no form until it knows whether sign-up is open, and
   for (const disable_signup of [false, true]) {
     const page = await aBrowser({ width: 390, height: 844 })
     await page.route('**/auth/v1/settings', (route) => route.fulfill({ json: { disable_signup } }))
-    const release = await held(page, 'GET', '**/auth/v1/settings')
+    const release = await delayRequests(page, 'GET', '**/auth/v1/settings')
     await page.goto('/auth/signup')
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     const field = page.getByLabel('Full name')
@@ -50,7 +50,7 @@ test('if the settings cannot be loaded, the sign-up page shows its form anyway',
 test('a wrong password shows an error, and the right one opens the requested page', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  // F6: while sign-up is off, the sign-up page says so and leads back to the login with its destination.
+  // F6: while sign-up is closed, the sign-up page says so. Its link to the login page keeps the destination.
   await page.route('**/auth/v1/settings', (route) => route.fulfill({ json: { disable_signup: true } }))
   await page.goto('/studio/settings')
   await expect(page).toHaveURL(/\/auth\/login\?next=/)
@@ -70,7 +70,7 @@ test('a wrong password shows an error, and the right one opens the requested pag
   )
 })
 
-test('a forgotten password is replaced through the emailed link, in the same browser', async ({ aBrowser, server }) => {
+test('a user with a forgotten password sets a new one through the emailed link', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`/s/${studio.slug}/auth/login`)
@@ -89,23 +89,23 @@ test('a forgotten password is replaced through the emailed link, in the same bro
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
   await page.goto(mail.link)
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  const elsewhere = await aBrowser()
-  await elsewhere.goto('/auth/login')
-  await signIn(elsewhere, client.email)
-  await expect(toast(elsewhere, 'Login failed')).toBeVisible()
+  const otherBrowser = await aBrowser()
+  await otherBrowser.goto('/auth/login')
+  await signIn(otherBrowser, client.email)
+  await expect(toast(otherBrowser, 'Login failed')).toBeVisible()
 })
 
-test('a new password needs the second factor; if the factors cannot be loaded, the page tries again', async ({
+test('a new password needs the second factor; if its dialog cannot be loaded, the user can retry', async ({
   aBrowser,
   server,
 }) => {
   const { client, studio } = await aStudioByApi(server)
-  // The first proof of an address ends what a stranger may have added before, so it comes before the factor.
+  // The first verification of an address removes all second factors, so the test verifies it before it adds one.
   const call = authAs(server, null)
   await call('POST', '/recover', { email: client.email })
   const proof = await nextMail({ outbox }, client.email, 'password')
-  const proven = await call('POST', '/verify', { type: 'recovery', email: client.email, token: proof.code })
-  const { secret } = await anAppFactor(server, proven.body.access_token, new Date(), 'My phone')
+  const verified = await call('POST', '/verify', { type: 'recovery', email: client.email, token: proof.code })
+  const { secret } = await anAppFactor(server, verified.body.access_token, new Date(), 'My phone')
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`/${studio.slug}/auth/forgot-password`)
   await page.getByLabel('Email').fill(client.email)
@@ -114,21 +114,21 @@ test('a new password needs the second factor; if the factors cannot be loaded, t
   await page.goto((await nextMail({ outbox }, client.email, 'password', [proof])).link)
   await page.getByLabel('New password', { exact: true }).fill('a new beginning')
   await page.getByLabel('New password again').fill('a new beginning')
-  const question = /assets\/step-up-dialog-.*\.js/
-  await page.route(question, (route) => route.abort())
+  const dialogScript = /assets\/step-up-dialog-.*\.js/
+  await page.route(dialogScript, (route) => route.abort())
   await page.getByRole('button', { name: 'Set new password' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await expect(dialog).toContainText('could not be loaded')
-  await expectNothingFoundByAxe(page)
-  await page.unroute(question)
+  await expectNoAxeViolations(page)
+  await page.unroute(dialogScript)
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await dialog.getByLabel('Six-digit code').fill(appCode(secret, new Date(), 1))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
-  const answer = await page.request.post('/auth/v1/token?grant_type=password', {
+  const response = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email: client.email, password: 'a new beginning' },
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
 })
 
 test('a person who asks to join the crew waits until the studio has answered', async ({ aBrowser, server }) => {
@@ -139,10 +139,10 @@ test('a person who asks to join the crew waits until the studio has answered', a
   await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Crew Member')
   await expect(page.getByRole('main')).toContainText(studio.name)
-  const answersAgain = await broken(page, 'GET', /\/api\/v1\/me$/)
+  const stopFailing = await failRequests(page, 'GET', /\/api\/v1\/me$/)
   await page.getByRole('button', { name: 'Check Status' }).click()
   await expect(toast(page, 'Error')).toContainText('Failed to load pending role')
-  await answersAgain()
+  await stopFailing()
   const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
   await expect(page.getByRole('main')).toContainText('Please confirm your email address')
   await page.goto((await nextMail(server, body.items[0].email, 'Welcome')).link)
@@ -151,31 +151,31 @@ test('a person who asks to join the crew waits until the studio has answered', a
   await page.goto('/auth/pending-approval')
   await expect(page.getByRole('main')).not.toContainText('Please confirm your email address')
   await admin.post(`/role-requests/${body.items[0].id}/approve`)
-  // The page checks for the answer by itself.
+  // The page polls for the answer.
   await expect(page).toHaveURL(/\/staff$/)
   await page.goto('/studio')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
 })
 
-test('a request can be withdrawn, and another role chosen', async ({ aBrowser, server }) => {
+test('a person can withdraw a request and choose another role', async ({ aBrowser, server }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
-  const asksAgain = await broken(page, 'POST', /\/me\/role-request$/)
+  const stopRequestFailure = await failRequests(page, 'POST', /\/me\/role-request$/)
   await signUp(page, { full_name: 'Pia Unsure', email: anEmail('pia') })
   await expect(toast(page, 'Account created, but role assignment failed')).toContainText('Please contact support.')
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
-  await asksAgain()
+  await stopRequestFailure()
   // A signed-in person without a role who opens the studio's link again is offered that studio.
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
   await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
   await page.getByRole('button', { name: 'Request to join the crew' }).click()
   await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
-  const cancelsAgain = await broken(page, 'DELETE', /\/me\/role-request$/)
+  const stopCancelFailure = await failRequests(page, 'DELETE', /\/me\/role-request$/)
   await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()
   await expect(toast(page, 'Error')).toContainText('Failed to cancel request')
-  await cancelsAgain()
+  await stopCancelFailure()
   await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()
   await expect(toast(page, 'Request cancelled')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
@@ -186,35 +186,35 @@ test('a request can be withdrawn, and another role chosen', async ({ aBrowser, s
   await expect(page.getByText('Please fill in the studio name and type').first()).toBeVisible()
   await expect(page.getByText('Please choose a subscription plan')).toBeVisible()
   await page.getByRole('radio', { name: /Partner/ }).check()
-  const setsUpAgain = await broken(page, 'POST', /\/me\/onboarding$/)
+  const stopSetupFailure = await failRequests(page, 'POST', /\/me\/onboarding$/)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(toast(page, 'Something went wrong on our side.')).toContainText('Error')
-  await setsUpAgain()
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await stopSetupFailure()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/me\/onboarding$/, async (route) => {
-    await answered
+    await released
     await route.continue()
   })
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Setting up...' })).toBeVisible()
-  answer()
+  release()
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
 })
 
-test('a client of another studio is told so and may join; an unused studio address shows Not Found', async ({
+test('a client of another studio sees Access Denied and can join; an unused studio address shows Not Found', async ({
   aBrowser,
   server,
 }) => {
   const home = await aStudioByApi(server)
-  const next = await aStudioByApi(server)
+  const otherStudio = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto('/auth/login')
   await signIn(page, home.client.email)
   await expect(page).toHaveURL(new RegExp(`/${home.studio.slug}$`))
-  await page.goto(`/${next.studio.slug}`)
+  await page.goto(`/${otherStudio.studio.slug}`)
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await page.getByRole('button', { name: /Join/ }).click()
-  await expect(page).toHaveURL(new RegExp(`/${next.studio.slug}$`))
+  await expect(page).toHaveURL(new RegExp(`/${otherStudio.studio.slug}$`))
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeHidden()
   await page.goto('/no-such-studio')
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
@@ -245,7 +245,7 @@ for (const [as, button] of [
     const { admin, studio } = await aStudioByApi(server)
     const person = await aPerson(server, { full_name: 'Una Ware' })
     const page = await aBrowser()
-    await enter(page, person.email, `/${studio.slug}/auth/callback?as=${as}&code=made-up`)
+    await signInAt(page, person.email, `/${studio.slug}/auth/callback?as=${as}&code=made-up`)
     await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
     expect((await person.get('/me')).body).toMatchObject({ role: null, pending_role: null })
     const readRequests = async () => (await admin.get(`/studios/${studio.id}/role-requests`)).body.items

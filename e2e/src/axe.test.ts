@@ -1,20 +1,22 @@
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-const sound = '<html lang="en"><title>A page</title><main><h1>A page</h1><p>Text</p></main></html>'
+const validPage = '<html lang="en"><title>A page</title><main><h1>A page</h1><p>Text</p></main></html>'
 
 test('axe finds what is wrong with a page and with a frame in it, and nothing else', async ({ page }) => {
-  async function look(html: string) {
-    // Text that is written into a document takes the listeners away by which axe reaches frames: each look opens it again.
+  async function check(html: string) {
+    // `setContent` removes the listeners that axe needs to check frames, so each check loads the page again.
     await page.goto('/robots.txt')
     await page.setContent(html)
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
   }
-  await look(sound)
-  await expect(look(sound.replace('Text', '<img src="data:,">'))).rejects.toThrow(/image-alt: img/)
-  await expect(look(sound.replace('<p>', '<p style="color: #ccc">'))).rejects.toThrow(/color-contrast: p/)
-  const framed = (inner: string) => sound.replace('Text', `<iframe title="A frame" srcdoc='${inner}'></iframe>`)
+  await check(validPage)
+  await expect(check(validPage.replace('Text', '<img src="data:,">'))).rejects.toThrow(/image-alt: img/)
+  await expect(check(validPage.replace('<p>', '<p style="color: #ccc">'))).rejects.toThrow(/color-contrast: p/)
+  const withFrame = (inner: string) => validPage.replace('Text', `<iframe title="A frame" srcdoc='${inner}'></iframe>`)
   const inner = '<html lang="en"><title>Inner</title><p>Text</p></html>'
-  await look(framed(inner))
-  await expect(look(framed(inner.replace('Text', '<button></button>')))).rejects.toThrow(/button-name: iframe button/)
+  await check(withFrame(inner))
+  await expect(check(withFrame(inner.replace('Text', '<button></button>')))).rejects.toThrow(
+    /button-name: iframe button/,
+  )
 })

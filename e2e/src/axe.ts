@@ -4,21 +4,24 @@ import { expect, type Frame, type Page } from '@playwright/test'
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-// Everything but the rules that their makers still try out.
+// All rules except the experimental ones.
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** axe stays in a document once it is there: reading it again for each look costs more than the look. */
-async function putAxeInto(frame: Frame) {
+/** Loads axe into a frame, unless it is loaded already. Loading it for every check would take longer than the check. */
+async function loadAxe(frame: Frame) {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(`${source};0`)
 }
 
-/** axe finds nothing on the page as it stands, once whatever moves has arrived: a colour on its way to another is neither. */
-export async function expectNothingFoundByAxe(page: Page, where = page.url()) {
+/**
+ * Expects that axe finds nothing on the page. Waits until all transitions have ended, because colors in transition have a
+ * wrong contrast.
+ */
+export async function expectNoAxeViolations(page: Page, screenName = page.url()) {
   const main = page.mainFrame()
-  await putAxeInto(main)
-  // A frame may be on its way to another page; axe passes by a frame that it is not in.
-  for (const frame of page.frames()) if (frame !== main) await putAxeInto(frame).catch(() => {})
-  const found = await page.evaluate(async (tags) => {
+  await loadAxe(main)
+  // Loading fails in a frame that is changing its page. axe skips frames in which it is not loaded.
+  for (const frame of page.frames()) if (frame !== main) await loadAxe(frame).catch(() => {})
+  const findings = await page.evaluate(async (tags) => {
     const ends = (animation: Animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0)
     await Promise.allSettled(
       document
@@ -27,30 +30,30 @@ export async function expectNothingFoundByAxe(page: Page, where = page.url()) {
         .map(({ finished }) => finished),
     )
     const axe: typeof import('axe-core') = Reflect.get(globalThis, 'axe')
-    // What passes is not read: describing every element of it takes longer than the rules, here and on its way to the test.
+    // Only violations are reported, because describing all elements that pass takes longer than the rules themselves.
     const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   }, rules)
-  expect(found, where).toEqual([])
+  expect(findings, screenName).toEqual([])
 }
 
-/** Nothing of the page stands over its edge, so nobody has to push it sideways. */
-export async function expectNothingWiderThanTheScreen(page: Page, where = page.url()) {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(over, `${where} is wider than the screen`).toBeLessThanOrEqual(0)
+/** Expects that nothing is wider than the page, so that people do not have to scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page, screenName = page.url()) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${screenName} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 
-export const wide = { width: 1440, height: 900 }
-export const narrow = { width: 390, height: 844 }
+export const desktopSize = { width: 1440, height: 900 }
+export const phoneSize = { width: 390, height: 844 }
 
-/** The current page, dark and light, on a desktop and on a phone, without loading it again. */
-export async function expectSoundInEveryLight(page: Page, where = page.url()) {
+/** Checks the current page in the dark and the light theme, on a desktop and on a phone, without loading it again. */
+export async function expectAccessibleInEveryTheme(page: Page, screenName = page.url()) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    for (const size of [wide, narrow]) {
+    for (const size of [desktopSize, phoneSize]) {
       await page.setViewportSize(size)
-      await expectNothingFoundByAxe(page, `${where}, ${colorScheme}, at ${size.width} px`)
-      await expectNothingWiderThanTheScreen(page, `${where}, ${colorScheme}, at ${size.width} px`)
+      await expectNoAxeViolations(page, `${screenName}, ${colorScheme}, at ${size.width} px`)
+      await expectNoSidewaysScroll(page, `${screenName}, ${colorScheme}, at ${size.width} px`)
     }
   }
 }

@@ -1,29 +1,29 @@
 import type { Locator, Page } from '@playwright/test'
 import { aCrewMember, type Person } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, broken, enter, expect, held, test, toast } from './fixtures.ts'
-import { watchShift } from './shift.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, delayRequests, expect, failRequests, signInAt, test, toast } from './fixtures.ts'
+import { measureLayoutShift } from './shift.ts'
 
 const column = (page: Page, name: string) => page.getByRole('list', { name: `Cards in ${name}` })
 const card = (within: Page | Locator, title: string) => within.getByRole('button', { name: title, exact: true })
 
 async function aProject(person: Person, title: string, cards: readonly string[]) {
   const project = (await person.post('/projects', { title, project_type: 'music' })).body
-  for (const one of cards) await person.post('/cards', { project_id: project.id, title: one })
+  for (const card of cards) await person.post('/cards', { project_id: project.id, title: card })
   return project
 }
 
-test('a project is started, moved through its phases and found; a missing one shows Not Found', async ({
+test('a project is started, moved through its phases and found; an unknown one shows Not Found', async ({
   aBrowser,
   server,
 }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, client.email, `/${studio.slug}/projects`)
+  await signInAt(page, client.email, `/${studio.slug}/projects`)
   await expect(page.getByText('No projects yet')).toBeVisible()
   await page.getByRole('button', { name: 'New Project' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Project' })
-  // The message that leaving the field calls forth does not push the button away under the pointer.
+  // The error that appears when the field loses the focus must not move the button away from the pointer.
   await dialog.getByLabel('Title').fill('  ')
   await dialog.getByRole('button', { name: 'Create Project' }).hover()
   await page.mouse.down()
@@ -57,13 +57,13 @@ test('a project is started, moved through its phases and found; a missing one sh
 
   await page.goto(`/${studio.slug}/projects/${studio.id}`)
   await expect(page.getByText('Project not found')).toBeVisible()
-  // The previous result stays until the next one is there.
-  const answer = await held(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
+  // The previous result is shown until the next one is loaded.
+  const release = await delayRequests(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
   const request = page.waitForRequest(/\/api\/v1\/projects\/[^/]+$/)
   await client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
   await request
   await expect(page.getByText('Project not found')).toBeVisible()
-  answer()
+  release()
   await page.getByRole('link', { name: 'Back to projects' }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
 })
@@ -77,46 +77,46 @@ test('a list loads more; if others change it at the same time, both results are 
   const go = (direction: 'next' | 'previous') => client.post(`/projects/${project.id}/phase`, { direction })
   for (let step = 0; step < 11; step += 1) for (const direction of ['next', 'previous'] as const) await go(direction)
   const page = await aBrowser()
-  await enter(page, client.email, `/${studio.slug}/projects/${project.id}`)
+  await signInAt(page, client.email, `/${studio.slug}/projects/${project.id}`)
   const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   const more = page.getByRole('button', { name: 'Show more' })
   await expect(activity).toHaveCount(20)
 
-  const mend = await broken(page, 'GET', /\/activity\?.*cursor/)
+  const stopFailing = await failRequests(page, 'GET', /\/activity\?.*cursor/)
   await more.click()
   await expect(toast(page, 'Failed to load more')).toContainText('Something went wrong on our side.')
-  await mend()
+  await stopFailing()
 
-  // The page that is loading is not cancelled when the list is read again.
-  const letPageCome = await held(page, 'GET', /\/activity\?.*cursor/)
+  // Reading the list again does not cancel a page that is loading.
+  const releasePage = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
   await more.click()
   await go('next')
   await expect(page.getByText('Now in Production')).toBeVisible()
-  letPageCome()
+  releasePage()
   await expect(activity).toHaveCount(24)
   await expect(activity.last()).toContainText('Project started')
   await expect(more).toBeHidden()
 
-  // Nor by the person's own changes.
+  // The person's own changes do not cancel it either.
   await page.reload()
   await expect(activity).toHaveCount(20)
-  const letOwnCome = await held(page, 'GET', /\/activity\?.*cursor/)
+  const releasePageAgain = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
   await more.click()
   await page.getByRole('button', { name: 'Next Phase' }).click()
   await expect(toast(page, 'Moved to Post-Production')).toBeVisible()
-  letOwnCome()
+  releasePageAgain()
   await expect(activity).toHaveCount(25)
 
   // Loading the next page cancels a running read of the list, which is repeated afterwards.
   await page.reload()
   await expect(activity).toHaveCount(20)
-  const letListCome = await held(page, 'GET', /\/activity\?(?!.*cursor)/)
+  const releaseList = await delayRequests(page, 'GET', /\/activity\?(?!.*cursor)/)
   const isReadAgain = page.waitForRequest(/\/activity\?(?!.*cursor)/)
   await go('next')
   await isReadAgain
   await more.click()
   await expect(activity).toHaveCount(25)
-  letListCome()
+  releaseList()
   await expect(activity).toHaveCount(26)
   await expect(activity.first()).toContainText('Moved to Distribution')
 })
@@ -127,7 +127,7 @@ test('an empty board shows its example once, even in two tabs, and never again a
 }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, client.email, '/robots.txt')
+  await signInAt(page, client.email, '/robots.txt')
   const tabs = [page, await page.context().newPage()]
   await Promise.all(tabs.map((tab) => tab.goto(`/${studio.slug}/board`)))
   for (const tab of tabs) await expect(card(tab, 'Record the interview')).toHaveCount(1)
@@ -136,7 +136,7 @@ test('an empty board shows its example once, even in two tabs, and never again a
   const question = page.getByRole('dialog', { name: 'Remove the example' })
   await expect(question).toContainText('"Record the interview"')
   await question.getByRole('button', { name: 'Delete example cards' }).click()
-  // An open dialog hides the board from roles, and a reload would abort the call.
+  // An open dialog hides the board from `getByRole`, and a reload would abort the call.
   await expect(question).toBeHidden()
   await expect(card(page, 'Record the interview')).toBeHidden()
   await page.reload()
@@ -152,10 +152,10 @@ test('cards move by keyboard, by menu and by touch, and the studio sees it at on
   const { client, admin, studio } = await aStudioByApi(server)
   await aProject(client, 'Night Drive', ['Write verse', 'Record vocals'])
   const [page, desk] = [await aBrowser(), await aBrowser()]
-  await enter(page, client.email, `/${studio.slug}/board`)
-  await enter(desk, admin.email, '/studio/board')
+  await signInAt(page, client.email, `/${studio.slug}/board`)
+  await signInAt(desk, admin.email, '/studio/board')
   await expect(card(column(desk, 'Pre-Production'), 'Record vocals')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   const handle = page.getByRole('button', { name: 'Move Record vocals', exact: true })
   await handle.focus()
@@ -176,7 +176,7 @@ test('cards move by keyboard, by menu and by touch, and the studio sees it at on
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const touch = await phone.newPage()
-  await enter(touch, client.email, `/${studio.slug}/board`)
+  await signInAt(touch, client.email, `/${studio.slug}/board`)
   await expect(card(touch, 'Write verse')).toBeVisible()
   await dragByFinger(touch, 'Write verse')
   await expect(card(column(touch, 'Production'), 'Write verse')).toBeAttached()
@@ -188,10 +188,10 @@ test('cards move by keyboard, by menu and by touch, and the studio sees it at on
 async function dragByFinger(page: Page, title: string) {
   const box = await page.locator(`[data-title="${title}"]`).boundingBox()
   if (!box) throw new Error('the card is not there')
-  const wire = await page.context().newCDPSession(page)
+  const devtools = await page.context().newCDPSession(page)
   const at = { x: box.x + box.width / 2, y: box.y + box.height - 12 }
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    wire.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
   await send('touchStart', [at])
   await expect(page.locator('[data-held]')).toHaveCount(1)
   const edge = { x: 384, y: at.y }
@@ -208,29 +208,30 @@ test('a dragged card stays under the pointer, the columns keep their width, and 
   const { client, studio } = await aStudioByApi(server)
   await aProject(client, 'Night Drive', ['Write verse', 'Find a drummer'])
   const page = await aBrowser({ width: 1440, height: 900 })
-  await enter(page, client.email, `/${studio.slug}/board`)
+  await signInAt(page, client.email, `/${studio.slug}/board`)
   await expect(card(page, 'Write verse')).toBeVisible()
   const columns = page.locator('[data-column]')
-  const widths = async () => Promise.all((await columns.all()).map(async (one) => (await one.boundingBox())?.width))
+  const widths = async () =>
+    Promise.all((await columns.all()).map(async (element) => (await element.boundingBox())?.width))
   const before = await widths()
   const tile = (title: string) => page.locator(`[data-column] [data-title="${title}"]`)
-  const [held_, other] = [await tile('Find a drummer').boundingBox(), await tile('Write verse').boundingBox()]
-  if (!held_ || !other) throw new Error('no cards')
-  await page.mouse.move(held_.x + 40, held_.y + 8)
+  const [draggedBox, targetBox] = [await tile('Find a drummer').boundingBox(), await tile('Write verse').boundingBox()]
+  if (!draggedBox || !targetBox) throw new Error('no cards')
+  await page.mouse.move(draggedBox.x + 40, draggedBox.y + 8)
   await page.mouse.down()
-  await page.mouse.move(other.x + 60, other.y + 4, { steps: 6 })
+  await page.mouse.move(targetBox.x + 60, targetBox.y + 4, { steps: 6 })
   const ghost = await page.locator('.board-ghost').boundingBox()
-  expect(Math.abs((ghost?.x ?? 0) - (other.x + 20))).toBeLessThan(12)
-  expect(Math.abs((ghost?.y ?? 0) - (other.y - 4))).toBeLessThan(12)
+  expect(Math.abs((ghost?.x ?? 0) - (targetBox.x + 20))).toBeLessThan(12)
+  expect(Math.abs((ghost?.y ?? 0) - (targetBox.y - 4))).toBeLessThan(12)
   expect(await widths()).toEqual(before)
-  const pushed = await tile('Write verse').boundingBox()
-  expect((pushed?.y ?? 0) - other.y).toBeGreaterThanOrEqual(held_.height)
-  const done = page.waitForResponse((answer) => answer.url().includes('/move'))
+  const pushedBox = await tile('Write verse').boundingBox()
+  expect((pushedBox?.y ?? 0) - targetBox.y).toBeGreaterThanOrEqual(draggedBox.height)
+  const moveResponse = page.waitForResponse((response) => response.url().includes('/move'))
   await page.mouse.up()
-  expect((await done).status()).toBe(200)
+  expect((await moveResponse).status()).toBe(200)
   await expect(column(page, 'Pre-Production').locator('[data-open]')).toHaveText(['Find a drummer', 'Write verse'])
 
-  // Arrow keys walk between cards, and M opens the menu of the card that has the focus.
+  // Arrow keys move the focus between cards, and M opens the menu of the focused card.
   await card(page, 'Find a drummer').focus()
   await page.keyboard.press('ArrowDown')
   await expect(card(page, 'Write verse')).toBeFocused()
@@ -238,31 +239,65 @@ test('a dragged card stays under the pointer, the columns keep their width, and 
   await expect(page.getByLabel('Move Write verse to...')).toBeFocused()
 })
 
-test('on a phone nothing moves under the thumb when a card opens, however slow the answer is', async ({
+test('on a phone nothing moves under the thumb when a card opens, even if the response is slow', async ({
   aBrowser,
   server,
 }) => {
   const { client, studio } = await aStudioByApi(server)
   await aProject(client, 'Night Drive', ['Write verse'])
   const page = await aBrowser({ width: 390, height: 844 })
-  const moved = await watchShift(page)
-  await enter(page, client.email, `/${studio.slug}/board`)
+  const shiftSum = await measureLayoutShift(page)
+  await signInAt(page, client.email, `/${studio.slug}/board`)
   await expect(card(page, 'Write verse')).toBeVisible()
-  const letCome = await held(page, 'GET', /\/cards\/[^/]+$/)
+  const release = await delayRequests(page, 'GET', /\/cards\/[^/]+$/)
   await card(page, 'Write verse').click()
   const sheet = page.getByRole('dialog', { name: 'Write verse' })
   await expect(sheet.getByText('Pre-Production')).toBeVisible()
-  const before = await moved()
-  letCome()
+  const before = await shiftSum()
+  release()
   await expect(sheet.getByLabel('Title')).toHaveValue('Write verse')
-  expect((await moved()) - before).toBeLessThan(0.02)
+  expect((await shiftSum()) - before).toBeLessThan(0.02)
+})
+
+test('on a phone a strip of counts leads to each column, and one button floats, below the last card', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client } = await aStudioByApi(server)
+  const titles = Array.from({ length: 12 }, (_, index) => `Card ${index + 1}`)
+  await aProject(client, 'Night Drive', titles)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await signInAt(page, admin.email, '/studio/board')
+  const strip = page.getByRole('navigation', { name: 'Columns' })
+  const first = strip.getByRole('button', { name: 'Pre-Production, 12 cards' })
+  await expect(first).toHaveAttribute('aria-current', 'true')
+  const fixedNames = await page.locator('main button:visible').evaluateAll((buttons) =>
+    buttons.flatMap((button) => {
+      for (let element: Element | null = button; element; element = element.parentElement)
+        if (getComputedStyle(element).position === 'fixed') return [button.textContent]
+      return []
+    }),
+  )
+  expect(fixedNames).toEqual(['Chat with Stu'])
+
+  // The last card can be scrolled above the floating button.
+  await column(page, 'Pre-Production').evaluate((list) => (list.scrollTop = list.scrollHeight))
+  const last = await page.locator('[data-title="Card 12"]').boundingBox()
+  const chat = await page.getByRole('button', { name: 'Chat with Stu' }).boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(chat?.y ?? 0)
+
+  await strip.getByRole('button', { name: 'Distribution, 0 cards' }).click()
+  await expect(page.getByRole('heading', { name: 'Distribution' })).toBeInViewport()
+  await expect(strip.getByRole('button', { name: 'Distribution, 0 cards' })).toHaveAttribute('aria-current', 'true')
+  await expect(first).not.toHaveAttribute('aria-current')
+  await expectNoAxeViolations(page)
 })
 
 test('a card is created, discussed, given a file and deleted', async ({ aBrowser, server }) => {
   const { client, admin, studio } = await aStudioByApi(server)
   await aProject(client, 'Night Drive', ['Write verse'])
   const page = await aBrowser()
-  await enter(page, client.email, `/${studio.slug}/board`)
+  await signInAt(page, client.email, `/${studio.slug}/board`)
   await page.getByRole('button', { name: 'Create Card' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Card' })
   await dialog.getByRole('button', { name: 'Create Card' }).click()
@@ -302,7 +337,7 @@ test('any of more than a hundred projects is found by its title, in the filter a
   for (let at = 0; at < 101; at += 1)
     await client.post('/projects', { title: `Episode ${at}`, project_type: 'podcast' })
   const page = await aBrowser()
-  await enter(page, client.email, `/${studio.slug}/board`)
+  await signInAt(page, client.email, `/${studio.slug}/board`)
   await expect(card(page, 'The oldest card')).toBeVisible()
   const filter = page.getByRole('combobox', { name: 'Project' })
   await expect(filter).toHaveValue('All Projects')
@@ -328,13 +363,13 @@ test('every failed load or save shows its own message, and the board returns to 
 }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  // The list is read again when the stream opens: an element that disappears then is not clicked.
-  const boardIsBack = await broken(page, 'GET', /\/api\/v1\/cards$/)
-  await enter(page, client.email, `/${studio.slug}/board`)
+  // The list is read again when the stream opens, so do not click elements that can disappear then.
+  const boardIsBack = await failRequests(page, 'GET', /\/api\/v1\/cards$/)
+  await signInAt(page, client.email, `/${studio.slug}/board`)
   await expect(page.getByRole('alert').filter({ hasText: 'Error loading board' })).toBeVisible()
   await expect(toast(page, 'Failed to load board data')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  const sampleIsBack = await broken(page, 'POST', /\/board\/sample$/)
+  const sampleIsBack = await failRequests(page, 'POST', /\/board\/sample$/)
   await boardIsBack()
   await page.reload()
   await expect(toast(page, 'Failed to create sample data')).toBeVisible()
@@ -342,13 +377,13 @@ test('every failed load or save shows its own message, and the board returns to 
   const project = await aProject(client, 'Night Drive', ['Write verse'])
   await expect(card(column(page, 'Pre-Production'), 'Write verse')).toBeVisible()
 
-  await broken(page, 'POST', /\/cards\/[^/]+\/move$/)
+  await failRequests(page, 'POST', /\/cards\/[^/]+\/move$/)
   await page.getByLabel('Move Write verse to...').selectOption('analytics')
   await expect(toast(page, 'Failed to move card')).toBeVisible()
   await expect(card(column(page, 'Pre-Production'), 'Write verse')).toBeVisible()
 
-  await broken(page, 'PATCH', /\/cards\/[^/]+$/)
-  await broken(page, 'DELETE', /\/cards\/[^/]+$/)
+  await failRequests(page, 'PATCH', /\/cards\/[^/]+$/)
+  await failRequests(page, 'DELETE', /\/cards\/[^/]+$/)
   await card(page, 'Write verse').click()
   const sheet = page.getByRole('dialog', { name: 'Write verse' })
   await sheet.getByLabel('Description').fill('Four lines')
@@ -361,7 +396,7 @@ test('every failed load or save shows its own message, and the board returns to 
   await sheet.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(card(page, 'Write verse')).toBeVisible()
 
-  await broken(page, 'POST', /\/api\/v1\/(cards|projects)$/)
+  await failRequests(page, 'POST', /\/api\/v1\/(cards|projects)$/)
   await page.getByRole('button', { name: 'Create Card' }).click()
   const create = page.getByRole('dialog', { name: 'Create Card' })
   await create.getByLabel('Title').fill('Mix it')
@@ -376,21 +411,21 @@ test('every failed load or save shows its own message, and the board returns to 
   await start.getByRole('button', { name: 'Create Project' }).click()
   await expect(toast(page, 'Failed to create project')).toBeVisible()
 
-  await broken(page, 'POST', /\/projects\/[^/]+\/phase$/)
+  await failRequests(page, 'POST', /\/projects\/[^/]+\/phase$/)
   await page.goto(`/${studio.slug}/projects/${project.id}`)
   await page.getByRole('button', { name: 'Next Phase' }).click()
   await expect(toast(page, 'Failed to update phase')).toBeVisible()
-  await broken(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
+  await failRequests(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
   await page.reload()
   await expect(toast(page, 'Failed to load project')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
-  await broken(page, 'GET', /\/api\/v1\/projects\?/)
+  await failRequests(page, 'GET', /\/api\/v1\/projects\?/)
   await page.reload()
   await expect(toast(page, 'Failed to load projects')).toBeVisible()
 })
 
-// The answer to the first POST is lost, and randomUUID is missing as on pages over plain HTTP.
-async function loseFirstAnswer(page: Page, path: RegExp) {
+/** Loses the response to the first POST. */
+async function loseFirstResponse(page: Page, path: RegExp) {
   let isLost = false
   await page.route(path, async (route) => {
     if (isLost || route.request().method() !== 'POST') return route.fallback()
@@ -400,15 +435,16 @@ async function loseFirstAnswer(page: Page, path: RegExp) {
   })
 }
 
-test('a retry after a lost answer creates one project, one card and one check-in (D1, D2, D3)', async ({
+test('a retry after a lost response creates one project, one card and one check-in (D1, D2, D3)', async ({
   aBrowser,
   server,
 }) => {
   const { client, admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
+  // Pages over plain HTTP have no randomUUID.
   await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
-  await enter(page, client.email, `/${studio.slug}/projects`)
-  await loseFirstAnswer(page, /\/api\/v1\/projects$/)
+  await signInAt(page, client.email, `/${studio.slug}/projects`)
+  await loseFirstResponse(page, /\/api\/v1\/projects$/)
   await page.getByRole('button', { name: 'New Project' }).click()
   const start = page.getByRole('dialog', { name: 'New Project' })
   await start.getByLabel('Title').fill('Night Drive')
@@ -419,7 +455,7 @@ test('a retry after a lost answer creates one project, one card and one check-in
   await expect(start).toBeHidden()
   expect((await client.get('/projects')).body.items).toHaveLength(1)
 
-  await loseFirstAnswer(page, /\/api\/v1\/cards$/)
+  await loseFirstResponse(page, /\/api\/v1\/cards$/)
   await page.goto(`/${studio.slug}/board`)
   await page.getByRole('button', { name: 'Create Card' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Card' })
@@ -433,15 +469,15 @@ test('a retry after a lost answer creates one project, one card and one check-in
 
   const crew = await aCrewMember(server, { admin, studio })
   const desk = await aBrowser()
-  await enter(desk, crew.email, '/staff/checkins')
-  await loseFirstAnswer(desk, /\/checkins$/)
+  await signInAt(desk, crew.email, '/staff/checkins')
+  await loseFirstResponse(desk, /\/checkins$/)
   await desk.getByRole('button', { name: 'Check In Client' }).click()
-  const door = desk.getByRole('dialog', { name: 'Check In Client' })
-  await door.getByRole('combobox', { name: 'Client' }).fill('Cleo')
-  await door.getByRole('option', { name: 'Cleo Client' }).click()
-  await door.getByRole('button', { name: 'Check In' }).click()
+  const checkinDialog = desk.getByRole('dialog', { name: 'Check In Client' })
+  await checkinDialog.getByRole('combobox', { name: 'Client' }).fill('Cleo')
+  await checkinDialog.getByRole('option', { name: 'Cleo Client' }).click()
+  await checkinDialog.getByRole('button', { name: 'Check In' }).click()
   await expect(desk.locator('[data-sonner-toast][data-type=error]').first()).toBeVisible()
-  await door.getByRole('button', { name: 'Check In' }).click()
-  await expect(door).toBeHidden()
+  await checkinDialog.getByRole('button', { name: 'Check In' }).click()
+  await expect(checkinDialog).toBeHidden()
   await expect(desk.getByRole('button', { name: 'Check out Cleo Client' })).toHaveCount(1)
 })

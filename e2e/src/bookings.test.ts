@@ -2,11 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { aBlock, aBooking, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, broken, enter, expect, painted, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { dateFieldText } from './daytime.ts'
+import { aStudioByApi, expect, failRequests, signInAt, test, toast, waitForPaint } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
-// Every day of next month is in the future, and its first one is in a row of its own.
+// Every day of next month is in the future.
 const nextMonth = Temporal.Now.plainDateISO('UTC').add({ months: 1 }).toString().slice(0, 7)
 const dayOfNextMonth = (day: number) => `${nextMonth}-${String(day).padStart(2, '0')}`
 const inWords = (day: string) =>
@@ -24,11 +25,12 @@ const inShort = (day: string) =>
   }).format(new Date(`${day}T00:00:00Z`))
 
 async function open(page: Page, person: Person, path: string) {
-  await enter(page, person.email, path)
+  await signInAt(page, person.email, path)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
 
 const day = (page: Page, date: string) => page.getByRole('gridcell', { name: `${inWords(date)},` })
+/** The button of a day in the month. Its name begins with the date, on phones with its year. */
 const dayButton = (page: Page, date: string) => page.getByRole('button', { name: `${inWords(date)},` })
 
 type SessionFields = { date: string; from: string; to: string; service?: string }
@@ -41,17 +43,17 @@ async function fill(page: Page, { date, from, to, service = 'Mixing Session' }: 
   await dialog.getByLabel('Service type').selectOption({ label: service })
 }
 
-/** Opens the form by its key, which is heard once the page that has it is drawn: the heading stands there before. */
+/** Opens the form by its key. The key works only after the page is drawn; its heading appears earlier. */
 async function startByKey(page: Page) {
   await expect(page.getByRole('button', { name: 'New Booking' }).first()).toBeVisible()
-  await painted(page)
+  await waitForPaint(page)
   await page.keyboard.press('n')
 }
 
 const pressAtOnce = (page: Page, key: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)))
 
-test('keys alone go through the month', async ({ aBrowser, server }) => {
+test('the month is navigated with the keyboard alone', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, inDays(0))
   const page = await aBrowser()
@@ -68,14 +70,14 @@ test('keys alone go through the month', async ({ aBrowser, server }) => {
   await page.keyboard.press('PageUp')
   await expect(page).toHaveURL(new RegExp(nextMonth))
   await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
-  // As fast as fingers: the second key comes before the grid of the first is painted.
+  // Fast typing: the second key is pressed before the grid of the first key is painted.
   await page.keyboard.press('PageDown')
   await page.keyboard.press('PageUp')
   await page.keyboard.press('PageDown')
   await expect(dayButton(page, `${Temporal.PlainYearMonth.from(nextMonth).add({ months: 1 })}-09`)).toBeFocused()
   await page.keyboard.press('PageUp')
   await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
-  // All at once, over days that stand in the grids of two months: none of them is lost.
+  // Many keys at once, over days that are in the grids of two months. No key is lost.
   await pressAtOnce(page, 'ArrowLeft', 12)
   await expect(
     dayButton(page, Temporal.PlainDate.from(dayOfNextMonth(9)).subtract({ days: 12 }).toString()),
@@ -92,7 +94,7 @@ test('keys alone go through the month', async ({ aBrowser, server }) => {
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Client' })).toBeFocused()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 })
 
 test('a day shows three bookings and a link to the others', async ({ aBrowser, server }) => {
@@ -112,7 +114,7 @@ test('a day shows three bookings and a link to the others', async ({ aBrowser, s
   await day(page, date).getByRole('button', { name: '+2 more' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('listitem')).toHaveCount(5)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: /Confirm.*09:00/ }).click()
   await expect(toast(page, 'Booking confirmed')).toBeVisible()
   await expect(dialog.getByRole('listitem').first()).toContainText('Confirmed')
@@ -162,7 +164,7 @@ test('typed text survives Esc and a reload, and a rejected time comes with free 
   await open(page, admin, '/studio/bookings')
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog')
-  // Leaving the empty date shows no error, which would move the form below the pointer: the first click arrives.
+  // Leaving the empty date shows no error. An error would move the form under the pointer, and the click would miss.
   await expect(dialog.getByRole('combobox', { name: 'Client' })).toBeFocused()
   await dialog.getByLabel('Booking date').focus()
   await dialog.getByRole('combobox', { name: 'Client' }).click()
@@ -180,9 +182,9 @@ test('typed text survives Esc and a reload, and a rejected time comes with free 
   await expect(toast(page, 'Studio A is taken 10:00-12:00 by an internal session')).toContainText(
     'Failed to create booking',
   )
-  const refusal = dialog.getByRole('alert')
-  await expect(refusal).toBeInViewport()
-  await refusal.getByRole('button', { name: '12:00' }).click()
+  const conflictAlert = dialog.getByRole('alert')
+  await expect(conflictAlert).toBeInViewport()
+  await conflictAlert.getByRole('button', { name: '12:00' }).click()
   await expect(dialog.getByLabel('Start time')).toHaveValue('12:00')
   await expect(dialog.getByLabel('End time')).toHaveValue('14:00')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
@@ -206,21 +208,21 @@ test('the desk sees the free times that clients see, and can type any other time
   await dialog.getByLabel('Service type').selectOption({ label: 'Consultation' })
   const offered = dialog.getByRole('region', { name: 'Free times' })
   await dialog.getByLabel('Booking date').fill(date)
-  // One hour long by default: it ends before the session at 10:00, or begins at its end.
+  // The session is one hour long by default, so it fits before the session at 10:00 or after its end.
   await expect(offered.getByRole('radio', { name: '09:00' })).toBeVisible()
   await expect(offered.getByRole('radio', { name: '09:30' })).toHaveCount(0)
   await expect(offered.getByRole('radio', { name: '11:00' })).toHaveCount(0)
   await offered.getByRole('radio', { name: '12:00' }).check()
   await expect(dialog.getByLabel('Start time')).toHaveValue('12:00')
   await expect(dialog.getByLabel('End time')).toHaveValue('13:00')
-  // A longer one does not fit between.
+  // A longer session does not fit before 10:00.
   await dialog.getByLabel('End time').fill('14:30')
   await expect(offered.getByRole('radio', { name: '08:00' })).toHaveCount(0)
   await offered.getByRole('button', { name: 'Next day' }).click()
   await offered.getByRole('radio', { name: '10:00' }).check()
-  await expect(dialog.getByLabel('Booking date')).toHaveValue(dayOfNextMonth(13))
+  await expect(dialog.getByLabel('Booking date')).toHaveValue(dateFieldText(dayOfNextMonth(13)))
   await expect(dialog.getByLabel('End time')).toHaveValue('12:30')
-  // A time that is not offered can be typed.
+  // Times that are not offered can be typed.
   await dialog.getByLabel('Start time').fill('07:00')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
@@ -257,7 +259,7 @@ test('a lock-out of three days is one booking, shown on each day', async ({ aBro
   await fill(page, { date: dayOfNextMonth(14), from: '10:00', to: '18:00' })
   await dialog.getByRole('button', { name: 'Several days' }).click()
   await dialog.getByRole('button', { name: '3 days' }).click()
-  await expect(dialog.getByLabel('End date')).toHaveValue(dayOfNextMonth(16))
+  await expect(dialog.getByLabel('End date')).toHaveValue(dateFieldText(dayOfNextMonth(16)))
   await dialog.getByLabel('Client').fill('otto')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
@@ -268,6 +270,7 @@ test('a lock-out of three days is one booking, shown on each day', async ({ aBro
   const { body } = await admin.get(`/studios/${studio.id}/bookings?${range}`)
   expect(body.items).toMatchObject([{ booking_date: dayOfNextMonth(14), days: 3 }])
   await page.setViewportSize({ width: 390, height: 844 })
+  await dayButton(page, dayOfNextMonth(15)).click()
   await expect(page.getByRole('region', { name: inWords(dayOfNextMonth(15)) })).toContainText('all day, day 2 of 3')
   await page
     .getByRole('region', { name: inWords(dayOfNextMonth(15)) })
@@ -279,17 +282,32 @@ test('a lock-out of three days is one booking, shown on each day', async ({ aBro
 test('if bookings cannot be loaded, the screen says so, and Retry loads them', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  const answer = { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' }
-  await page.route('**/api/v1/studios/*/calendar*', (route) => route.fulfill({ status: 500, json: answer }))
+  const internalError = { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' }
+  // The page also tries again by itself, so the server fails until the button is clicked.
+  const loads = '**/api/v1/studios/*/calendar*'
+  await page.route(loads, async (route) =>
+    (await page.evaluate(() => document.body.hasAttribute('data-retried')))
+      ? route.continue()
+      : route.fulfill({ status: 500, json: internalError }),
+  )
   await open(page, admin, '/studio/bookings')
   await expect(page.getByRole('heading', { name: 'Failed to load bookings' })).toBeVisible()
   await expect(toast(page, 'Failed to load bookings')).toHaveCount(1)
-  await expectNothingFoundByAxe(page)
-  await page.unroute('**/api/v1/studios/*/calendar*')
+  await expectNoAxeViolations(page)
+  await page.evaluate(() =>
+    document.addEventListener(
+      'click',
+      ({ target }) =>
+        target instanceof Element &&
+        target.closest('button')?.textContent === 'Retry' &&
+        document.body.setAttribute('data-retried', ''),
+      { capture: true },
+    ),
+  )
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
   await expect(page.getByRole('grid')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 })
 
 test('time is blocked after each conflicting booking is kept, cancelled or moved, by keyboard on a phone too', async ({
@@ -299,8 +317,8 @@ test('time is blocked after each conflicting booking is kept, cancelled or moved
   const { studio, admin, client } = await aStudioByApi(server)
   const date = dayOfNextMonth(12)
   for (const hour of ['10', '12', '14']) {
-    const given = { booking_date: date, start_time: `${hour}:00`, end_time: `${hour}:45`, client_id: client.id }
-    await aBooking(admin, studio.id, date, given)
+    const input = { booking_date: date, start_time: `${hour}:00`, end_time: `${hour}:45`, client_id: client.id }
+    await aBooking(admin, studio.id, date, input)
   }
   const page = await aBrowser({ width: 390, height: 844 })
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
@@ -331,14 +349,16 @@ test('time is blocked after each conflicting booking is kept, cancelled or moved
   await dialog.getByRole('button', { name: 'Block Time' }).click()
   await expect(conflictAt('14:00').getByRole('alert')).toHaveText('It still conflicts at that time.')
   await conflictAt('14:00').hover()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await conflictAt('14:00').getByLabel('New date').fill(dayOfNextMonth(13))
   await dialog.getByRole('button', { name: 'Block Time' }).click()
   await expect(toast(page, 'Time blocked successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
+  await dayButton(page, date).click()
   await expect(page.getByRole('button', { name: /09:00 – 18:00.*Blocked/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /10:00 – 10:45.*Recording Session/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /12:00 – 12:45/ })).toHaveCount(0)
+  await dayButton(page, dayOfNextMonth(13)).click()
   await page.getByRole('button', { name: /16:00 – 17:00.*Recording Session/ }).click()
   await expect(page.getByRole('dialog', { name: 'Recording Session' })).toContainText(inWords(dayOfNextMonth(13)))
 })
@@ -347,16 +367,16 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
   // Spec section 8: a failed client-list load is only logged.
-  await broken(page, 'GET', /\/studios\/[^/]+\/clients/)
-  const { promise: requestSent, resolve: answer } = Promise.withResolvers<void>()
+  await failRequests(page, 'GET', /\/studios\/[^/]+\/clients/)
+  const { promise: released, resolve: releaseRequests } = Promise.withResolvers<void>()
   await page.route('**/api/v1/studios/*/calendar*', async (route) => {
-    await requestSent
+    await released
     await route.continue()
   })
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
   await expect(page.getByText('Manage your studio bookings and schedule')).toBeVisible()
   await expect(page.getByText('Loading bookings...')).toBeVisible()
-  answer()
+  releaseRequests()
   await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
   await expect(page.getByText('Create your first booking to get started.')).toBeVisible()
   await page.unroute('**/api/v1/studios/*/calendar*')
@@ -372,9 +392,15 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
 
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-  // A dialog's style element says so; the policy of the page lets it in by its nonce.
+  // A style element of the dialog sets this. The page's policy allows the element because of its nonce.
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
-  await expect(dialog.getByLabel('Booking date')).toHaveAttribute('min', inDays(0))
+  await dialog.getByRole('button', { name: 'Open calendar' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Calendar' })
+  await expect(calendar.getByRole('button', { name: /^Today, / })).toBeEnabled()
+  await calendar.getByRole('button', { name: 'Previous month' }).click()
+  const past = Temporal.PlainDate.from(inDays(0)).with({ day: 15 }).subtract({ months: 1 })
+  await expect(calendar.getByRole('button', { name: past.toLocaleString('en', { dateStyle: 'full' }) })).toBeDisabled()
+  await page.keyboard.press('Escape')
   const options = (field: string) => page.getByRole('dialog').getByLabel(field).getByRole('option')
   const services = ['Recording Session', 'Mixing Session', 'Mastering Session', 'Rehearsal', 'Consultation']
   await expect(options('Service type')).toHaveText(['Select a service', ...services])
@@ -389,15 +415,15 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
   const missing = ['Please select a date', 'Start time is required', 'End time is required', 'Service type is required']
   for (const sentence of missing) await expect(dialog.getByText(sentence)).toBeVisible()
   await fill(page, { date: dayOfNextMonth(12), from: '10:00', to: '12:00' })
-  // The session is gone, and nothing is sent.
-  const kept = await page.evaluate((key) => {
+  // The sign-in session is deleted, so nothing is sent.
+  const storedSession = await page.evaluate((key) => {
     const session = localStorage.getItem(key) ?? ''
     localStorage.removeItem(key)
     return session
   }, SESSION_KEY)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'You must be logged in to create a booking')).toBeVisible()
-  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [SESSION_KEY, kept] as const)
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [SESSION_KEY, storedSession] as const)
 
   const notes = 'Upright piano, two vocal microphones and the long couch for the band'
   await aBooking(admin, studio.id, inDays(9), { booking_date: inDays(9), notes })
@@ -435,7 +461,7 @@ test('the list begins at today or at a chosen day and goes back on a click; on a
   const sessionRow = rows.filter({ hasText: session.client_name ?? 'Recording Session' })
   await expect(sessionRow).toBeVisible()
   expect((await sessionRow.boundingBox())?.height).toBeLessThan(66)
-  // One button: the request is confirmed in place, all else is in the details that a tap on the row opens.
+  // The row has one button to confirm the request. A tap on the row opens the details with all other actions.
   await expect(sessionRow.getByRole('button', { name: /^Confirm/ })).toBeVisible()
   await expect(sessionRow.getByRole('button', { name: /^Decline|^Cancel/ })).toHaveCount(0)
   await sessionRow.click({ position: { x: 4, y: 4 } })
@@ -443,15 +469,16 @@ test('the list begins at today or at a chosen day and goes back on a click; on a
   await expect(details.getByRole('button', { name: 'Decline' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(rows.filter({ hasText: 'soon' })).toBeVisible()
   await page.getByLabel('Bookings from').fill(inDays(30))
   await expect(page).toHaveURL(new RegExp(`date=${inDays(30)}`))
-  await expect(rows).toHaveCount(2)
-  await expect(rows.nth(1)).toContainText('later')
-  await page.getByRole('button', { name: 'Show earlier bookings' }).click()
+  // The headings, the button that shows earlier bookings, and one booking.
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(2)).toContainText('later')
+  await rows.nth(1).getByRole('button', { name: 'Show earlier bookings' }).click()
   await expect(rows).toHaveCount(4)
   await expect(rows.nth(1)).toContainText('soon')
   await expect(page.getByRole('button', { name: 'Show earlier bookings' })).toHaveCount(0)
@@ -464,7 +491,7 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   const { studio, admin, client } = await aStudioByApi(server)
   const [first, second, third, fourth] = [8, 15, 22, 29].map(inDays)
   await aBooking(client, studio.id, inDays(0), { booking_date: third })
-  // The place of the last session if all of them move by a day.
+  // This booking takes the time to which the last session would move if all move by a day.
   const later = Temporal.PlainDate.from(fourth ?? '').add({ days: 1 })
   await aBooking(client, studio.id, inDays(0), {
     booking_date: later.toString(),
@@ -487,9 +514,9 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   )
   await expect(form.getByRole('alert').getByRole('listitem')).toHaveText([`${inShort(third ?? '')}, 10:00: taken`])
   await form.getByRole('switch', { name: 'Skip conflicts' }).click()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await form.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(toast(page, '3 sessions booked')).toContainText('1 session left out.')
+  await expect(toast(page, '3 sessions booked')).toContainText('1 session skipped.')
   await expect(form).toBeHidden()
 
   const rows = page.getByRole('table', { name: 'All Bookings' }).getByRole('row')
@@ -504,20 +531,20 @@ test('one, the following or all sessions of a series are changed and cancelled, 
     await expect(change).toBeVisible()
     return change
   }
-  const save = async (change: Locator, said?: string) => {
+  const save = async (change: Locator, toastBox?: string) => {
     await change.getByRole('button', { name: 'Save Changes' }).click()
-    // The newest toast is first; one of the previous change may still be there.
-    if (said) await expect(toast(page, said).first()).toBeVisible()
+    // The newest toast comes first. A toast of the previous change may still be visible.
+    if (toastBox) await expect(toast(page, toastBox).first()).toBeVisible()
     await expect(change).toBeHidden()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await expectSessions([first, '10:00 – 12:00'], [second, '10:00 – 12:00'], [fourth, '10:00 – 12:00'])
 
-  const one = await openChange(1)
-  await one.getByLabel('Start time').fill('13:00')
-  await one.getByLabel('End time').fill('14:00')
-  await save(one)
+  const single = await openChange(1)
+  await single.getByLabel('Start time').fill('13:00')
+  await single.getByLabel('End time').fill('14:00')
+  await save(single)
   await expectSessions([first, '10:00 – 12:00'], [second, '13:00 – 14:00'], [fourth, '10:00 – 12:00'])
 
   const following = await openChange(1)
@@ -536,7 +563,7 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   await all.getByRole('button', { name: 'Save Changes' }).click()
   await expect(all.getByRole('alert').getByRole('listitem')).toHaveText([`${inShort(fourth ?? '')}, 14:00: taken`])
   await all.getByRole('switch', { name: 'Skip conflicts' }).click()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await save(all, '2 sessions changed')
   await expectSessions([inDays(9), '10:00 – 12:00'], [inDays(16), '14:00 – 16:00'], [fourth, '14:00 – 16:00'])
 
@@ -544,19 +571,19 @@ test('one, the following or all sessions of a series are changed and cancelled, 
     .getByRole('button', { name: /^Cancel Mixing Session/ })
     .nth(1)
     .click()
-  const ask = page.getByRole('dialog', { name: 'Cancel Booking' })
-  await ask.getByLabel('Cancel', { exact: true }).selectOption({ label: 'This and the following sessions' })
-  await ask.getByRole('button', { name: 'Cancel Booking' }).click()
+  const cancelDialog = page.getByRole('dialog', { name: 'Cancel Booking' })
+  await cancelDialog.getByLabel('Cancel', { exact: true }).selectOption({ label: 'This and the following sessions' })
+  await cancelDialog.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, '2 sessions cancelled')).toBeVisible()
   await expectSessions([inDays(9), '10:00 – 12:00.*Confirmed'], [inDays(16), '.*Cancelled'], [fourth, '.*Cancelled'])
 })
 
 test('assigning people to a whole series keeps the room and time of each session', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
-  const own = async (kind: string, name: string): Promise<string> =>
+  const createResource = async (kind: string, name: string): Promise<string> =>
     (await admin.post(`/studios/${studio.id}/resources`, { kind, name })).body.id
-  const cellar = await own('room', 'Cellar')
-  await own('person', 'Kim Engineer')
+  const cellar = await createResource('room', 'Cellar')
+  await createResource('person', 'Kim Engineer')
   const series = aSession(inDays(0), { booking_date: inDays(8), count: 3 })
   const { bookings } = (await admin.post(`/studios/${studio.id}/booking-series`, series)).body
   await admin.patch(`/bookings/${bookings[1].id}`, { room_id: cellar, end_time: '13:00' })
@@ -602,8 +629,8 @@ test('a studio that does not accept bookings says so in the form, with a link to
   await open(page, admin, '/studio/bookings')
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-  await expect(dialog.getByText('Your studio does not accept bookings at the moment.')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expect(dialog.getByText('Your studio is not accepting bookings at the moment.')).toBeVisible()
+  await expectNoAxeViolations(page)
   await dialog.getByRole('link', { name: 'Accept bookings again' }).click()
   await expect(page.getByRole('switch', { name: 'Accepting bookings' })).toBeVisible()
 })
@@ -633,8 +660,8 @@ test('a month without bookings left in the plan is rejected with a message, and 
 
 test('a session that has begun is completed, or marked as a no-show', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
-  const given = { booking_date: inDays(0), start_time: '00:00', end_time: '00:30', client_id: client.id }
-  const { id } = await aBooking(admin, studio.id, inDays(0), given)
+  const input = { booking_date: inDays(0), start_time: '00:00', end_time: '00:30', client_id: client.id }
+  const { id } = await aBooking(admin, studio.id, inDays(0), input)
   await confirmAsSeen(admin, id)
   const page = await aBrowser()
   await open(page, admin, '/studio/bookings?tab=list')
@@ -646,9 +673,9 @@ test('a session that has begun is completed, or marked as a no-show', async ({ a
   await drawer.getByRole('button', { name: 'No-show' }).click()
   await expect(toast(page, 'Marked as a no-show')).toBeVisible()
   await expect(drawer.getByText('The client did not show up.')).toBeVisible()
-  // Next to the drawer: its next action is where toasts would otherwise be.
-  const [said, sheet] = [await toast(page, 'Marked as a no-show').boundingBox(), await drawer.boundingBox()]
-  expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(sheet?.x ?? 0)
+  // The toast is next to the drawer, because it would otherwise cover the drawer's next action.
+  const [toastBox, drawerBox] = [await toast(page, 'Marked as a no-show').boundingBox(), await drawer.boundingBox()]
+  expect((toastBox?.x ?? 0) + (toastBox?.width ?? 0)).toBeLessThanOrEqual(drawerBox?.x ?? 0)
   await expect(drawer.getByText('This session is outside opening hours.')).toBeVisible()
   await expect(page.getByRole('row', { includeHidden: true }).filter({ hasText: 'No-show' })).toHaveCount(1)
   await drawer.getByRole('button', { name: 'Undo no-show' }).click()

@@ -2,13 +2,13 @@ import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '@studiohub/testing/browser.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, broken, enter, expect, held, signIn, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, delayRequests, expect, failRequests, signIn, signInAt, test, toast } from './fixtures.ts'
 
 const SAVED = 'Settings updated successfully'
 
 async function open(page: Page, email: string, tab: string) {
-  await enter(page, email, `/studio/settings?tab=${tab}`)
+  await signInAt(page, email, `/studio/settings?tab=${tab}`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 }
 
@@ -39,22 +39,22 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await save(page).click()
   await expect(toast(page, SAVED).first()).toBeVisible()
   await expect(save(page)).toBeHidden()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await tab(page, 'Contact Information').click()
   await page.getByLabel('Email').fill('desk@lantern.example')
-  const letCome = await held(page, 'GET', '**/api/v1/me')
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const release = await delayRequests(page, 'GET', '**/api/v1/me')
+  const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await save(page).click()
-  await saved
+  await patchResponse
   await page.getByLabel('Phone').fill('+351 21 000 0000')
   await expect(page.getByText('You have unsaved changes')).toBeVisible()
-  letCome()
+  release()
   await save(page).click()
   await expect(save(page)).toBeHidden()
   await expect(page.getByLabel('Phone')).toHaveValue('+351 21 000 0000')
-  const { body: named } = await admin.get(`/studios/${studio.id}`)
-  expect(named).toMatchObject({
+  const { body: changedStudio } = await admin.get(`/studios/${studio.id}`)
+  expect(changedStudio).toMatchObject({
     name: 'Paper Lantern',
     timezone: 'Europe/Lisbon',
     approve_new_clients: true,
@@ -76,7 +76,7 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await page.getByLabel('Headings').selectOption('Playfair Display')
   await expect.poll(() => styleOf(page, '[data-preview] .font-display', 'font-family')).toContain('Playfair Display')
   await page.getByLabel('Secondary', { exact: true }).fill('36 40% 88%')
-  // Another admin saves too: nothing of theirs is overwritten.
+  // Another admin saves at the same time, and their changes are not overwritten.
   await admin.patch(`/studios/${studio.id}`, { voice_setting: 'playful', tagline: 'Loud' })
   await expect(page.getByText('Tagline: yours Warm light, soft walls, saved Loud')).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -95,15 +95,15 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await page.getByLabel('Logo file').setInputFiles(file(await aPhoto({ format: 'png' }), 'image/png'))
   await expect(toast(page, 'Upload successful')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   const visitor = await aBrowser({ width: 390, height: 844 })
-  const own = [`/s/${studio.slug}/auth/login`, `/${studio.slug}/auth/signup`, `/${studio.slug}/book`]
-  for (const path of own) {
+  const studioPages = [`/s/${studio.slug}/auth/login`, `/${studio.slug}/auth/signup`, `/${studio.slug}/book`]
+  for (const path of studioPages) {
     await visitor.goto(path)
     await expect(visitor.getByText('Warm light, soft walls')).toBeVisible()
     await expect(visitor.locator('img[src*="/studio-assets/"]').first()).toBeVisible()
-    await expectNothingFoundByAxe(visitor)
+    await expectNoAxeViolations(visitor)
   }
   expect(await styleOf(visitor, 'h1', 'font-family')).toContain('Playfair Display')
   expect(await styleOf(visitor, 'html', 'color-scheme')).toBe('light')
@@ -111,12 +111,24 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await signIn(visitor, client.email)
   await expect(visitor).toHaveURL(new RegExp(`/${studio.slug}$`))
   await expect.poll(() => styleOf(visitor, 'html', '--primary')).toContain('12 70% 38%')
-  // The account's own page has no studio's branding.
+  // A client's account has the branding of their studio, the admin's has the product's.
   await visitor.goto('/profile')
   await expect(visitor.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
-  await expect(visitor.locator('link[href^="/brand/"]')).toHaveCount(0)
+  await expect.poll(() => styleOf(visitor, 'html', '--primary')).toContain('12 70% 38%')
+  await visitor.getByRole('button', { name: 'Dark', exact: true }).click()
+  await expect.poll(() => styleOf(visitor, 'html', 'color-scheme')).toBe('dark')
+  await expectNoAxeViolations(visitor)
+  await visitor.goto(`/${studio.slug}`)
+  await expect.poll(() => styleOf(visitor, 'html', 'color-scheme')).toBe('dark')
+  await expect.poll(() => styleOf(visitor, 'html', '--primary')).toContain('12 70%')
+  await expectNoAxeViolations(visitor)
+  const account = await page.context().newPage()
+  await account.goto('/profile')
+  await expect(account.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await expect(account.locator('link[href^="/brand/"]')).toHaveCount(0)
+  await account.close()
 
-  const isBack = await broken(page, 'DELETE', /\/assets\/logo$/)
+  const isBack = await failRequests(page, 'DELETE', /\/assets\/logo$/)
   await page.getByRole('button', { name: 'Remove logo' }).click()
   await expect(toast(page, 'Delete failed')).toContainText('Something went wrong on our side.')
   await isBack()
@@ -140,7 +152,7 @@ test('a studio verifies a domain, and its clients sign in there and see only its
   await page.getByRole('textbox', { name: 'Domain', exact: true }).fill(domain)
   await page.getByRole('button', { name: 'Save domain' }).click()
   await expect(page.getByText('Not verified yet')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Verify domain' }).click()
   await expect(toast(page, 'We cannot see the record at this domain yet.')).toBeVisible()
   const textIn = (label: string) => page.getByLabel(label).inputValue()
@@ -161,25 +173,25 @@ test('a studio verifies a domain, and its clients sign in there and see only its
       `--unsafely-treat-insecure-origin-as-secure=${address}`,
     ],
   })
-  const there = await browser.newPage()
-  await there.goto(`${address}/`)
+  const domainPage = await browser.newPage()
+  await domainPage.goto(`${address}/`)
   // The domain alone is the studio's public page.
-  await expect(there.getByRole('heading', { name: studio.name, level: 1 })).toBeVisible()
-  await there.goto(`${address}/book`)
-  expect(there.url()).toBe(`${address}/${studio.slug}/book`)
-  await there.goto(`${address}/${studio.slug}`)
-  await expect(there.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
-  await signIn(there, client.email)
-  await expect(there).toHaveURL(`${address}/${studio.slug}`)
-  await expect(there.locator(`link[href^="/brand/${studio.id}"]`).first()).toBeAttached()
+  await expect(domainPage.getByRole('heading', { name: studio.name, level: 1 })).toBeVisible()
+  await domainPage.goto(`${address}/book`)
+  expect(domainPage.url()).toBe(`${address}/${studio.slug}/book`)
+  await domainPage.goto(`${address}/${studio.slug}`)
+  await expect(domainPage.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
+  await signIn(domainPage, client.email)
+  await expect(domainPage).toHaveURL(`${address}/${studio.slug}`)
+  await expect(domainPage.locator(`link[href^="/brand/${studio.id}"]`).first()).toBeAttached()
   // Sign-in methods are changed at our own address (F1).
-  await there.goto(`${address}/profile`)
-  expect(new URL(there.url()).origin).toBe(server.url)
-  await there.goto(`${address}/${studio.slug}/auth/forgot-password`)
-  expect(there.url()).toBe(`${server.url}/${studio.slug}/auth/forgot-password`)
-  expect((await there.goto(`${address}/docs`))?.status()).toBe(404)
-  await there.goto(`${address}/studio`)
-  expect(new URL(there.url()).origin).toBe(server.url)
+  await domainPage.goto(`${address}/profile`)
+  expect(new URL(domainPage.url()).origin).toBe(server.url)
+  await domainPage.goto(`${address}/${studio.slug}/auth/forgot-password`)
+  expect(domainPage.url()).toBe(`${server.url}/${studio.slug}/auth/forgot-password`)
+  expect((await domainPage.goto(`${address}/docs`))?.status()).toBe(404)
+  await domainPage.goto(`${address}/studio`)
+  expect(new URL(domainPage.url()).origin).toBe(server.url)
   await browser.close()
   names.stop()
 })

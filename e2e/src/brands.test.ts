@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, type StudioOfTest } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe, narrow } from './axe.ts'
-import { aStudioByApi, choose, enter, expect, test, timeToChoose } from './fixtures.ts'
-import { watchShift } from './shift.ts'
-import { expectSoundScreen } from './sound-screen.ts'
+import { expectAccessibleScreen } from './accessible-screen.ts'
+import { expectNoAxeViolations, phoneSize } from './axe.ts'
+import { aStudioByApi, choose, expect, signInAt, test, timeToChoose } from './fixtures.ts'
+import { measureLayoutShift } from './shift.ts'
 
 /** Two very different brands, each with colors that are hard to distinguish from its background. */
 const brands = {
@@ -32,9 +32,7 @@ const brands = {
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
-/**
- * Pages for everyone, for a client, and for people who work there; the last show only the logo, except for the preview.
- */
+/** Pages for visitors, for a client, and for people who work at the studio. The last ones show only the logo, except the preview. */
 const pages = {
   visitor: ['/auth/login', '/auth/signup', '/auth/forgot-password', '/auth/reset-password', '/book', '/nothing/here'],
   client: ['', '/bookings', '/projects', '/board'],
@@ -42,19 +40,19 @@ const pages = {
   admin: ['/studio', '/studio/settings?tab=branding'],
 }
 
-async function aWornBrand(server: { url: string }, face: (typeof brands)[keyof typeof brands]) {
+async function aBrandedStudio(server: { url: string }, brand: (typeof brands)[keyof typeof brands]) {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
-  const worn = await admin.patch(`/studios/${studio.id}`, { ...face, tagline: 'As we like it' })
-  expect(worn.status).toBe(200)
-  for (const [days, then] of [
+  const update = await admin.patch(`/studios/${studio.id}`, { ...brand, tagline: 'As we like it' })
+  expect(update.status).toBe(200)
+  for (const [days, action] of [
     [8, 'confirm'],
     [9, 'cancel'],
     [10, null],
   ] as const) {
     const { id } = await aBooking(client, studio.id, inDays(0), { booking_date: inDays(days) })
-    if (then === 'confirm') expect((await confirmAsSeen(admin, id)).status).toBe(200)
-    if (then === 'cancel') expect((await admin.post(`/bookings/${id}/cancel`, {})).status).toBe(200)
+    if (action === 'confirm') expect((await confirmAsSeen(admin, id)).status).toBe(200)
+    if (action === 'cancel') expect((await admin.post(`/bookings/${id}/cancel`, {})).status).toBe(200)
   }
   const project = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
   for (const priority of ['low', 'medium', 'high'])
@@ -62,64 +60,69 @@ async function aWornBrand(server: { url: string }, face: (typeof brands)[keyof t
   return { ...fixture, project_id: String(project.id) }
 }
 
-/** Opens an overlay, checks it, and continues. */
-async function lookAt(page: Page, button: Locator, title: string, more?: (dialog: Locator) => Promise<void>) {
+/** Opens an overlay, runs `continueIn` in it, checks it and closes it. */
+async function checkOverlay(
+  page: Page,
+  button: Locator,
+  title: string,
+  continueIn?: (dialog: Locator) => Promise<void>,
+) {
   await button.click()
   const dialog = page.getByRole('dialog', { name: title }).last()
   await expect(dialog).toBeVisible()
-  await more?.(dialog)
-  await expectNothingFoundByAxe(page, title)
+  await continueIn?.(dialog)
+  await expectNoAxeViolations(page, title)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 }
 
-async function lookAtDialogs(page: Page, { studio }: StudioOfTest) {
-  const named = (name: string) => page.getByRole('button', { name, exact: true })
-  await page.setViewportSize(narrow)
+async function checkDialogs(page: Page, { studio }: StudioOfTest) {
+  const buttonNamed = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.setViewportSize(phoneSize)
   await page.goto(`/${studio.slug}/bookings`)
   const sessions = page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem')
   const services = page.getByRole('region', { name: 'Book a session' })
-  await lookAt(page, services.getByRole('button', { name: 'Mixing Session' }), 'Create New Booking', (dialog) =>
+  await checkOverlay(page, services.getByRole('button', { name: 'Mixing Session' }), 'Create New Booking', (dialog) =>
     choose(dialog.getByRole('radio', { name: /^\d\d:\d\d$/ }).first()),
   )
   const details = sessions.filter({ hasText: 'Confirmed' }).getByRole('button')
-  await lookAt(page, details, 'Recording Session', (dialog) =>
-    lookAt(page, dialog.getByRole('button', { name: 'Cancel session' }), 'Cancel Booking'),
+  await checkOverlay(page, details, 'Recording Session', (dialog) =>
+    checkOverlay(page, dialog.getByRole('button', { name: 'Cancel session' }), 'Cancel Booking'),
   )
   await page.goto(`/${studio.slug}/projects`)
-  await lookAt(page, named('New Project'), 'New Project', async (dialog) => {
+  await checkOverlay(page, buttonNamed('New Project'), 'New Project', async (dialog) => {
     await dialog.getByLabel('Title').press('Enter')
     await expect(dialog.getByText('Title is required')).toBeVisible()
   })
   await page.goto(`/${studio.slug}/board`)
-  await lookAt(page, named('Create Card'), 'Create Card')
-  await lookAt(page, named('Of high priority'), 'Of high priority')
-  await lookAt(page, named('Chat with Stu'), 'Chat with Stu')
+  await checkOverlay(page, buttonNamed('Create Card'), 'Create Card')
+  await checkOverlay(page, buttonNamed('Of high priority'), 'Of high priority')
+  await checkOverlay(page, buttonNamed('Chat with Stu'), 'Chat with Stu')
 }
 
-for (const [name, face] of Object.entries(brands)) {
+for (const [name, brand] of Object.entries(brands)) {
   test(`a brand that is ${name} is readable on all of the studio's pages`, async ({ aBrowser, server }) => {
     test.slow()
-    const fixture = await aWornBrand(server, face)
+    const fixture = await aBrandedStudio(server, brand)
     const { studio, admin, client, project_id } = fixture
     const visitor = await aBrowser()
-    for (const path of pages.visitor) await expectSoundScreen(visitor, `/${studio.slug}${path}`)
+    for (const path of pages.visitor) await expectAccessibleScreen(visitor, `/${studio.slug}${path}`)
     await visitor.goto(`/${studio.slug}/book/recording?day=${inDays(8)}`)
     await choose(timeToChoose(visitor, '13:00'))
-    await expectNothingFoundByAxe(visitor)
+    await expectNoAxeViolations(visitor)
 
     const page = await aBrowser()
-    await enter(page, client.email, `/${studio.slug}`)
+    await signInAt(page, client.email, `/${studio.slug}`)
     for (const path of [...pages.client, `/projects/${project_id}`])
-      await expectSoundScreen(page, `/${studio.slug}${path}`)
-    await lookAtDialogs(page, fixture)
+      await expectAccessibleScreen(page, `/${studio.slug}${path}`)
+    await checkDialogs(page, fixture)
 
     const crew = await aBrowser()
-    await enter(crew, (await aCrewMember(server, fixture)).email, '/staff')
-    for (const path of pages.crew) await expectSoundScreen(crew, path)
+    await signInAt(crew, (await aCrewMember(server, fixture)).email, '/staff')
+    for (const path of pages.crew) await expectAccessibleScreen(crew, path)
     const desk = await aBrowser()
-    await enter(desk, admin.email, '/studio')
-    for (const path of pages.admin) await expectSoundScreen(desk, path)
+    await signInAt(desk, admin.email, '/studio')
+    for (const path of pages.admin) await expectAccessibleScreen(desk, path)
   })
 }
 
@@ -138,24 +141,26 @@ test("nothing moves when the brand's fonts have loaded", async ({ aBrowser, serv
       fonts,
       tagline: 'Rooms that listen, and people who do so too',
     })
-    const page = await aBrowser(narrow)
-    const shown = Promise.withResolvers<void>()
+    const page = await aBrowser(phoneSize)
+    // A slow phone paints a page in several steps.
+    await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    const fontsAllowed = Promise.withResolvers<void>()
     await page.route('**/*.woff2', async (route) => {
-      await shown.promise
+      await fontsAllowed.promise
       await route.continue()
     })
-    const moved = await watchShift(page)
+    const shiftSum = await measureLayoutShift(page)
     await page.goto(`/${studio.slug}/auth/login`, { waitUntil: 'commit' })
     await expect(page.getByLabel('Email')).toBeEnabled()
     // Inter has two files for the same letters, one of which is loaded.
     const isThere = (name: string) =>
       page.evaluate(
-        (family) => [...document.fonts].some((face) => face.family === family && face.status === 'loaded'),
+        (family) => [...document.fonts].some((brand) => brand.family === family && brand.status === 'loaded'),
         `${name} Variable`,
       )
     expect(await isThere(fonts.body), 'the fonts are on their way').toBe(false)
-    shown.resolve()
+    fontsAllowed.resolve()
     for (const font of [fonts.heading, fonts.body]) await expect.poll(() => isThere(font)).toBe(true)
-    expect(await moved(), `${fonts.heading} over ${fonts.body}`).toBeLessThan(0.005)
+    expect(await shiftSum(), `${fonts.heading} over ${fonts.body}`).toBeLessThan(0.005)
   }
 })

@@ -2,9 +2,9 @@ import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { findFirefox } from '@studiohub/testing/browser.ts'
 import puppeteer from 'puppeteer-core'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { aStudioByApi, enter, expect, PASSWORD, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, PASSWORD, signInAt, test, toast } from './fixtures.ts'
 
-// Playwright needs a Firefox of its own build. Puppeteer drives the ordinary one over WebDriver BiDi.
+// Playwright needs a special build of Firefox. Puppeteer controls the normal one over WebDriver BiDi.
 test('in Firefox a client signs in, books, and sees the confirmation without a reload', async ({ server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: findFirefox(), headless: true })
@@ -27,7 +27,7 @@ test('in Firefox a client signs in, books, and sees the confirmation without a r
     const { body } = await admin.get(`/studios/${studio.id}/bookings`)
     expect(body.items).toMatchObject([{ client_id: client.id, status: 'pending' }])
     await confirmAsSeen(admin, body.items[0].id)
-    await page.locator('::-p-text(Confirmed)').wait()
+    await page.locator('::-p-text(Your session is booked)').wait()
     expect(faults).toEqual([])
   } finally {
     await browser.close()
@@ -40,7 +40,7 @@ test('in a browser without Temporal the calendar works with the polyfill', async
   await aBooking(admin, studio.id, today, { booking_date: today })
   const page = await aBrowser()
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
-  await enter(page, admin.email, `/studio/bookings?view=week&date=${today}`)
+  await signInAt(page, admin.email, `/studio/bookings?view=week&date=${today}`)
   const session = page.getByRole('button', { name: /Recording Session.*10:00 – 12:00/ })
   await expect(session).toBeVisible()
   const isNative = () => page.evaluate(() => String(Temporal.Now.instant).includes('[native code]'))

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aStudio, type Person } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { zoneByDay } from './daytime.ts'
-import { answersHeld, aStudioByApi, enter, expect, held, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { dateFieldText, zoneByDay } from './daytime.ts'
+import { aStudioByApi, delayRequests, delayResponses, expect, signInAt, test, toast } from './fixtures.ts'
 
-// A day next week: nothing of it has passed, and the week around it is not this one.
+// A day next week or later, so that nothing of it has passed and its week is not the current one.
 const date = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
 
 async function open(page: Page, person: Person, query: string) {
-  await enter(page, person.email, `/studio/bookings?${query}`)
+  await signInAt(page, person.email, `/studio/bookings?${query}`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
 
@@ -34,29 +34,29 @@ test('a session is dragged to another time, and returns if that time is taken', 
   await open(page, admin, `view=day&date=${date}`)
   const session = block(page, /Recording Session.*10:00 – 12:00/)
   await expect(session).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await pull(page, session, { x: 0, y: 36 })
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
   await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 48 })
-  const refusal = page.getByRole('alert')
-  await expect(refusal).toContainText('Recording Session was put back. Studio A is taken 15:00-16:00')
-  // At any scroll position, and without the grid moving under the pointer.
-  await expect(refusal).toBeInViewport({ ratio: 1 })
+  const errorAlert = page.getByRole('alert')
+  await expect(errorAlert).toContainText('Recording Session was not moved. Studio A is taken 15:00-16:00')
+  // The message is visible at any scroll position, and the grid does not move under the pointer.
+  await expect(errorAlert).toBeInViewport({ ratio: 1 })
   await page.mouse.wheel(0, 2000)
-  await expect(refusal).toBeInViewport({ ratio: 1 })
+  await expect(errorAlert).toBeInViewport({ ratio: 1 })
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
-  // The block is there before the server has answered, and a reload would cancel the request.
-  const agreed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  // The block is visible before the server has answered, so wait: a reload would cancel the request.
+  const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByRole('alert').getByRole('button').first().click()
   await expect(block(page, /13:00 – 15:00/)).toBeVisible()
-  await agreed
+  await patchResponse
   await page.reload()
   await expect(block(page, /13:00 – 15:00/)).toBeVisible()
   await pull(page, block(page, /13:00 – 15:00/).locator('[data-edge=start]'), { x: 0, y: -24 })
   await expect(block(page, /12:30 – 15:00/)).toBeVisible()
 })
 
-test('keys alone pick up a session, move it, change its length, cancel and drop it', async ({ aBrowser, server }) => {
+test('a session is picked up, moved, resized and dropped with the keyboard alone', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, date, { booking_date: date })
   const page = await aBrowser()
@@ -84,7 +84,7 @@ test('keys alone pick up a session, move it, change its length, cancel and drop 
   await page.keyboard.press('Space')
   const drawer = page.getByRole('dialog', { name: 'Recording Session' })
   await expect(drawer).toContainText('10:30 – 12:45')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(block(page, /10:30 – 12:45/)).toBeFocused()
@@ -92,12 +92,12 @@ test('keys alone pick up a session, move it, change its length, cancel and drop 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await expect(form.getByLabel('Booking date')).toHaveValue(date)
+  await expect(form.getByLabel('Booking date')).toHaveValue(dateFieldText(date))
   await expect(form.getByLabel('Start time')).toHaveValue('13:15')
   await expect(form.getByLabel('End time')).toHaveValue('14:15')
 })
 
-test('keys move the focused booking, however it got the focus, and no other (A2)', async ({ aBrowser, server }) => {
+test('keys move only the focused booking, no matter how it got the focus (A2)', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, date, { booking_date: date })
   await aBooking(admin, studio.id, date, { booking_date: date, start_time: '14:00', end_time: '16:00' })
@@ -117,13 +117,18 @@ test('keys move the focused booking, however it got the focus, and no other (A2)
   await page.keyboard.press('Enter')
   await expect(block(page, /14:15 – 16:15/)).toBeFocused()
   await expect(first).toBeVisible()
-  // The first session is picked up, then the focus moves elsewhere: the session stays where it was.
+  // If the focus moves elsewhere while a session is picked up, the session is not moved.
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await first.focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-carried]')).toHaveCount(0)
+  // After the first session the keys reach an empty slot, and Enter books there. The dialog hides what is behind it.
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  await expect(form.getByLabel('Start time')).toHaveValue('12:00')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
   await expect(block(page, /14:15 – 16:15/)).toBeVisible()
   await expect(first).toBeVisible()
 })
@@ -136,8 +141,8 @@ test('a week with three rooms shows seven days, and keys move a session to anoth
   for (const name of ['Cellar', 'Attic']) await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })
   const sunday = Temporal.PlainDate.from(date).subtract({ days: Temporal.PlainDate.from(date).dayOfWeek % 7 })
   await aBooking(admin, studio.id, date, { booking_date: sunday.toString(), client_id: client.id })
-  const taken = { booking_date: sunday.add({ days: 1 }).toString(), service_type: 'mixing' }
-  await aBooking(admin, studio.id, date, taken)
+  const takenSession = { booking_date: sunday.add({ days: 1 }).toString(), service_type: 'mixing' }
+  await aBooking(admin, studio.id, date, takenSession)
   const page = await aBrowser({ width: 1440, height: 900 })
   await open(page, admin, `view=week&date=${date}`)
   for (const name of [/^Sun /, /^Sat /]) await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
@@ -146,7 +151,7 @@ test('a week with three rooms shows seven days, and keys move a session to anoth
   expect(firstRow?.y).toBeLessThan(240)
   const session = block(page, /Recording Session.*10:00 – 12:00/)
   await expect(session).toHaveText('10:00 – 12:00Cleo ClientRecording Session')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Filters' }).focus()
   await page.keyboard.press('Tab')
   for (let day = 0; day < 7; day += 1) await page.keyboard.press('Tab')
@@ -157,7 +162,7 @@ test('a week with three rooms shows seven days, and keys move a session to anoth
   await page.keyboard.press('Enter')
   await expect(session).toHaveAccessibleName(/Tuesday.*Cellar/)
   await expect(session).toBeFocused()
-  // Escape returns it, and a taken time rejects it.
+  // Escape moves the session back, and a taken time is rejected.
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Escape')
@@ -181,13 +186,13 @@ test('in a week with rooms a session is dragged to another day, and a click on f
   const cell = page.getByRole('button', { name: /^Thursday.*Cellar, nothing booked/ })
   const [from, to] = [await block(page, /Recording/).boundingBox(), await cell.boundingBox()]
   if (!from || !to) throw new Error('nothing to drag')
-  const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await pull(page, block(page, /Recording/), { x: to.x - from.x, y: to.y - from.y + 40 })
   await expect(block(page, /Recording/)).toHaveAccessibleName(/Thursday.*10:00 – 12:00.*Cellar/)
-  expect((await kept).status()).toBe(200)
+  expect((await patchResponse).status()).toBe(200)
   await page.getByRole('button', { name: /^Friday.*Cellar, nothing booked/ }).click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await expect(form.getByLabel('Booking date')).toHaveValue(sunday.add({ days: 5 }).toString())
+  await expect(form.getByLabel('Booking date')).toHaveValue(dateFieldText(sunday.add({ days: 5 }).toString()))
   await expect(form.getByLabel('Room')).toHaveText(/Cellar/)
 })
 
@@ -210,12 +215,14 @@ test('dragging over free time starts a booking, and filters are part of the addr
   await expect(page.locator('[data-block]')).toHaveCount(2)
   await pull(page, page.getByRole('button', { name: /08:00, nothing booked/ }), { x: 0, y: 48 })
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-  await expect(dialog.getByLabel('Booking date')).toHaveValue(date)
+  await expect(dialog.getByLabel('Booking date')).toHaveValue(dateFieldText(date))
   await expect(dialog.getByLabel('Start time')).toHaveValue('08:15')
   await expect(dialog.getByLabel('End time')).toHaveValue('09:15')
   await dialog.getByLabel('Service type').selectOption({ label: 'Mixing Session' })
   await dialog.getByLabel('Start time').fill('05:00')
-  await expect(dialog.getByRole('status')).toContainText('Outside opening hours. You may book it, clients may not.')
+  await expect(dialog.getByRole('status')).toContainText(
+    "Outside opening hours. You can book this time, clients can't.",
+  )
   await dialog.getByLabel('Start time').fill('08:15')
   await expect(dialog.getByRole('status')).toBeHidden()
   await dialog.getByLabel('Repeat').selectOption({ label: 'Every 2 weeks' })
@@ -245,7 +252,7 @@ test('on a phone the filters are behind a button with their number, and part of 
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.getByRole('combobox', { name: 'Client' }).selectOption(client.id)
   await sheet.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Pending' })
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   const button = page.getByRole('button', { name: 'Filters 2 active' })
@@ -254,7 +261,7 @@ test('on a phone the filters are behind a button with their number, and part of 
   await page.reload()
   await expect(page).toHaveURL(new RegExp(`client=${client.id}`))
   await expect(button).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await button.click()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: 'Show bookings' }).click()
@@ -262,19 +269,19 @@ test('on a phone the filters are behind a button with their number, and part of 
   await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
 })
 
-test('admins see how many bookings are left: a quiet line while there are many, a meter while there are few', async ({
+test('admins see how many bookings are left: a line of text while there are many, a meter while there are few', async ({
   aBrowser,
   server,
 }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   let used: number | null = null
-  // A month cannot be filled in a test, so the server's answer is changed to show more use.
+  // A test cannot fill a month with bookings, so it changes the server's response.
   await page.route('**/api/v1/studios/*/subscription', async (route) => {
-    const answer = await route.fetch()
-    const plan = await answer.json()
+    const response = await route.fetch()
+    const plan = await response.json()
     await route.fulfill({
-      response: answer,
+      response: response,
       json: used === null ? plan : { ...plan, bookings: { ...plan.bookings, used, limit: 50 } },
     })
   })
@@ -286,7 +293,7 @@ test('admins see how many bookings are left: a quiet line while there are many, 
   await page.reload()
   await expect(region).toContainText('Your plan has 1 booking left in')
   await expect(region.getByRole('meter')).toHaveCount(2)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await region.getByRole('link', { name: 'See plans' }).click()
   await expect(page).toHaveURL(/\/studio\/settings\?tab=plan/)
 })
@@ -301,20 +308,20 @@ test('the drawer moves a booking through its states, and another browser sees ea
   await block(page, /Pending/).click()
   const drawer = page.getByRole('dialog', { name: 'Recording Session' })
   await expect(drawer).toContainText('Upright piano')
-  // Two quick clicks: the first is not answered yet, and nothing has been read again. Neither click is refused as a change
+  // Two quick clicks, the second before the response to the first. Neither click is rejected as a change
   // of an older version.
-  const letCome = await held(page, 'GET', /\/api\/v1\/.*bookings/)
-  const letAnswer = await answersHeld(page, /\/confirm$/)
+  const release = await delayRequests(page, 'GET', /\/api\/v1\/.*bookings/)
+  const letAnswer = await delayResponses(page, /\/confirm$/)
   await drawer.getByRole('button', { name: /Confirm/ }).click()
   await expect(block(other, /Confirmed/)).toBeVisible()
   await drawer.getByRole('button', { name: 'Extend by 30 minutes' }).click()
   letAnswer()
   await expect(block(other, /10:00 – 12:30/)).toBeVisible()
   await expect(drawer).toContainText('10:00 – 12:30')
-  letCome()
+  release()
   await drawer.getByRole('button', { name: 'Reschedule or edit' }).click()
   const change = page.getByRole('dialog', { name: 'Change Booking' })
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await change.getByLabel('Start time').fill('13:00')
   await change.getByLabel('End time').fill('14:00')
   await change.getByRole('textbox', { name: /^Price/ }).fill('120.50')
@@ -332,7 +339,7 @@ test('the drawer moves a booking through its states, and another browser sees ea
   await expect(history.getByRole('listitem').first()).toContainText('Cancelled by you')
   await expect(history).toContainText('Moved by you')
   await expect(history).toContainText('12:00 → 12:30')
-  await expect(history.getByRole('listitem').last()).toContainText('Made by Cleo Client')
+  await expect(history.getByRole('listitem').last()).toContainText('Created by Cleo Client')
   await expect(other.locator('[data-block]')).toHaveCount(0)
 })
 
@@ -357,18 +364,18 @@ test('a swipe scrolls, and a long press picks up a session; a phone shows an age
   await touch('touchStart', 0)
   await expect(page.locator('[data-dragging]')).toBeVisible()
   for (const y of [12, 24, 36, 48]) await touch('touchMove', y)
-  // The block is there before the server has answered, and closing the page would cancel the request.
-  const isKept = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  // The block is visible before the server has answered, so wait: closing the page would cancel the request.
+  const patched = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await touch('touchEnd', 0)
   await expect(block(page, /11:00 – 13:00/)).toBeVisible()
-  await isKept
+  await patched
   await context.close()
 
   const phone = await aBrowser({ width: 390, height: 844 })
   await open(phone, admin, `view=week&date=${date}`)
   await expect(phone.locator('[data-block]')).toHaveCount(0)
   await expect(phone.getByRole('button', { name: /11:00 – 13:00.*Recording Session/ })).toBeVisible()
-  await expectNothingFoundByAxe(phone)
+  await expectNoAxeViolations(phone)
 })
 
 test("a line shows the studio's current time and moves on, and only on the current day", async ({
@@ -406,7 +413,7 @@ test("a line shows the studio's current time and moves on, and only on the curre
   await page.clock.fastForward('00:30:00')
   await expect.poll(isOff).toBeLessThan(4)
   await page.getByRole('button', { name: 'Next day' }).click()
-  // The night before lengthens the axis, and the day is seen first all the same.
+  // A session of the night before makes the axis longer, but the view still starts at the day.
   await expect(block(page, /until 02:00/)).not.toBeInViewport()
   await expect(block(page, /until 02:00/)).toHaveCount(1)
   await expect(page.getByText('09:00', { exact: true })).toBeInViewport()

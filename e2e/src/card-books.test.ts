@@ -5,12 +5,12 @@ import { CardProvider } from '@studiohub/testing/card-provider.ts'
 import { aStudioWithCards } from '@studiohub/testing/card-studios.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { enter, expect, test } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { expect, signInAt, test } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
-// A server of its own, whose operator has set up card payments at a provider for tests.
+// A separate server whose operator has set up card payments with a test provider.
 let server: ServerProcess
 let provider: CardProvider
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-card-books-'))
@@ -42,12 +42,14 @@ for (const [name, size] of Object.entries(sizes)) {
       end_time: '12:00',
     }
     const { id } = (await client.post(`/studios/${studio.id}/bookings`, { ...session, booking_date: day })).body
-    const intent = provider.pay((await client.post(`/bookings/${id}/payment`)).body.url)
+    const checkout = (await client.post(`/bookings/${id}/payment`)).body
+    expect(checkout).toMatchObject({ url: expect.any(String) })
+    const intent = provider.pay(checkout.url)
     await client.post(`/bookings/${id}/payment/check`)
     const page = await aBrowser(size)
-    await enter(page, fixture.admin.email, `${server.url}/studio/payments`, fixture.admin.password)
+    await signInAt(page, fixture.admin.email, `${server.url}/studio/payments`, fixture.admin.password)
     await expect(page.getByText('No disputes.')).toBeVisible()
-    await expect(page.getByText('The first comparison is still to come.')).toBeVisible()
+    await expect(page.getByText('The first comparison is tonight.')).toBeVisible()
 
     const dispute = provider.balance.dispute(intent)
     const payout = provider.balance.payOut(fixture.account, 1_000)
@@ -56,34 +58,34 @@ for (const [name, size] of Object.entries(sizes)) {
     await expect(page.getByRole('table', { name: 'Payouts' })).toContainText('On its way')
     await page.getByRole('button', { name: 'Compare now' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Everything agrees with Stripe.' })).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
 
     provider.balance.add(fixture.account, { type: 'charge', amount: 900, currency: 'usd' })
     await page.getByRole('button', { name: 'Compare now' }).click()
     await expect(page.getByRole('heading', { name: 'Sales outside StudioHub' })).toBeVisible()
     await expect(page.getByText('$9 after fees, one movement')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Everything agrees with Stripe.' })).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
 
     await page.goto(`${server.url}/studio/bookings?booking=${id}`)
     await expect(page.getByText('The client disputes $50 at their bank.')).toBeVisible()
     provider.balance.decide(dispute, 'lost')
     provider.balance.endPayout(payout, 'paid')
-    await expect(page.getByText('The dispute about $50 was lost: the money went back to the client.')).toBeVisible()
+    await expect(page.getByText('The dispute about $50 was lost: the money was returned to the client.')).toBeVisible()
     await page.goto(`${server.url}/studio/payments`)
     await expect(page.getByRole('table', { name: 'Disputes' })).toContainText('Lost')
     await expect(page.getByRole('table', { name: 'Payouts' })).toContainText('Paid')
   })
 }
 
-test('an operator sees which studios take cards, and works through a failed webhook again', async ({ aBrowser }) => {
+test('an operator sees which studios take cards, and processes a failed webhook again', async ({ aBrowser }) => {
   const fixture = await aStudioWithCards(server, provider)
   const page = await aBrowser()
-  await enter(page, operator.email, `${server.url}/super-admin?tab=payments`, operator.password)
+  await signInAt(page, operator.email, `${server.url}/super-admin?tab=payments`, operator.password)
   await expect(page.getByText('Every report from Stripe was processed.')).toBeVisible()
   const row = page.getByRole('table', { name: 'Studios with cards' }).getByRole('row')
   await expect(row.filter({ hasText: fixture.studio.name })).toContainText('Ready')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   provider.down = true
   provider.balance.payOut(fixture.account, 1_000)
@@ -92,7 +94,7 @@ test('an operator sees which studios take cards, and works through a failed webh
     await page.reload()
     await expect(failed).toContainText('payout.created', { timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   provider.down = false
   await failed.getByRole('button', { name: /Try again/ }).click()
   await expect(async () => {

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { aStudioWithCards, payingAt } from '@studiohub/testing/card-studios.ts'
+import { aStudioWithCards, paymentActions } from '@studiohub/testing/card-studios.ts'
 import { anEmptyDatabase, rowsOf } from '@studiohub/testing/dumps.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import type { StudioOfTest } from '@studiohub/testing/people.ts'
 import { type Postgres, startPostgres } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { choose, chooseDay, expect, signInAt, test, timeToChoose, toast } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
-// A server whose database the journeys can reach: minutes have to pass in one of them.
+// A server whose database the tests can change, because in one of them minutes must pass.
 let postgres: Postgres
 let database: string
 let server: ServerProcess
@@ -44,13 +44,13 @@ test.afterAll(async () => {
 })
 
 const outbox = { outbox: join(dataDir, 'outbox') }
-const { book } = payingAt(() => {
+const { book } = paymentActions(() => {
   throw new Error('these journeys deliver by themselves')
 })
 
 /** The client books 10:00 on that day and goes to the provider's page. @returns the id of the booking */
 async function bookAndPay(page: Page, { studio, client }: StudioOfTest): Promise<string> {
-  await enter(page, client.email, `${server.url}/${studio.slug}/bookings`, client.password)
+  await signInAt(page, client.email, `${server.url}/${studio.slug}/bookings`, client.password)
   await page.getByRole('button', { name: /Recording Session/ }).click()
   await chooseDay(page, day)
   await choose(timeToChoose(page, '10:00'))
@@ -78,12 +78,12 @@ for (const [name, size] of Object.entries(sizes)) {
     await expect(page.getByText(/^\$50 is reserved on your card/)).toBeVisible()
 
     const desk = await aBrowser(size)
-    await enter(desk, admin.email, `${server.url}/studio/bookings?booking=${booking}`, admin.password)
+    await signInAt(desk, admin.email, `${server.url}/studio/bookings?booking=${booking}`, admin.password)
     const details = desk.getByRole('dialog', { name: 'Recording Session' })
     await expect(details.getByText(/^\$50 is reserved on the client's card\. Confirm to charge it/)).toBeVisible()
     await details.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('You have paid $50 by card.')).toBeVisible()
-    // The session has begun, whatever the time is.
+    // Makes the session start now or earlier, at any time of day.
     const began = { booking_date: today, start_time: '00:00', end_time: '02:00' }
     expect((await admin.patch(`/bookings/${booking}`, began)).status).toBe(200)
     expect((await admin.post(`/bookings/${booking}/complete`)).status).toBe(200)
@@ -96,7 +96,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await form.getByRole('button', { name: 'Add overtime' }).click()
     await expect(form.getByLabel('Hours of line 1')).toHaveValue('0.5')
     await expect(form.getByLabel('Price of line 1')).toHaveValue('50.00')
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
     await form.getByRole('button', { name: 'Create draft' }).click()
     const paper = desk.getByRole('article')
     await expect(paper.getByText('Overtime, 30 min')).toBeVisible()
@@ -106,7 +106,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await page.goto(`${server.url}/${studio.slug}/invoices`)
     await page.getByRole('link', { name: /-0001/ }).click()
     await expect(page.getByText('Overtime, 30 min')).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Pay $75 by card' }).click()
     await page.getByRole('button', { name: 'Pay 75 usd' }).click()
     await expect(page.getByText('$75 was paid by card.')).toBeVisible()
@@ -114,16 +114,16 @@ for (const [name, size] of Object.entries(sizes)) {
     await page.getByRole('button', { name: 'PDF' }).click()
     expect((await downloading).suggestedFilename()).toMatch(/-0001\.pdf$/)
     const receipt = await nextMail(outbox, client.email, 'Receipt from')
-    expect(receipt.text).toContain('Nothing is left to pay.')
+    expect(receipt.text).toContain('To pay: Nothing')
 
     // Half of the session goes back as credit, and the deposit of the next booking uses it.
     await desk.getByRole('button', { name: 'Refund' }).click()
     const refund = desk.getByRole('dialog', { name: 'Refund' })
-    await expect(refund.getByLabel('Give back by')).toHaveValue('card')
+    await expect(refund.getByLabel('Refund by')).toHaveValue('card')
     await refund.getByLabel(/^Amount/).fill('50')
-    await refund.getByLabel('Give back by').selectOption('credit')
+    await refund.getByLabel('Refund by').selectOption('credit')
     await refund.getByLabel('Reason').fill('The heating failed')
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
     await refund.getByRole('button', { name: 'Refund' }).click()
     await expect(refund).toBeHidden()
     await page.goto(`${server.url}/${studio.slug}/bookings`)
@@ -132,7 +132,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await choose(timeToChoose(page, '14:00'))
     const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
     await expect(dialog.getByText('$50 of your credit pays the deposit, so you pay nothing now.')).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await dialog.getByRole('button', { name: 'Create Booking' }).click()
     await expect(dialog).toBeHidden()
     const { items } = (await client.get(`/studios/${studio.id}/bookings`)).body
@@ -140,9 +140,9 @@ for (const [name, size] of Object.entries(sizes)) {
     expect(next).toMatchObject({ status: 'pending', pay_by: null })
     const booked = await detailsAt(page, `/${studio.slug}/bookings?booking=${next.id}`)
     await expect(booked.getByText(/^\$50 of your credit pays the deposit/)).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
 
-    // The other part goes back to the card.
+    // The other part is refunded to the card.
     await desk.getByRole('button', { name: 'Refund' }).click()
     await refund.getByLabel(/^Amount/).fill('75')
     await refund.getByLabel('Reason').fill('The heating failed')
@@ -159,10 +159,10 @@ for (const [name, size] of Object.entries(sizes)) {
     const declined = await bookAndPay(page, fixture)
     await expect(page.getByText(/^\$50 is reserved on your card/)).toBeVisible()
     const desk = await aBrowser(size)
-    await enter(desk, admin.email, `${server.url}/studio/bookings?booking=${declined}`, admin.password)
+    await signInAt(desk, admin.email, `${server.url}/studio/bookings?booking=${declined}`, admin.password)
     await desk.getByRole('dialog', { name: 'Recording Session' }).getByRole('button', { name: 'Decline' }).click()
     await desk.getByRole('button', { name: 'Decline Booking' }).click()
-    await expect(page.getByText('You pay nothing: $50 goes back to your card.')).toBeVisible()
+    await expect(page.getByText('You pay nothing: $50 is refunded to your card.')).toBeVisible()
 
     const cancellation_policy = { steps: [{ hours: 720, percent: 0 }], late_percent: 20, no_show_percent: 100 }
     await admin.patch(`/studios/${studio.id}`, { cancellation_policy })
@@ -170,7 +170,7 @@ for (const [name, size] of Object.entries(sizes)) {
     const { url } = (await fixture.client.post(`/bookings/${id}/payment`)).body
     provider.pay(url)
     await fixture.client.post(`/bookings/${id}/payment/check`)
-    // The provider's report may change the booking at the same time.
+    // A report of the provider can change the booking at the same time.
     const confirm = async () => {
       const { version } = (await admin.get(`/bookings/${id}`)).body
       return (await admin.post(`/bookings/${id}/confirm`, { version })).status
@@ -182,19 +182,19 @@ for (const [name, size] of Object.entries(sizes)) {
     await details.getByRole('button', { name: 'Cancel session' }).click()
     const question = page.getByRole('dialog', { name: 'Cancel Booking' })
     await expect(question.getByText('You will get $30 of $50 back.')).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await question.getByRole('button', { name: 'Cancel Booking' }).click()
     await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
     const after = await detailsAt(page, `/${studio.slug}/bookings?tab=past&booking=${id}`)
-    await expect(after.getByText('$30 of $50 goes back to your card.')).toBeVisible()
+    await expect(after.getByText('$30 of $50 is refunded to your card.')).toBeVisible()
   })
 
-  test(`a payment that comes when its time is gone goes back, on the ${name}`, async ({ aBrowser }) => {
+  test(`a payment that arrives after its time was released is refunded, on the ${name}`, async ({ aBrowser }) => {
     test.slow()
     const fixture = await aStudioWithCards(server, provider)
     const { studio, admin, client } = fixture
     const page = await aBrowser(size)
-    await enter(page, client.email, `${server.url}/${studio.slug}/bookings`, client.password)
+    await signInAt(page, client.email, `${server.url}/${studio.slug}/bookings`, client.password)
     await page.getByRole('button', { name: /Recording Session/ }).click()
     await chooseDay(page, day)
     await choose(timeToChoose(page, '10:00'))
@@ -211,14 +211,14 @@ for (const [name, size] of Object.entries(sizes)) {
       `update bookings set status = 'cancelled', cancelled_at = now(), pay_by = now() - interval '1 second', version = version + 1
         where studio_id = '${studio.id}' and pay_by is not null returning id`,
     )
-    const taken = { booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' }
-    const block = { ...taken, booking_type: 'client_booking', client_id: fixture.other.id, status: 'confirmed' }
+    const otherSession = { booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' }
+    const block = { ...otherSession, booking_type: 'client_booking', client_id: fixture.other.id, status: 'confirmed' }
     expect((await admin.post(`/studios/${studio.id}/bookings`, block)).status).toBe(201)
     await pay.click()
     await page.waitForURL(/booked=/)
-    await expect(page.getByText('You pay nothing: $50 goes back to your card.')).toBeVisible()
-    await expectNothingFoundByAxe(page)
-    const mail = await nextMail(outbox, client.email, 'goes back')
+    await expect(page.getByText('You pay nothing: $50 is refunded to your card.')).toBeVisible()
+    await expectNoAxeViolations(page)
+    const mail = await nextMail(outbox, client.email, 'is being refunded')
     expect(mail.text).toContain('$50')
     expect((await client.get(`/bookings/${booking?.id}`)).body.status).toBe('cancelled')
   })
@@ -230,24 +230,24 @@ for (const [name, size] of Object.entries(sizes)) {
     const cancellation_policy = { steps: [], late_percent: 50, no_show_percent: 100 }
     await admin.patch(`/studios/${studio.id}`, { cancellation_policy })
     const page = await aBrowser(size)
-    await enter(page, client.email, `${server.url}/${studio.slug}/invoices`, client.password)
+    await signInAt(page, client.email, `${server.url}/${studio.slug}/invoices`, client.password)
     await expect(page.getByText(/may charge this card with the fees/)).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Agree and save a card' }).click()
     await page.getByRole('button', { name: 'Save card' }).click()
     await expect(page.getByText('Visa ending in 4242, valid until 03/31')).toBeVisible()
     await expect(page).not.toHaveURL(/card=back/)
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
 
     const { id } = await book(fixture)
     await client.post(`/bookings/${id}/cancel`, {})
     const desk = await aBrowser(size)
-    await enter(desk, admin.email, `${server.url}/studio/bookings?booking=${id}`, admin.password)
+    await signInAt(desk, admin.email, `${server.url}/studio/bookings?booking=${id}`, admin.password)
     const details = desk.getByRole('dialog', { name: 'Recording Session' })
     await details.getByRole('button', { name: 'Charge $50' }).click()
     const question = desk.getByRole('dialog', { name: 'Charge the fee?' })
     await expect(question.getByText(/charged to the Visa ending in 4242/)).toBeVisible()
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
     await question.getByRole('button', { name: 'Charge $50' }).click()
     await expect(toast(desk, 'Fee charged to the card')).toBeVisible()
     await expect(details.getByRole('button', { name: 'Charge $50' })).toHaveCount(0)

@@ -1,6 +1,6 @@
-import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
 
-// Drawers and dialogs move as they do for most people.
+// Drawers and dialogs are animated, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on a phone', async ({
@@ -9,7 +9,7 @@ test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on
 }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   const nav = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Bookings' }) })
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width ?? 0
   await expect.poll(width).toBe(256)
@@ -22,7 +22,7 @@ test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on
   expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(7)
 
   const phone = await aBrowser({ width: 390, height: 844 })
-  await enter(phone, admin.email, '/studio')
+  await signInAt(phone, admin.email, '/studio')
   await expect(phone.getByRole('link', { name: 'Settings', exact: true })).toBeHidden()
   await phone.getByRole('button', { name: 'Toggle sidebar' }).click()
   await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
@@ -36,7 +36,7 @@ test('on a phone the main pages are tabs at the bottom, More has the others, and
 }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   const phone = await aBrowser({ width: 390, height: 844 })
-  await enter(phone, admin.email, '/studio')
+  await signInAt(phone, admin.email, '/studio')
   const tabs = phone.getByRole('navigation', { name: 'Main places' })
   await tabs.getByRole('link', { name: 'Bookings' }).click()
   await expect(phone).toHaveURL(/\/studio\/bookings/)
@@ -48,13 +48,16 @@ test('on a phone the main pages are tabs at the bottom, More has the others, and
   await tabs.getByRole('button', { name: 'More' }).click()
   await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(phone).toHaveURL(/\/studio\/settings/)
-  await enter(phone, client.email, `/${studio.slug}`)
+  await signInAt(phone, client.email, `/${studio.slug}`)
   await expect(tabs.getByRole('link')).toHaveText(['Home', 'Bookings', 'Projects', 'Messages'])
   await phone.setViewportSize({ width: 1440, height: 900 })
   await expect(tabs).toBeHidden()
 })
 
-test('on a phone the tabs come with the button above them, which stays where it is', async ({ aBrowser, server }) => {
+test('on a phone the tabs appear together with the button above them, and the button does not move', async ({
+  aBrowser,
+  server,
+}) => {
   const { admin } = await aStudioByApi(server)
   const phone = await aBrowser({ width: 390, height: 844 })
   const late = Promise.withResolvers<void>()
@@ -62,8 +65,8 @@ test('on a phone the tabs come with the button above them, which stays where it 
     await late.promise
     await route.continue()
   })
-  await enter(phone, admin.email, '/studio/board')
-  const button = phone.getByRole('button', { name: 'Create Card', exact: true })
+  await signInAt(phone, admin.email, '/studio/board')
+  const button = phone.getByRole('button', { name: 'Chat with Stu', exact: true })
   const tabs = phone.getByRole('navigation', { name: 'Main places' })
   await expect(button).toBeVisible()
   expect(await tabs.isVisible()).toBe(true)
@@ -74,7 +77,7 @@ test('on a phone the tabs come with the button above them, which stays where it 
   expect(await button.boundingBox()).toEqual(before)
 })
 
-test("a studio's branding is there before any script has run, and only on its own pages", async ({
+test("a studio's branding is shown before any script has run, and only on its own pages", async ({
   browser,
   server,
 }) => {
@@ -85,8 +88,8 @@ test("a studio's branding is there before any script has run, and only on its ow
   await expect(page).toHaveTitle(studio.name)
   const sheet = page.locator('link[data-brand][rel=stylesheet]')
   await expect(sheet).toHaveAttribute('href', studio.brand_css)
-  const answer = await page.request.get(`${server.url}${studio.brand_css}`)
-  expect(await answer.text()).toContain('--primary: 185 85% 55%')
+  const response = await page.request.get(`${server.url}${studio.brand_css}`)
+  expect(await response.text()).toContain('--primary: 185 85% 55%')
   await page.goto(`${server.url}/auth/login`)
   await expect(sheet).toHaveCount(0)
   await context.close()
@@ -99,7 +102,7 @@ test('a signed-in visitor of the landing page is sent to their home page', async
     { person: client, home: `/${studio.slug}` },
   ]) {
     const page = await aBrowser()
-    await enter(page, person.email, '/')
+    await signInAt(page, person.email, '/')
     await expect(page).toHaveURL(new RegExp(`${home}$`))
     await page.goto('/client')
     if (person === client) await expect(page).toHaveURL(new RegExp(`${home}$`))
@@ -109,7 +112,7 @@ test('a signed-in visitor of the landing page is sent to their home page', async
 test('Ctrl+K finds pages and actions by typing, and opens them without a mouse', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
@@ -124,6 +127,7 @@ test('Ctrl+K finds pages and actions by typing, and opens them without a mouse',
   await expect(palette).toBeHidden()
 
   // The screen's own actions are first, and only while the screen is open.
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Search or jump to' }).click()
   await expect(palette.getByRole('option').first()).toHaveText('New Booking')
   // Otherwise the first arrow goes to the button, and the second one moves from the first command to the last.

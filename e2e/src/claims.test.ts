@@ -3,7 +3,7 @@ import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { anEmail, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
 
 const today = new Date().toISOString().slice(0, 10)
@@ -22,21 +22,21 @@ test('a client that the studio knows claims the record, and the studio shares it
   const client = await aBrowser({ width: 390, height: 844 })
   await client.goto('/auth/login')
   await signIn(client, person.email)
-  await expect(client.getByRole('heading', { name: 'Are you the Carla that Claim Studio knows?' })).toBeVisible()
-  await client.getByRole('button', { name: 'Yes, that is me' }).click()
+  await expect(client.getByRole('heading', { name: 'Are you Carla, a client of Claim Studio?' })).toBeVisible()
+  await client.getByRole('button', { name: 'Yes, I am' }).click()
   await expect(toast(client, 'Request sent to Claim Studio')).toBeVisible()
-  await expect(client.getByRole('heading', { name: 'Claim Studio checks who you are' })).toBeVisible()
-  await expect(client.getByRole('region', { name: 'Your coming sessions' }).getByRole('listitem')).toHaveCount(1)
-  await expectNothingFoundByAxe(client)
-  await expect(client.getByRole('heading', { name: /Are you the Carla/ })).toHaveCount(0)
+  await expect(client.getByRole('heading', { name: 'Claim Studio is checking your request' })).toBeVisible()
+  await expect(client.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('listitem')).toHaveCount(1)
+  await expectNoAxeViolations(client)
+  await expect(client.getByRole('heading', { name: /Are you Carla/ })).toHaveCount(0)
 
   const page = await aBrowser()
   await page.goto('/auth/login')
   await signIn(page, admin.email)
   await page.waitForURL('**/studio')
   await page.goto('/studio/clients')
-  await expect(page.getByText('Carla Claims says they are Carla C.. Open the history?')).toBeVisible()
-  await page.getByRole('button', { name: 'Yes, open the history to Carla Claims' }).click()
+  await expect(page.getByText('Carla Claims says they are Carla C.. Give them access to the history?')).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, give Carla Claims access to the history' }).click()
   await expect(toast(page, 'History opened')).toBeVisible()
   const row = page.getByRole('table', { name: 'Clients' }).getByRole('row', { name: /Carla C\./ })
   await expect(row).toHaveCount(1)
@@ -90,10 +90,10 @@ test('an admin erases a client without an account, after reading what is erased 
   await page.getByRole('button', { name: 'History of Erna Erasable' }).click()
   await page.getByRole('button', { name: 'Erase client' }).click()
   const dialog = page.getByRole('dialog', { name: 'Erase Erna Erasable?' })
-  await expect(dialog.getByText('What goes')).toBeVisible()
+  await expect(dialog.getByText('What is deleted')).toBeVisible()
   await expect(dialog.getByText('Past sessions with time, service, room and price, without the person')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Erase permanently' }).click()
-  await expect(toast(page, 'Client erased')).toContainText('1 coming session cancelled.')
+  await expect(toast(page, 'Client erased')).toContainText('1 upcoming session cancelled.')
   await expect(page.getByText('Erna Erasable')).toHaveCount(0)
 })

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
 import {
   anEmail,
   aStudioByApi,
   choose,
   chooseDay,
-  enter,
   expect,
   signIn,
+  signInAt,
   signUp,
   test,
   timeToChoose,
@@ -21,17 +21,17 @@ const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).
 const phone = { width: 390, height: 844 }
 
 async function open(page: Page, person: Person, slug: string) {
-  await enter(page, person.email, `/${slug}/bookings`)
+  await signInAt(page, person.email, `/${slug}/bookings`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
 
-async function priced(admin: Person, studio_id: string, price_minor = 12_050) {
+async function setPrices(admin: Person, studio_id: string, price_minor = 12_050) {
   const { body } = await admin.get(`/studios/${studio_id}/services?limit=100`)
   const items = body.items.map(({ position, ...service }: Record<string, unknown>) =>
     service.key === 'recording' ? { ...service, price_minor, currency: 'EUR' } : service,
   )
-  const answer = await admin.put(`/studios/${studio_id}/services`, { items })
-  expect(answer.status).toBe(200)
+  const response = await admin.put(`/studios/${studio_id}/services`, { items })
+  expect(response.status).toBe(200)
 }
 
 const service = (page: Page, name: string) =>
@@ -40,34 +40,59 @@ const sessions = (page: Page) => page.getByRole('region', { name: 'Your sessions
 
 test('on a phone a session is booked in three taps, with its price shown', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
-  await priced(admin, studio.id)
+  await setPrices(admin, studio.id)
+  const contacts = { location: 'Keizersgracht 1, Amsterdam', contact_phone: '+31 20 555 0100' }
+  expect((await admin.patch(`/studios/${studio.id}`, contacts)).status).toBe(200)
   const page = await aBrowser(phone)
   await open(page, client, studio.slug)
   await expect(service(page, 'Recording Session')).toContainText('€120.50')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await service(page, 'Recording Session').click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   const first = dialog.getByRole('radio', { name: /^\d\d:\d\d$/ }).first()
   await choose(first)
+  const time = (await first.getAttribute('aria-label')) ?? ''
   await expect(dialog).toContainText('€120.50')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
+
+  // The page says what was booked, where, when, for how much, until when it can be cancelled, and what happens next (B9).
+  const main = page.getByRole('main')
+  const heading = page.getByRole('heading', { name: 'Your request was sent', level: 1 })
+  await expect(heading).toBeInViewport()
+  for (const text of [
+    'Recording Session',
+    `${time} – `,
+    'Studio A',
+    'Keizersgracht 1, Amsterdam',
+    '€120.50',
+    '+31 20 555 0100',
+  ])
+    await expect(main).toContainText(text)
+  await expect(main).toContainText(/Free cancellation until|too late to cancel/i)
+  await expect(main).toContainText(`${studio.name} answers by`)
+  await expect(main.getByRole('link', { name: 'Get directions' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'Add to calendar' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/\.ics$/)
+  await expectNoAxeViolations(page)
+  await main.getByRole('link', { name: 'Your bookings' }).click()
   await expect(sessions(page).getByRole('listitem')).toContainText('Pending')
 })
 
 test('a changed price is shown before anything is booked', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
-  await priced(admin, studio.id)
+  await setPrices(admin, studio.id)
   const page = await aBrowser(phone)
-  // This page gets no event about the new price.
+  // This page must not get the event about the new price.
   await page.route('**/api/v1/events', (route) => route.abort())
   await open(page, client, studio.slug)
   await service(page, 'Recording Session').click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   await choose(dialog.getByRole('radio', { name: /^\d\d:\d\d$/ }).first())
-  await priced(admin, studio.id, 13_000)
+  await setPrices(admin, studio.id, 13_000)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(dialog.getByRole('alert')).toContainText(
     'The price of this service is now €130. Check it, then book again.',
@@ -85,7 +110,7 @@ test('if another person has just taken the time, the typed text stays and the ne
   const { studio, client, other } = await aStudioByApi(server)
   const day = inDays(9)
   const page = await aBrowser(phone)
-  // This page gets no event about the other booking, so it requests a taken time.
+  // This page must not get the event about the other booking, so that it requests a taken time.
   await page.route('**/api/v1/events', (route) => route.abort())
   await open(page, client, studio.slug)
   await service(page, 'Mixing Session').click()
@@ -97,17 +122,17 @@ test('if another person has just taken the time, the typed text stays and the ne
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'No room is free at this time.')).toBeVisible()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
-  const refusal = dialog.getByRole('alert')
-  await expect(refusal).toContainText('The nearest free times')
-  await expectNothingFoundByAxe(page)
+  const conflictAlert = dialog.getByRole('alert')
+  await expect(conflictAlert).toContainText('The nearest free times')
+  await expectNoAxeViolations(page)
   await page.reload()
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
-  await expect(refusal).toContainText('10:00 is no longer free.')
-  await refusal.getByRole('button', { name: /12:00/ }).click()
+  await expect(conflictAlert).toContainText('10:00 is no longer free.')
+  await conflictAlert.getByRole('button', { name: /12:00/ }).click()
   await expect(timeToChoose(page, '12:00')).toBeChecked()
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(sessions(page).getByRole('listitem')).toContainText('12:00 – 14:00')
+  await expect(page.getByRole('main')).toContainText('12:00 – 14:00')
 })
 
 test('a time disappears from the page as soon as another person books it', async ({ aBrowser, server }) => {
@@ -156,15 +181,15 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await expect(details).toContainText(/It is too late to cancel this online: the deadline was \w+, \w+ \d+, 00:30/)
   await expect(details.getByRole('link', { name: '+31 10 555 0123' })).toBeVisible()
   await expect(details.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
 
   await rows.filter({ hasText: '10:00' }).getByRole('button').click()
   await details.getByRole('button', { name: 'Move', exact: true }).click()
   const move = page.getByRole('dialog', { name: 'Move Booking' })
   await expect(move).toContainText('Until then your session keeps its current time.')
-  await expectNothingFoundByAxe(page)
-  // Its own reservation does not count.
+  await expectNoAxeViolations(page)
+  // The reservation of the session itself does not make a time taken.
   await choose(timeToChoose(page, '11:00'))
   await move.getByRole('button', { name: 'Move Booking' }).click()
   await expect(toast(page, 'Change requested')).toContainText('The studio has to approve the new time.')
@@ -172,7 +197,7 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await expect(request).toContainText('11:00 – 13:00, waiting for the studio')
   await expect(details).toContainText('10:00 – 12:00')
   await expect(details).toContainText('Confirmed')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await request.getByRole('button', { name: 'Withdraw request' }).click()
   await expect(request).toHaveCount(0)
 
@@ -180,11 +205,11 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await expect(request).toBeVisible()
   const desk = await aBrowser()
   // The calendar shows the reserved time next to the session, and it cannot be dragged.
-  await enter(desk, admin.email, `/studio/bookings?view=day&date=${later.booking_date}`)
+  await signInAt(desk, admin.email, `/studio/bookings?view=day&date=${later.booking_date}`)
   await expect(desk.getByRole('button', { name: /10:00 – 12:00.*Confirmed, change requested/ })).toBeVisible()
-  const held = desk.getByRole('button', { name: /11:00 – 13:00.*Change requested/ })
-  await expect(held.locator('[data-edge]')).toHaveCount(0)
-  await held.click()
+  const heldBlock = desk.getByRole('button', { name: /11:00 – 13:00.*Change requested/ })
+  await expect(heldBlock.locator('[data-edge]')).toHaveCount(0)
+  await heldBlock.click()
   await expect(desk.getByRole('dialog').getByRole('button', { name: /^Approve the change/ })).toBeVisible()
   await desk.goto('/studio/bookings?tab=list&show=pending')
   await expect(desk.getByRole('row').filter({ hasText: 'Change requested' })).toContainText('11:00 – 13:00')
@@ -198,7 +223,7 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await expect(ask).toContainText('Are you sure you want to cancel this booking? This action cannot be undone.')
   await ask.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
-  // The key is for the details: the dialog must be closed first.
+  // The key works in the details, so the dialog must be closed first.
   await expect(ask).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Past' }).click()
@@ -207,11 +232,11 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
 
 test('a visitor chooses a time, signs up with it and books it with one tap', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
-  await priced(admin, studio.id)
+  await setPrices(admin, studio.id)
   const page = await aBrowser(phone)
   await page.goto(`/s/${studio.slug}/book`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Book a session at ${studio.name}`)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   const offered = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Recording Session' })
   await expect(offered).toContainText('€120.50')
   await offered.getByRole('link').click()
@@ -222,7 +247,7 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await choose(timeToChoose(page, '10:30'))
   const choice = page.getByRole('region', { name: 'Your choice' })
   await expect(choice).toContainText('10:30 – 12:30')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.reload()
   await expect(timeToChoose(page, '10:30')).toBeChecked()
   await choice.getByRole('link', { name: 'Sign up to book' }).click()
@@ -230,10 +255,15 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await signUp(page, { full_name: 'Nina New', email: anEmail('nina') })
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   await expect(timeToChoose(page, '10:30')).toBeChecked()
-  // The client reads what they are about to book (A4).
+  // The client sees what they are about to book (A4).
   await expect(dialog).toContainText(/Recording Session, [^,]+, [^,]+, 10:30 – 12:30\s*€120.50/)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(sessions(page).getByRole('listitem')).toContainText('10:30 – 12:30')
+  await expect(page.getByRole('heading', { name: 'Your request was sent' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('10:30 – 12:30')
+  // The form that the address had opened does not open again.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/booked=/)
+  await expect(page.getByRole('dialog', { name: 'Create New Booking' })).toBeHidden()
 })
 
 test('the chosen time is restored after approval, on any device, and only once', async ({ aBrowser, server }) => {
@@ -251,7 +281,7 @@ test('the chosen time is restored after approval, on any device, and only once',
   const another = await aBrowser()
   await another.goto(`/${studio.slug}/auth/login`)
   const forgotten = another.waitForResponse(
-    (answer) => answer.url().endsWith('/auth/v1/user') && answer.request().method() === 'PUT',
+    (response) => response.url().endsWith('/auth/v1/user') && response.request().method() === 'PUT',
   )
   await signIn(another, email)
   await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
@@ -279,7 +309,7 @@ test('without free times nothing is offered, and no link opens the form', async 
   await page.goto(`/${studio.slug}/book/recording`)
   await expect(page).toHaveURL(`/${studio.slug}/book`)
   await expect(page.getByRole('main')).toContainText('Online booking is not available here. Please contact the studio.')
-  await enter(page, client.email, `/${studio.slug}/bookings?book=recording`)
+  await signInAt(page, client.email, `/${studio.slug}/bookings?book=recording`)
   await expect(page.getByText('Online booking is not available here. Please contact the studio.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New Booking' })).toBeDisabled()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -297,7 +327,7 @@ test('the public page has its content before any script, and a closed studio doe
   await expect(page).toHaveTitle(`Book a session - ${studio.name}`)
   const service = page.getByRole('main').getByRole('link', { name: 'Recording Session' })
   await expect(service).toHaveAttribute('href', `/${studio.slug}/book/recording`)
-  await expect(page.locator('script[src]:not([src*="/site-ahead-"])')).toHaveCount(0)
+  await expect(page.locator('script[src]:not([src*="/site-prefetch-"])')).toHaveCount(0)
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Recording Session/)
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/${studio.slug}/book$`))
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0)

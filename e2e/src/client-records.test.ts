@@ -10,7 +10,7 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   await signIn(page, admin.email)
   await page.waitForURL('**/studio')
 
-  // Added by hand: the list shows the contacts and that there is no account.
+  // After a client is added by hand, the list shows the contacts and that there is no account.
   await page.goto('/studio/clients')
   const clients = page.getByRole('table', { name: 'Clients' })
   await page.getByRole('button', { name: 'Add client' }).click()
@@ -27,7 +27,8 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   const row = clients.getByRole('row', { name: /Wanda Walk-in/ })
   await expect(row).toContainText(email)
   await expect(row).toContainText('No account yet')
-  await page.getByRole('button', { name: 'History of Wanda Walk-in' }).click()
+  // The whole row opens the client.
+  await row.click()
   await page.getByRole('button', { name: 'Edit client' }).click()
   await page.getByRole('dialog', { name: 'Edit client' }).getByLabel('Notes').fill('Likes tea')
   await page.getByRole('dialog', { name: 'Edit client' }).getByRole('button', { name: 'Save changes' }).click()
@@ -36,7 +37,7 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   await expect(page.getByRole('dialog', { name: 'Edit client' })).toBeHidden()
   await page.keyboard.press('Escape')
 
-  // From a file: shown first, then added, then taken back.
+  // Import a file: preview it, add its clients, then undo the import.
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   const file = `Name;E-Mail;Band\nIda Import;${anEmail('ida')};The Imports\n;${anEmail('none')};\nWanda again;${email};`
   await page.getByLabel('CSV file').setInputFiles({
@@ -44,11 +45,11 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
     mimeType: 'text/csv',
     buffer: Buffer.from(file),
   })
-  const numbers = page.getByLabel('What the import would do')
-  await expect(numbers).toContainText(/Lines3New clients1Already there1Problems1/)
+  const numbers = page.getByLabel('Summary of the import')
+  await expect(numbers).toContainText(/Lines3New clients1Already exist1Problems1/)
   await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Line 3')
   await expect(page.getByText('same address as Wanda Walk-in')).toBeVisible()
-  await page.getByLabel('Column Band').selectOption('Leave out')
+  await page.getByLabel('Column Band').selectOption('Do not import')
   await page.getByRole('button', { name: 'Import 1 client', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 client added.' })).toBeVisible()
   await page.goto('/studio/clients')
@@ -57,7 +58,7 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   await expect(toast(page, 'Import undone: 1 clients deleted')).toBeVisible()
   await expect(clients.getByRole('row', { name: /Ida Import/ })).toHaveCount(0)
 
-  // In the booking form: a typed name makes the record with the booking.
+  // In the booking form, a typed name creates a record together with the booking.
   await page.goto('/studio/bookings')
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
@@ -74,7 +75,7 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   const { items } = (await admin.get(`/studios/${studio.id}/bookings`)).body
   expect(items).toMatchObject([{ client_name: 'Gus Guest' }])
 
-  // The same person twice: merged after a preview.
+  // Two records of one person are merged after a preview.
   await page.goto('/studio/clients')
   await page.getByRole('button', { name: 'History of Wanda Walk-in' }).click()
   await page.getByRole('button', { name: 'Merge with another' }).click()

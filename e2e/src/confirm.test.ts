@@ -8,7 +8,7 @@ import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { anEmail, expect, PASSWORD, signIn, signUp, test, toast } from './fixtures.ts'
 
 // One server for the whole file.
@@ -20,8 +20,8 @@ let verifier: Server
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-confirm-'))
 const mailbox = { outbox: join(dataDir, 'outbox') }
 const SUBJECT = 'Confirm your email address'
-const EARNED = 'earned'
-const spent: string[] = []
+const CAPTCHA_TOKEN = 'earned'
+const usedTokens: string[] = []
 
 test.beforeAll(async () => {
   verifier = createServer(async (request, response) => {
@@ -29,8 +29,8 @@ test.beforeAll(async () => {
     for await (const part of request) text += part
     const token = new URLSearchParams(text).get('response') ?? ''
     // Like the real providers, it accepts a token only once.
-    response.end(JSON.stringify({ success: token.startsWith(EARNED) && !spent.includes(token) }))
-    spent.push(token)
+    response.end(JSON.stringify({ success: token.startsWith(CAPTCHA_TOKEN) && !usedTokens.includes(token) }))
+    usedTokens.push(token)
   })
   verifier.listen(0, '127.0.0.1')
   await once(verifier, 'listening')
@@ -59,7 +59,7 @@ const widget = `window.turnstile = { render(element, { sitekey, callback }) {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'I am a person (' + sitekey + ')'
-  button.onclick = () => { button.disabled = true; callback('${EARNED}-' + crypto.randomUUID()) }
+  button.onclick = () => { button.disabled = true; callback('${CAPTCHA_TOKEN}-' + crypto.randomUUID()) }
   element.append(button)
 } }
 window.captchaReady()`
@@ -69,27 +69,27 @@ const showWidget = (page: Page) =>
     route.fulfill({ contentType: 'text/javascript', body: widget }),
   )
 
-const beAPerson = (page: Page) => page.getByRole('button', { name: 'I am a person (site-key-of-the-test)' }).click()
+const passCaptcha = (page: Page) => page.getByRole('button', { name: 'I am a person (site-key-of-the-test)' }).click()
 
-/** An account that waits for its confirmation. No browser has its verifier, so its link opens the page with the button. */
-async function waitingForMail() {
+/** An account that is not confirmed. No browser has the verifier of its sign-up, so its link opens the page with the button. */
+async function anUnconfirmedAccount() {
   const email = anEmail('waiting')
-  const captcha_token = `${EARNED}-${crypto.randomUUID()}`
+  const captcha_token = `${CAPTCHA_TOKEN}-${crypto.randomUUID()}`
   const body = { email, password: PASSWORD, gotrue_meta_security: { captcha_token } }
-  const answer = await callAs(server.url, null).request('POST', '/auth/v1/signup', body)
-  expect(answer.status).toBe(200)
+  const response = await callAs(server.url, null).request('POST', '/auth/v1/signup', body)
+  expect(response.status).toBe(200)
   return { email, ...(await nextMail(mailbox, email, SUBJECT)) }
 }
 
-test('an emailed link asks for the sign-up password and confirms once; then the link has ended', async ({
+test('an emailed link asks for the sign-up password and confirms once; then it is no longer valid', async ({
   aBrowser,
 }) => {
-  const { link } = await waitingForMail()
+  const { link } = await anUnconfirmedAccount()
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(link)
   await expect(page).toHaveURL(new RegExp(`^${server.url}/auth/confirm#`))
   await expect(page.getByRole('heading', { name: SUBJECT })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   const field = page.getByLabel('Password', { exact: true })
   await field.fill('a wrong one')
   await page.getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
@@ -100,20 +100,20 @@ test('an emailed link asks for the sign-up password and confirms once; then the 
 
   const another = await aBrowser()
   await another.goto(link)
-  await expect(another.getByText('This link has expired or was used already')).toBeVisible()
+  await expect(another.getByText('This link has expired or was already used')).toBeVisible()
   await expect(another).toHaveURL(/\/auth\/login/)
 })
 
 test('a reader who did not choose the sign-up password confirms without it and chooses one (F2)', async ({
   aBrowser,
 }) => {
-  const { link, email } = await waitingForMail()
+  const { link, email } = await anUnconfirmedAccount()
   const page = await aBrowser()
   await page.goto(link)
   await page.getByRole('button', { name: 'I did not choose a password' }).click()
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
   const signInBy = async (password: string) => {
-    const captcha_token = `${EARNED}-${crypto.randomUUID()}`
+    const captcha_token = `${CAPTCHA_TOKEN}-${crypto.randomUUID()}`
     const body = { email, password, gotrue_meta_security: { captcha_token } }
     return (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', body)).status
   }
@@ -125,8 +125,8 @@ test('a reader who did not choose the sign-up password confirms without it and c
   expect(await signInBy('the word of the owner')).toBe(200)
 })
 
-test('a link that expired on the page with the button says where to get another', async ({ aBrowser }) => {
-  const { link, code, email } = await waitingForMail()
+test('if a link expires on the page with the button, the page says where to get another one', async ({ aBrowser }) => {
+  const { link, code, email } = await anUnconfirmedAccount()
   const page = await aBrowser()
   await page.goto(link)
   const button = page.getByRole('button', { name: 'Confirm', exact: true })
@@ -140,21 +140,21 @@ test('a link that expired on the page with the button says where to get another'
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button.click()
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Back to login' }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
-test('a form asks for the captcha, and for a new one after each attempt', async ({ aBrowser }) => {
+test('a form requires the captcha, and a new one after each attempt', async ({ aBrowser }) => {
   const page = await aBrowser()
   await showWidget(page)
   await page.goto(`${server.url}/auth/signup`)
   await expect(page.getByRole('button', { name: /^I am a person/ })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   const email = anEmail('captcha')
   await signUp(page, { full_name: 'Ada Example', email })
-  await expect(toast(page, 'Please confirm first that you are a person.')).toBeVisible()
-  await beAPerson(page)
+  await expect(toast(page, 'Please confirm that you are human first.')).toBeVisible()
+  await passCaptcha(page)
   await page.getByRole('button', { name: 'Sign up', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 
@@ -171,11 +171,11 @@ test('a form asks for the captcha, and for a new one after each attempt', async 
   const again = await aBrowser()
   await showWidget(again)
   await again.goto(`${server.url}/auth/login`)
-  await beAPerson(again)
+  await passCaptcha(again)
   await signIn(again, email, 'wrong word')
   await expect(toast(again, 'Invalid login credentials')).toBeVisible()
   // The first attempt used up the token: without another one the right password is not checked.
-  await beAPerson(again)
+  await passCaptcha(again)
   await signIn(again, email)
   await expect(again).toHaveURL(/\/auth\/onboarding/)
 })

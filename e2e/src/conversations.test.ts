@@ -1,8 +1,8 @@
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aCrewMember, aDeskPerson } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
 
 const today = Temporal.Now.plainDateISO('UTC').toString()
 const phone = { width: 390, height: 844 }
@@ -15,7 +15,7 @@ test("the desk writes from the client's page, the client answers on a phone, and
   const { client, studio } = fixture
   const desk = await aDeskPerson(server, fixture)
   const page = await aBrowser()
-  await enter(page, desk.email, '/auth/callback')
+  await signInAt(page, desk.email, '/auth/callback')
   await expect(page).toHaveURL(/\/studio$/)
 
   // From the home page to the clients, the client's page and the message.
@@ -31,35 +31,35 @@ test("the desk writes from the client's page, the client answers on a phone, and
   await file.getByRole('button', { name: 'Send' }).click()
   await expect(file.getByRole('log').getByText('The piano is tuned.')).toBeVisible()
   await expect(draft).toHaveValue('')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await page.goto('/studio')
   const inNav = page.getByRole('navigation').getByRole('link', { name: /^Messages/ })
   await expect(inNav).toHaveText('Messages')
 
-  const own = await aBrowser(phone)
-  await enter(own, client.email, `/${studio.slug}`)
-  await own.getByRole('button', { name: 'Toggle sidebar' }).click()
-  const ownNav = own.getByRole('dialog').getByRole('link', { name: /^Messages/ })
+  const clientPage = await aBrowser(phone)
+  await signInAt(clientPage, client.email, `/${studio.slug}`)
+  await clientPage.getByRole('button', { name: 'Toggle sidebar' }).click()
+  const ownNav = clientPage.getByRole('dialog').getByRole('link', { name: /^Messages/ })
   await expect(ownNav).toHaveText('Messages1 unread')
   await ownNav.click()
-  await expect(own.getByText('The piano is tuned.')).toBeVisible()
-  await expectNothingFoundByAxe(own)
+  await expect(clientPage.getByText('The piano is tuned.')).toBeVisible()
+  await expectNoAxeViolations(clientPage)
 
-  // After a lost answer the message is shown as not sent. A retry stores it once.
+  // If the response is lost, the message is shown as not sent. A retry stores it only once.
   const path = `**/api/v1/studios/*/clients/*/messages`
-  await own.route(path, async (route) => {
+  await clientPage.route(path, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     await route.fetch()
     await route.abort()
   })
-  await own.getByLabel(`Message to ${studio.name}`).fill('Great, I am bringing a friend.')
-  await own.getByRole('button', { name: 'Send' }).click()
-  await expect(own.getByRole('alert').filter({ hasText: 'Not sent.' })).toBeVisible()
-  await own.unroute(path)
-  await own.getByRole('button', { name: 'Send again' }).click()
-  await expect(own.getByRole('button', { name: 'Send again' })).toBeHidden()
-  await expect(own.getByRole('log').getByText('Great, I am bringing a friend.')).toHaveCount(1)
+  await clientPage.getByLabel(`Message to ${studio.name}`).fill('Great, I am bringing a friend.')
+  await clientPage.getByRole('button', { name: 'Send' }).click()
+  await expect(clientPage.getByRole('alert').filter({ hasText: 'Not sent.' })).toBeVisible()
+  await clientPage.unroute(path)
+  await clientPage.getByRole('button', { name: 'Send again' }).click()
+  await expect(clientPage.getByRole('button', { name: 'Send again' })).toBeHidden()
+  await expect(clientPage.getByRole('log').getByText('Great, I am bringing a friend.')).toHaveCount(1)
 
   // The badge changes without a reload; the list shows the unread conversation, and opening it marks it as read.
   await expect(inNav).toHaveText('Messages1 unread')
@@ -70,24 +70,24 @@ test("the desk writes from the client's page, the client answers on a phone, and
     .click()
   await expect(page.getByRole('log').getByText('Great, I am bringing a friend.')).toBeVisible()
   await expect(inNav).toHaveText('Messages')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByLabel('Message to Cleo Client').fill('Perfect.')
   await page.keyboard.press('Control+Enter')
-  await expect(own.getByRole('log').getByText('Perfect.')).toBeVisible()
+  await expect(clientPage.getByRole('log').getByText('Perfect.')).toBeVisible()
 })
 
 test('both sides send files: a preview for pictures, a name and a size for others', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
   const page = await aBrowser()
-  await enter(page, admin.email, `/studio/messages?client=${client.id}`)
+  await signInAt(page, admin.email, `/studio/messages?client=${client.id}`)
   const photo = { name: 'room.png', mimeType: 'image/png', buffer: Buffer.from(await aPhoto({ format: 'png' })) }
   const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('Take one') })
   await page.locator('input[type=file]').setInputFiles([photo, text('plan.txt')])
   const attached = page.getByRole('list', { name: 'Attached files' })
   await expect(attached.getByRole('listitem')).toHaveCount(2)
   await expect(attached.getByRole('progressbar')).toHaveCount(0)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   // Uploaded files survive a reload.
   await page.reload()
   await expect(attached.getByRole('listitem')).toHaveText([/room\.png/, /plan\.txt 1 kB/])
@@ -96,26 +96,26 @@ test('both sides send files: a preview for pictures, a name and a size for other
   await expect(attached).toBeHidden()
   await expect(page.getByRole('log').getByRole('img', { name: 'room.png' })).toBeVisible()
 
-  const own = await aBrowser(phone)
-  await enter(own, client.email, `/${studio.slug}/messages`)
-  const log = own.getByRole('log')
+  const clientPage = await aBrowser(phone)
+  await signInAt(clientPage, client.email, `/${studio.slug}/messages`)
+  const log = clientPage.getByRole('log')
   await expect(log.getByText('The room and the plan')).toBeVisible()
   const picture = log.getByRole('img', { name: 'room.png' })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  const download = own.waitForEvent('download')
+  const download = clientPage.waitForEvent('download')
   await log.getByRole('link', { name: 'plan.txt 1 kB' }).click()
   expect((await download).suggestedFilename()).toBe('plan.txt')
-  await expectNothingFoundByAxe(own)
+  await expectNoAxeViolations(clientPage)
 
-  // A dropped file alone is a message, which the studio sees at once.
-  const dropped = await own.evaluateHandle(() => {
+  // A dropped file is a message by itself, which the studio sees at once.
+  const dropped = await clientPage.evaluateHandle(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['Take two'], 'answer.txt', { type: 'text/plain' }))
     return transfer
   })
-  await own.getByLabel(`Message to ${studio.name}`).dispatchEvent('drop', { dataTransfer: dropped })
-  await expect(own.getByRole('button', { name: 'Remove answer.txt' })).toBeVisible()
-  await own.getByRole('button', { name: 'Send', exact: true }).click()
+  await clientPage.getByLabel(`Message to ${studio.name}`).dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(clientPage.getByRole('button', { name: 'Remove answer.txt' })).toBeVisible()
+  await clientPage.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('log').getByRole('link', { name: 'answer.txt 1 kB' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Conversations' })).toContainText('1 file')
 })
@@ -123,11 +123,11 @@ test('both sides send files: a preview for pictures, a name and a size for other
 test('a failed upload says why, and a retry stores one file', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { client, studio } = fixture
-  const own = await aBrowser(phone)
-  await enter(own, client.email, `/${studio.slug}/messages`)
+  const clientPage = await aBrowser(phone)
+  await signInAt(clientPage, client.email, `/${studio.slug}/messages`)
   const path = '**/api/v1/studios/*/clients/*/message-files'
-  // The server has stored the file, and its answer is lost.
-  await own.route(path, async (route) => {
+  // The server has stored the file, but its response is lost.
+  await clientPage.route(path, async (route) => {
     await route.fetch()
     await route.abort()
   })
@@ -136,33 +136,33 @@ test('a failed upload says why, and a retry stores one file', async ({ aBrowser,
     mimeType: 'text/plain',
     buffer: Buffer.from(content),
   })
-  await own
+  await clientPage
     .locator('input[type=file]')
     .setInputFiles([
       file('plan.txt', 'Take one'),
       file('page.txt', '<html><script>'),
       file('film.txt', Buffer.alloc(20 * 1024 * 1024 + 1, ' ')),
     ])
-  const attached = own.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  const attached = clientPage.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
   const [plan, page, film] = [/plan/, /page/, /film/].map((hasText) => attached.filter({ hasText }))
   await expect(plan?.getByRole('alert') ?? attached).toHaveText(/^Not uploaded\. We could not reach the server\./)
   await expect(film?.getByRole('alert') ?? attached).toHaveText('Not uploaded. File size must be less than 20MB.')
   await expect(film?.getByRole('button', { name: /again/ }) ?? attached).toHaveCount(0)
   await expect(page?.getByRole('alert') ?? attached).toHaveText(/^Not uploaded\. We could not reach the server\./)
-  await own.unroute(path)
+  await clientPage.unroute(path)
   await page?.getByRole('button', { name: 'Upload page.txt again' }).click()
-  await expect(page?.getByRole('alert') ?? attached).toHaveText(/^Not uploaded\. You can send pictures/)
+  await expect(page?.getByRole('alert') ?? attached).toHaveText(/^Not uploaded\. You can send images/)
   await expect(page?.getByRole('button', { name: /again/ }) ?? attached).toHaveCount(0)
-  await expectNothingFoundByAxe(own)
+  await expectNoAxeViolations(clientPage)
   // Nothing is sent while a file has an error.
-  await own.getByRole('button', { name: 'Send', exact: true }).click({ force: true })
-  await expect(own.getByText('Remove the files that were not uploaded, or upload them again.')).toBeVisible()
-  await own.getByRole('button', { name: 'Remove page.txt' }).click()
-  await own.getByRole('button', { name: 'Remove film.txt' }).click()
-  await own.getByRole('button', { name: 'Upload plan.txt again' }).click()
-  await expect(own.getByRole('alert')).toHaveCount(0)
-  await own.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(own.getByRole('log').getByRole('link', { name: 'plan.txt 1 kB' })).toHaveCount(1)
+  await clientPage.getByRole('button', { name: 'Send', exact: true }).click({ force: true })
+  await expect(clientPage.getByText('Remove the files that were not uploaded, or upload them again.')).toBeVisible()
+  await clientPage.getByRole('button', { name: 'Remove page.txt' }).click()
+  await clientPage.getByRole('button', { name: 'Remove film.txt' }).click()
+  await clientPage.getByRole('button', { name: 'Upload plan.txt again' }).click()
+  await expect(clientPage.getByRole('alert')).toHaveCount(0)
+  await clientPage.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(clientPage.getByRole('log').getByRole('link', { name: 'plan.txt 1 kB' })).toHaveCount(1)
   const { items } = (await client.get(`/studios/${studio.id}/clients/${client.id}/messages`)).body
   expect(items[0].files).toHaveLength(1)
 })
@@ -175,28 +175,28 @@ test('crew see the conversations of their projects, on a phone too', async ({ aB
   const messages = `/studios/${studio.id}/clients/${client.id}/messages`
   await client.post(messages, { body: 'Only for the desk' })
   await client.post(messages, { body: 'Louder drums, please', project_id: project.id })
-  const own = await aBrowser(phone)
-  await enter(own, crew.email, '/auth/callback')
-  const tab = own.getByRole('navigation', { name: 'Main places' }).getByRole('link', { name: /Messages/ })
+  const clientPage = await aBrowser(phone)
+  await signInAt(clientPage, crew.email, '/auth/callback')
+  const tab = clientPage.getByRole('navigation', { name: 'Main places' }).getByRole('link', { name: /Messages/ })
   await tab.click()
-  await expect(own.getByText('No messages yet')).toBeVisible()
-  await expectNothingFoundByAxe(own)
-  // With the first task they work on the project.
+  await expect(clientPage.getByText('No messages yet')).toBeVisible()
+  await expectNoAxeViolations(clientPage)
+  // They work on the project as soon as they have a task of it.
   await admin.post('/tasks', { title: 'Mix', project_id: project.id, assigned_to: crew.id })
-  await own.reload()
+  await clientPage.reload()
   await expect(tab).toHaveText('1 unreadMessages')
-  const list = own.getByRole('list', { name: 'Conversations' })
+  const list = clientPage.getByRole('list', { name: 'Conversations' })
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await list.getByRole('link', { name: /Night Drive/ }).click()
-  await expect(own.getByRole('log').getByText('Louder drums, please')).toBeVisible()
+  await expect(clientPage.getByRole('log').getByText('Louder drums, please')).toBeVisible()
   await expect(tab).toHaveText('Messages')
-  await own.getByLabel('Message to Cleo Client').fill('Will do')
-  await own.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(own.getByRole('log').getByText('Will do')).toBeVisible()
-  await expectNothingFoundByAxe(own)
-  await own.getByRole('link', { name: 'Open the project' }).click()
-  await expect(own).toHaveURL(new RegExp(`/staff/projects/${project.id}$`))
-  await expect(own.getByRole('region', { name: 'Messages with Cleo Client' }).getByText('Will do')).toBeVisible()
+  await clientPage.getByLabel('Message to Cleo Client').fill('Will do')
+  await clientPage.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(clientPage.getByRole('log').getByText('Will do')).toBeVisible()
+  await expectNoAxeViolations(clientPage)
+  await clientPage.getByRole('link', { name: 'Open the project' }).click()
+  await expect(clientPage).toHaveURL(new RegExp(`/staff/projects/${project.id}$`))
+  await expect(clientPage.getByRole('region', { name: 'Messages with Cleo Client' }).getByText('Will do')).toBeVisible()
 })
 
 test('a message can be written from a booking, in the conversation about its project', async ({ aBrowser, server }) => {
@@ -205,21 +205,21 @@ test('a message can be written from a booking, in the conversation about its pro
   const desk = await aDeskPerson(server, fixture)
   const { body: project } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   await aBooking(client, studio.id, today, { project_id: project.id })
-  const own = await aBrowser(phone)
-  await enter(own, client.email, `/${studio.slug}/bookings`)
-  await own
+  const clientPage = await aBrowser(phone)
+  await signInAt(clientPage, client.email, `/${studio.slug}/bookings`)
+  await clientPage
     .getByRole('tabpanel')
     .getByRole('button', { name: /Recording Session/ })
     .click()
-  await own.getByRole('link', { name: `Send a message to ${studio.name}` }).click()
-  await expect(own.getByLabel('About')).toHaveValue(project.id)
-  await own.getByLabel(`Message to ${studio.name}`).fill('Can we start later?')
-  await own.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(own.getByRole('log').getByText('Can we start later?')).toBeVisible()
+  await clientPage.getByRole('link', { name: `Send a message to ${studio.name}` }).click()
+  await expect(clientPage.getByLabel('About')).toHaveValue(project.id)
+  await clientPage.getByLabel(`Message to ${studio.name}`).fill('Can we start later?')
+  await clientPage.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(clientPage.getByRole('log').getByText('Can we start later?')).toBeVisible()
 
   for (const person of [admin, desk]) {
     const page = await aBrowser()
-    await enter(page, person.email, '/studio/bookings?tab=list')
+    await signInAt(page, person.email, '/studio/bookings?tab=list')
     await page
       .getByRole('button', { name: /Recording Session/ })
       .first()
@@ -229,6 +229,44 @@ test('a message can be written from a booking, in the conversation about its pro
     await expect(page.getByRole('log').getByText('Can we start later?')).toBeVisible()
     await page.getByLabel('Message to Cleo Client').fill(`Yes, ${person.full_name}`)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(own.getByRole('log').getByText(`Yes, ${person.full_name}`)).toBeVisible()
+    await expect(clientPage.getByRole('log').getByText(`Yes, ${person.full_name}`)).toBeVisible()
   }
+})
+
+test('wide screens open the newest conversation, phones the list; the field grows with the text', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client, other, studio } = await aStudio(server)
+  const write = (person: typeof client, body: string) =>
+    person.post(`/studios/${studio.id}/clients/${person.id}/messages`, { body })
+  await write(client, 'The older message')
+  await write(other, 'The newer message')
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await signInAt(page, admin.email, '/studio/tasks')
+  await page.getByRole('link', { name: /^Messages/ }).click()
+  await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
+  const log = page.getByRole('log')
+  await expect(log.getByText('The newer message')).toBeVisible()
+  await expect(log.getByText('Today', { exact: true })).toBeVisible()
+  // The conversation replaced the list, so that one step back leaves the page.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/studio\/tasks$/)
+
+  const phonePage = await aBrowser(phone)
+  await signInAt(phonePage, admin.email, '/studio/messages')
+  const conversations = phonePage.getByRole('list', { name: 'Conversations' })
+  await expect(conversations.getByRole('listitem')).toHaveCount(2)
+  await expect(phonePage).toHaveURL(/\/studio\/messages$/)
+  await conversations.getByRole('link', { name: /The older message/ }).click()
+  const field = phonePage.getByLabel(/^Message to /)
+  const heightOf = async () => (await field.boundingBox())?.height ?? 0
+  const oneLine = await heightOf()
+  expect(oneLine).toBeLessThan(48)
+  await field.fill(['one', 'two', 'three'].join('\n'))
+  expect(await heightOf()).toBeGreaterThan(oneLine + 40)
+  await field.fill('line\n'.repeat(30))
+  expect(await heightOf()).toBeLessThan(220)
+  await phonePage.getByRole('link', { name: 'All conversations' }).click()
+  await expect(conversations).toBeVisible()
 })

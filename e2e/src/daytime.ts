@@ -1,4 +1,4 @@
-// One of them always has its working day while the tests run, and none of them is the browser's.
+// In one of these zones it is always daytime while the tests run. None of them is the time zone of the browser.
 const zones = ['Pacific/Honolulu', 'America/Sao_Paulo', 'Asia/Kolkata']
 
 /** The IANA time zone in which it is now between 9:00 and 18:00. A test of "today" in it never runs past midnight. */
@@ -13,3 +13,7 @@ export function zoneByDay(): string {
 
 /** The date in the zone of {@link zoneByDay}, `days` after today, as YYYY-MM-DD. */
 export const dateByDay = (days = 0) => Temporal.Now.plainDateISO(zoneByDay()).add({ days }).toString()
+
+/** How a date field shows YYYY-MM-DD to a reader of no country. */
+export const dateFieldText = (date: string) =>
+  Temporal.PlainDate.from(date).toLocaleString('en', { dateStyle: 'medium' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter } from './fixtures.ts'
+import { signInAt } from './fixtures.ts'
 
 const DEMO_PASSWORD = 'studiohub'
 
@@ -17,7 +17,8 @@ const demoPeople = {
 
 export type DemoPerson = keyof typeof demoPeople
 
-export const isOfDemo = (looker: string): looker is DemoPerson => looker in demoPeople
+export const isOfDemo = (person: string): person is DemoPerson => person in demoPeople
 
 /** Signs a user of the demo in, on their profile. */
-export const enterDemo = (page: Page, looker: DemoPerson) => enter(page, demoPeople[looker], '/profile', DEMO_PASSWORD)
+export const signInToDemo = (page: Page, person: DemoPerson) =>
+  signInAt(page, demoPeople[person], '/profile', DEMO_PASSWORD)

@@ -7,12 +7,12 @@ import { anInvoice } from '@studiohub/testing/invoices.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { choose, chooseDay, enter, expect, test, timeToChoose } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { choose, chooseDay, expect, signInAt, test, timeToChoose } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
-// A server of its own, whose operator has set up card payments at a provider for tests.
+// A separate server whose operator has set up card payments with a test provider.
 let server: ServerProcess
 let provider: CardProvider
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-cards-'))
@@ -41,14 +41,14 @@ for (const [name, size] of Object.entries(sizes)) {
     await changeServices(fixture, { price_minor: 10_000, deposit: { kind: 'percent', percent: 50 } })
 
     const desk = await aBrowser(size)
-    await enter(desk, admin.email, `${server.url}/studio/settings?tab=payments`, admin.password)
+    await signInAt(desk, admin.email, `${server.url}/studio/settings?tab=payments`, admin.password)
     await desk.getByRole('button', { name: 'Connect Stripe' }).click()
     await desk.getByRole('button', { name: 'Submit' }).click()
     await expect(desk.getByText('Ready', { exact: true })).toBeVisible()
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
 
     const page = await aBrowser(size)
-    await enter(page, client.email, `${server.url}/${studio.slug}/bookings`, client.password)
+    await signInAt(page, client.email, `${server.url}/${studio.slug}/bookings`, client.password)
     await page.getByRole('button', { name: /Recording Session/ }).click()
     const form = page.getByRole('dialog', { name: 'Create New Booking' })
     await chooseDay(page, day)
@@ -57,7 +57,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await form.getByRole('button', { name: 'Create Booking' }).click()
     await expect(page.getByRole('heading', { name: 'One step left: pay' })).toBeVisible()
     await expect(page.getByRole('timer')).toContainText(/^1[45]:\d\d$/)
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Pay $50 by card' }).click()
     await page.getByRole('button', { name: 'Pay 50 usd' }).click()
     await expect(
@@ -79,7 +79,7 @@ for (const [name, size] of Object.entries(sizes)) {
     const fixture = await aStudio(server)
     const { studio, admin, client } = fixture
     await connectAccount(fixture, provider)
-    const [linked, own] = [
+    const [linked, ownInvoice] = [
       await anInvoice(fixture, { client_id: client.id }),
       await anInvoice(fixture, { client_id: client.id }),
     ]
@@ -88,24 +88,24 @@ for (const [name, size] of Object.entries(sizes)) {
     const page = await aBrowser(size)
     await page.goto(`${server.url}${/\/pay#.+$/.exec(url)?.[0]}`)
     await expect(page.getByRole('button', { name: 'Pay $100 by card' })).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Pay $100 by card' }).click()
     await page.getByRole('button', { name: 'Pay 100 usd' }).click()
     await expect(page.getByText('$100 was paid by card.')).toBeVisible()
     await expect(page.getByText('Paid. Thank you!')).toBeVisible()
     await expect(page).toHaveURL(/\/pay#/)
     await expect(page.getByRole('button', { name: /by card/ })).toHaveCount(0)
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
 
-    await enter(page, client.email, `${server.url}/${studio.slug}/invoices/${own.id}`, client.password)
+    await signInAt(page, client.email, `${server.url}/${studio.slug}/invoices/${ownInvoice.id}`, client.password)
     await page.getByRole('button', { name: 'Pay $100 by card' }).click()
-    // The client changes their mind: nothing was taken, and the same page can be used.
+    // The client leaves the page without paying. Nothing is charged, and the same page can be used again.
     await expect(page.getByRole('button', { name: 'Pay 100 usd' })).toBeVisible()
     await page.goBack()
     await page.getByRole('button', { name: 'Pay $100 by card' }).click()
     await page.getByRole('button', { name: 'Pay 100 usd' }).click()
     await expect(page.getByText('$100 was paid by card.')).toBeVisible()
     await expect(page.getByRole('article').getByText('Paid', { exact: true }).first()).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
   })
 }

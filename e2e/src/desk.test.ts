@@ -1,8 +1,8 @@
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aDeskPerson } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const timezone = zoneByDay()
 const today = dateByDay()
@@ -18,14 +18,14 @@ for (const { size, viewport } of [
     const { client, studio } = fixture
     const desk = await aDeskPerson(server, fixture)
     const page = await aBrowser(viewport)
-    await enter(page, desk.email, '/auth/callback')
+    await signInAt(page, desk.email, '/auth/callback')
     await expect(page).toHaveURL(/\/studio$/)
     await expect(page.getByText(`Your day at the desk of ${studio.name}`)).toBeVisible()
     const waiting = page.getByRole('listitem').filter({ hasText: 'Waiting Requests' })
     await expect(waiting).toContainText('0')
     await aBooking(client, studio.id, today)
     await expect(waiting).toContainText('1')
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
 
     await page.getByRole('link', { name: 'Waiting Requests' }).click()
     await page.getByRole('button', { name: /^Confirm/ }).click()
@@ -58,35 +58,35 @@ test('an admin gives and removes desk rights on the crew screen, and invites peo
   const fixture = await aStudioByApi(server)
   const crew = await aCrewMember(server, fixture)
   const page = await aBrowser()
-  await enter(page, fixture.admin.email, '/studio/staff')
-  await page.getByRole('button', { name: 'Let Sam Crew work at the desk' }).click()
+  await signInAt(page, fixture.admin.email, '/studio/staff')
+  await page.getByRole('button', { name: 'Add Sam Crew to the desk' }).click()
   await expect(toast(page, 'Now works at the desk')).toBeVisible()
   await expect(page.getByRole('row', { name: /Sam Crew/ }).getByText('Desk', { exact: true })).toBeVisible()
-  const own = await aBrowser(phone)
-  await enter(own, crew.email, '/auth/callback')
-  await expect(own).toHaveURL(/\/studio$/)
-  await page.getByRole('button', { name: 'Take Sam Crew off the desk' }).click()
+  const crewPage = await aBrowser(phone)
+  await signInAt(crewPage, crew.email, '/auth/callback')
+  await expect(crewPage).toHaveURL(/\/studio$/)
+  await page.getByRole('button', { name: 'Remove Sam Crew from the desk' }).click()
   await expect(toast(page, 'No longer works at the desk')).toBeVisible()
-  await own.reload()
-  await expect(own.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await crewPage.reload()
+  await expect(crewPage.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Invite Crew' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite Crew' })
   await dialog.getByLabel('Full name').fill('Dana Desk')
   await dialog.getByLabel('Email').fill(`dana-${crypto.randomUUID()}@example.com`)
   await dialog.getByRole('switch', { name: 'Works at the desk' }).click()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('row', { name: /Dana Desk/ }).getByText('Desk', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Make Sam Crew an admin' }).click()
   await page.getByRole('button', { name: 'Make admin', exact: true }).last().click()
   await expect(toast(page, 'Admin added')).toBeVisible()
-  await own.goto('/studio/staff')
-  await own.getByRole('button', { name: 'Remove Sam Crew as admin' }).click()
-  await expectNothingFoundByAxe(own)
-  await own.getByRole('button', { name: 'Remove', exact: true }).last().click()
-  await expect(own).toHaveURL(/\/staff$/)
+  await crewPage.goto('/studio/staff')
+  await crewPage.getByRole('button', { name: 'Remove Sam Crew as admin' }).click()
+  await expectNoAxeViolations(crewPage)
+  await crewPage.getByRole('button', { name: 'Remove', exact: true }).last().click()
+  await expect(crewPage).toHaveURL(/\/staff$/)
   await expect(page.getByRole('button', { name: 'Make Sam Crew an admin' })).toBeVisible()
 })
 
@@ -103,7 +103,7 @@ test('crew confirm their own session if the studio allows it, and the activity s
   const { id } = await aBooking(client, studio.id, today)
   await admin.patch(`/bookings/${id}`, { add_resource_ids: [body.id] })
   const page = await aBrowser(phone)
-  await enter(page, crew.email, '/staff/schedule')
+  await signInAt(page, crew.email, '/staff/schedule')
   await page.getByRole('button', { name: /Recording Session/ }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('button', { name: 'Reschedule', exact: true })).toBeVisible()
@@ -111,13 +111,17 @@ test('crew confirm their own session if the studio allows it, and the activity s
   await drawer.getByRole('button', { name: /^Confirm/ }).click()
   await expect(toast(page, 'Booking confirmed')).toBeVisible()
 
-  const own = await aBrowser()
-  await enter(own, admin.email, '/studio/activity?kind=bookings')
-  const row = own.getByRole('row', { name: /Booking confirmed/ })
+  const crewPage = await aBrowser()
+  await signInAt(crewPage, admin.email, '/studio/activity?kind=bookings')
+  const row = crewPage.getByRole('row', { name: /Booking confirmed/ })
   await expect(row).toContainText('Sam Crew')
+  await expect(row.getByRole('link', { name: /^Cleo Client, / })).toHaveAttribute(
+    'href',
+    `/studio/bookings?booking=${id}`,
+  )
   await row.getByText('fields').click()
   await expect(row).toContainText('pending')
-  await expectNothingFoundByAxe(own)
-  await own.getByRole('combobox', { name: 'Person' }).selectOption({ label: 'Ada Owner' })
+  await expectNoAxeViolations(crewPage)
+  await crewPage.getByRole('combobox', { name: 'Person' }).selectOption({ label: 'Ada Owner' })
   await expect(row).toBeHidden()
 })

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { enter, expect, test, toast } from './fixtures.ts'
+import { expect, signInAt, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
-/** Uses the page, and waits until this device keeps the person's day. */
-async function prepared(page: Page) {
+/** Uses the page, and waits until this device has stored the person's day for offline use. */
+async function prepareDevice(page: Page) {
   await expect
     .poll(async () => {
-      // The first use counts when the page has its code.
+      // The page reacts to the first use only after its code is loaded.
       await page.mouse.move(20, 20)
       await page.mouse.move(40, 40)
       return page.evaluate(async () => Boolean(await (await caches.open('studiohub.own')).match('/offline/day')))
@@ -19,7 +19,7 @@ async function prepared(page: Page) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 }
 
-const keptCaches = (page: Page) => page.evaluate(() => caches.keys())
+const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
 
 /** A crew member with a session of today that a client comes to, and a task. */
 async function aCrewDay(server: { url: string; outbox: string }) {
@@ -41,16 +41,16 @@ async function aCrewDay(server: { url: string; outbox: string }) {
 const checkinsOf = async (person: Person, studio_id: string) =>
   (await person.get(`/studios/${studio_id}/checkins`)).body.items
 
-test('a crew member reads their day offline, and what they did is sent once they are back', async ({
+test('a crew member reads their day offline, and their changes are sent when they are online again', async ({
   aBrowser,
   server,
 }) => {
   const { admin, client, crew, studio, task } = await aCrewDay(server)
   const page = await aBrowser(phone)
   const context = page.context()
-  await enter(page, crew.email, '/staff')
+  await signInAt(page, crew.email, '/staff')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await prepared(page)
+  await prepareDevice(page)
 
   await context.setOffline(true)
   await page.goto('/staff/checkins')
@@ -58,7 +58,7 @@ test('a crew member reads their day offline, and what they did is sent once they
   await expect(page.getByRole('heading', { name: `Today at ${studio.name}` })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Recording' })).toContainText('Bring the piano')
   await page.getByRole('button', { name: 'Check in Cleo Client' }).click()
-  await expect(page.getByText('Waits to be sent.')).toBeVisible()
+  await expect(page.getByText('Waiting to be sent.')).toBeVisible()
   await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
   await expect(page.getByRole('button')).toHaveCount(0)
   // In the meantime the task is cancelled.
@@ -76,15 +76,15 @@ test('a crew member reads their day offline, and what they did is sent once they
   expect(await checkinsOf(admin, studio.id)).toHaveLength(1)
 })
 
-test('in the open app a check-in waits for the connection, and other changes are refused', async ({
+test('in the open app a check-in waits for the connection, and other changes are rejected', async ({
   aBrowser,
   server,
 }) => {
   const { admin, crew, studio, task } = await aCrewDay(server)
   const page = await aBrowser(phone)
   const context = page.context()
-  await enter(page, crew.email, '/staff/tasks')
-  await prepared(page)
+  await signInAt(page, crew.email, '/staff/tasks')
+  await prepareDevice(page)
   const start = page.getByRole('button', { name: 'Start Order strings' })
   await expect(start).toBeVisible()
   await context.setOffline(true)
@@ -98,7 +98,7 @@ test('in the open app a check-in waits for the connection, and other changes are
   expect(await checkinsOf(admin, studio.id)).toEqual([])
 })
 
-test('a client reads their next session offline, and the next person on the device sees nothing of it', async ({
+test('a client reads their next session offline, and the next person on the device does not see it', async ({
   aBrowser,
   server,
 }) => {
@@ -108,8 +108,8 @@ test('a client reads their next session offline, and the next person on the devi
   await aBooking(client, studio.id, booking_date, { booking_date })
   const page = await aBrowser(phone)
   const context = page.context()
-  await enter(page, client.email, `/${studio.slug}`)
-  await prepared(page)
+  await signInAt(page, client.email, `/${studio.slug}`)
+  await prepareDevice(page)
   await context.setOffline(true)
   await page.reload()
   const session = page.getByRole('listitem').filter({ hasText: 'Recording' })
@@ -125,14 +125,14 @@ test('a client reads their next session offline, and the next person on the devi
   await expect(page.getByRole('status')).toContainText('This page needs a connection.')
   await expect(page.getByRole('listitem')).toHaveCount(0)
   await context.setOffline(false)
-  await enter(page, other.email, `/${studio.slug}`)
-  await prepared(page)
+  await signInAt(page, other.email, `/${studio.slug}`)
+  await prepareDevice(page)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByText('No sessions.')).toBeVisible()
 })
 
-test('a first visit fetches nothing ahead, and the worker is never an old one', async ({ aBrowser, server }) => {
+test('a first visit prefetches nothing, and the service worker is never outdated', async ({ aBrowser, server }) => {
   const page = await aBrowser(phone)
   const workers: string[] = []
   page.context().on('serviceworker', (worker) => workers.push(worker.url()))
@@ -145,8 +145,8 @@ test('a first visit fetches nothing ahead, and the worker is never an old one', 
   expect(workers).toEqual([])
   const script = await page.request.get('/sw.js')
   expect(script.headers()['cache-control']).toBe('no-cache')
-  await enter(page, client.email, `/${studio.slug}`)
-  await prepared(page)
-  // Nothing of the app is kept: only the own day.
-  expect(await keptCaches(page)).toEqual(['studiohub.own'])
+  await signInAt(page, client.email, `/${studio.slug}`)
+  await prepareDevice(page)
+  // The app itself is not stored, only the person's day.
+  expect(await cacheNames(page)).toEqual(['studiohub.own'])
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNothingFoundByAxe, expectSoundInEveryLight } from './axe.ts'
-import { anEmail, expect, painted, test } from './fixtures.ts'
+import { expectAccessibleInEveryTheme, expectNoAxeViolations } from './axe.ts'
+import { anEmail, expect, test, waitForPaint } from './fixtures.ts'
 
 const topics = {
   'Getting Started': ['quick-start', 'set-up-your-studio', 'invite-people', 'plans-and-trial'],
@@ -39,10 +39,10 @@ test('four topics have four articles each, and All Docs lists them all', async (
   })
 })
 
-test('the search finds any word, works by keyboard alone, and says when it finds nothing', async ({ aBrowser }) => {
+test('the search finds any word, works with the keyboard alone, and says if it finds nothing', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/docs#advanced')
-  await painted(page)
+  await waitForPaint(page)
   await page.keyboard.press('/')
   await expect(searchBox(page)).toBeFocused()
   await page.keyboard.type('Idempotency')
@@ -59,7 +59,7 @@ test('the search finds any word, works by keyboard alone, and says when it finds
   await searchBox(page).fill('zither')
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
   await expect(page.getByRole('tabpanel').getByRole('status')).toHaveText('0 found')
-  await expectNothingFoundByAxe(page, 'nothing found')
+  await expectNoAxeViolations(page, 'nothing found')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(entries(page)).toHaveCount(16)
 
@@ -89,16 +89,16 @@ test('every article is a page that works without scripts, with a title and no br
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`/docs/${slug}$`))
     await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toBeVisible()
     titles.add(heading)
-    const found = page.getByRole('main').getByRole('link')
-    for (const link of await found.all()) links.add((await link.getAttribute('href')) ?? '')
+    const resultLinks = page.getByRole('main').getByRole('link')
+    for (const link of await resultLinks.all()) links.add((await link.getAttribute('href')) ?? '')
   }
   expect(titles.size).toBe(slugs.length)
   for (const guide of guides) expect([...links]).toContain(`/docs/${guide}`)
-  for (const href of [...links].filter((one) => !one.startsWith('#'))) {
-    const answer = await page.request.get(server.url + href)
-    expect(answer.status(), href).toBe(200)
+  for (const href of [...links].filter((href) => !href.startsWith('#'))) {
+    const response = await page.request.get(server.url + href)
+    expect(response.status(), href).toBe(200)
     const [, anchor] = href.split('#')
-    if (anchor) expect(await answer.text(), href).toContain(`id="${anchor}"`)
+    if (anchor) expect(await response.text(), href).toContain(`id="${anchor}"`)
   }
   await context.close()
   const lost = await aBrowser()
@@ -140,7 +140,7 @@ test('the documentation links to training, the API reference and support', async
     form.getByRole('button', { name: 'Send message' }).click(),
   ])
   expect(request.postDataJSON()).toMatchObject({ topic: 'support', email })
-  await expect(page.getByRole('main').getByText('Thank you, your message is with us')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Thank you, we have received your message')).toBeVisible()
   await expect(page.locator('#support').getByRole('button', { name: 'Close' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Open the reference' }).click()
@@ -157,10 +157,10 @@ test('the API reference shows every operation of the OpenAPI document, with its 
   const create = page.locator('details').filter({ hasText: 'POST/api/v1/studios/{studio_id}/bookings' })
   await create.locator('summary').click()
   await expect(create.getByRole('cell', { name: 'booking_date', exact: true }).first()).toBeVisible()
-  await expectNothingFoundByAxe(page, '/api/docs')
+  await expectNoAxeViolations(page, '/api/docs')
 })
 
-// The reference grows with every call of the API, and axe reads all of it four times.
+// The reference grows with every call of the API, and axe checks all of it four times.
 for (const [what, pages] of [
   ['documentation', ['/docs', ...slugs.map((slug) => `/docs/${slug}`)]],
   ['API reference', ['/api/docs']],
@@ -170,7 +170,7 @@ for (const [what, pages] of [
     const page = await aBrowser()
     for (const path of pages) {
       await page.goto(path)
-      await expectSoundInEveryLight(page, path)
+      await expectAccessibleInEveryTheme(page, path)
     }
   })
 }

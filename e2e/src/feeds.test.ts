@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 async function open(page: Page, email: string, path: string) {
-  await enter(page, email, path)
+  await signInAt(page, email, path)
 }
 
 test('a client creates a calendar address with their sessions, renews it and revokes it', async ({
@@ -23,7 +23,7 @@ test('a client creates a calendar address with their sessions, renews it and rev
   const first = await field.inputValue()
   expect((await page.request.get(first)).status()).toBe(200)
   expect(await (await page.request.get(first)).text()).toContain(`SUMMARY:Recording Session at ${studio.name}`)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Renew address' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Renew address' }).click()
   await expect(field).not.toHaveValue(first)
@@ -62,6 +62,6 @@ for (const viewport of [
     await expect(messages.getByText('Requested')).toHaveCount(2)
     await expect(messages.getByText('Studio created')).toHaveCount(1)
     await expect(messages.getByText('Sent', { exact: true })).toHaveCount(3)
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
   })
 }

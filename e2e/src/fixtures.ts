@@ -3,13 +3,13 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import { aStudio, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 
-/** Errors that no page may have unnoticed: a failing script, a violation of its own policy, an error in the console. */
-function watch(page: Page, faults: string[]) {
-  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+/** Records errors that no page may have: a failing script, a violation of the page's policy, an error in the console. */
+function recordErrors(page: Page, errors: string[]) {
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
-    // An error that the screen shows is no fault; the browser logs every answer from 400 on as an error.
+    // The browser also logs every response from 400 on as an error. These are not recorded, because screens show them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      faults.push(`${page.url()}: ${message.text()}`)
+      errors.push(`${page.url()}: ${message.text()}`)
     }
   })
 }
@@ -18,7 +18,7 @@ function watch(page: Page, faults: string[]) {
 export const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
 
 type Fixtures = {
-  /** The server under test, as `@studiohub/testing` wants it. */
+  /** The server under test, in the form that `@studiohub/testing` needs. */
   server: { url: string; outbox: string }
   /** A separate browser: it shares only the server with the others. @param locale the reader's language and country */
   aBrowser: (viewport?: { width: number; height: number }, locale?: string) => Promise<Page>
@@ -29,72 +29,72 @@ export const test = base.extend<Fixtures>({
   server: async ({ baseURL }, use) => use({ url: baseURL ?? '', outbox }),
   aBrowser: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
-    const faults: string[] = []
+    const errors: string[] = []
     await use(async (viewport = { width: 1440, height: 900 }, locale) => {
       const context = await browser.newContext({ viewport, ...(locale && { locale }) })
       contexts.push(context)
       const page = await context.newPage()
-      watch(page, faults)
+      recordErrors(page, errors)
       return page
     })
     for (const context of contexts) await context.close()
-    expect(faults, 'errors in a console').toEqual([])
+    expect(errors, 'errors in a console').toEqual([])
   },
 })
 
 export { expect }
 
-/** The text of a toast, the app's or that of a public page; it stays long enough to be read. */
+/** A toast with this text, in the app or on a public page. */
 export const toast = (page: Page, text: string | RegExp) =>
   page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })
 
-/** Waits until a frame has been painted: before that the browser discards keys and clicks. */
-export const painted = (page: Page) =>
+/** Waits until a frame is painted. Before that, the browser discards keys and clicks. */
+export const waitForPaint = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
   })
 
-/** The answer to a `broken` call. */
-export const fault = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
-export const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** The response to calls that `failRequests` lets fail. */
+export const internalError = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+export const writeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Lets calls fail as if the server had an error. @returns a function that ends this */
-export async function broken(
+export async function failRequests(
   page: Page,
   methods: string | readonly string[],
   path: string | RegExp,
 ): Promise<() => Promise<void>> {
   await page.route(path, (route) =>
     [methods].flat().includes(route.request().method())
-      ? route.fulfill({ status: 500, json: fault })
+      ? route.fulfill({ status: 500, json: internalError })
       : route.fallback(),
   )
   return () => page.unroute(path)
 }
 
-/** Delays answers like a slow connection. @returns a function that releases them */
-export async function held(page: Page, method: string, path: string | RegExp): Promise<() => void> {
-  const answers = Promise.withResolvers<void>()
+/** Delays calls like a slow connection. @returns a function that releases them */
+export async function delayRequests(page: Page, method: string, path: string | RegExp): Promise<() => void> {
+  const release = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
-    if (route.request().method() === method) await answers.promise
+    if (route.request().method() === method) await release.promise
     await route.fallback()
   })
-  return () => answers.resolve()
+  return () => release.resolve()
 }
 
-/** Lets calls reach the server at once, but keeps their answers back. @returns a function that releases the answers */
-export async function answersHeld(page: Page, path: string | RegExp): Promise<() => void> {
-  const answers = Promise.withResolvers<void>()
+/** Lets calls reach the server at once, but delays the responses. @returns a function that releases the responses */
+export async function delayResponses(page: Page, path: string | RegExp): Promise<() => void> {
+  const release = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     const response = await route.fetch()
-    await answers.promise
+    await release.promise
     await route.fulfill({ response })
   })
-  return () => answers.resolve()
+  return () => release.resolve()
 }
 
 /** Serves a list with one row per page, like a long list. @returns a function that ends this */
-export async function aRowAPage(page: Page, list: RegExp): Promise<() => Promise<void>> {
+export async function serveOneRowPerPage(page: Page, list: RegExp): Promise<() => Promise<void>> {
   await page.route(list, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '1')
@@ -105,9 +105,9 @@ export async function aRowAPage(page: Page, list: RegExp): Promise<() => Promise
 
 export const PASSWORD = TEST_PASSWORD
 
-/** A studio of the test's own, with its admin and two clients, made over the API. */
-export const aStudioByApi = (server: { url: string }, given: { timezone?: string } = {}): Promise<StudioOfTest> =>
-  aStudio(server, given)
+/** A new studio with its admin and two clients, created over the API. */
+export const aStudioByApi = (server: { url: string }, options: { timezone?: string } = {}): Promise<StudioOfTest> =>
+  aStudio(server, options)
 
 /** A new address. */
 export const anEmail = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
@@ -135,40 +135,45 @@ export async function signIn(page: Page, email: string, password = PASSWORD) {
  * the sign-in form.
  * @param at a path, or a whole address if the server is another one
  */
-export async function enter(page: Page, email: string, at: string, password = PASSWORD) {
+export async function signInAt(page: Page, email: string, at: string, password = PASSWORD) {
   await page.goto(at.startsWith('/') ? '/robots.txt' : new URL('/robots.txt', at).href)
   const token = new URL('/auth/v1/token?grant_type=password', page.url()).href
-  const answer = await page.request.post(token, { data: { email, password } })
-  expect(answer.status(), 'signing in').toBe(200)
-  const session = await answer.text()
-  await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [SESSION_KEY, session] as const)
+  const response = await page.request.post(token, { data: { email, password } })
+  expect(response.status(), 'signing in').toBe(200)
+  const session = await response.text()
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, session] as const)
   await page.goto(at)
 }
 
-const inWords = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+// The reader's language decides the order of month and day.
+const dayFormats = ['en-US', 'en-GB'].map(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }),
+)
 
-/** The day's button where a client chooses when. @param day `yyyy-MM-dd` */
-export const dayToChoose = (page: Page, day: string) =>
-  page.getByRole('radio', { name: `${inWords.format(new Date(`${day}T00:00:00Z`))},` })
+/** The button of a day in a client's choice of times. @param day `yyyy-MM-dd` */
+export function dayToChoose(page: Page, day: string) {
+  const names = dayFormats.map((format) => format.format(new Date(`${day}T00:00:00Z`)))
+  return page.getByRole('radio', { name: new RegExp(`^(${names.join('|')}),`) })
+}
 
-/** Makes a choice that is part of the address: it counts when the address has changed, not at the click. */
+/** Chooses an option that is part of the address, and waits until it is selected, which is later than the click. */
 export async function choose(radio: Locator) {
   await radio.click()
   await expect(radio).toBeChecked()
 }
 
-/** Goes to a day in the choice of times of a client or visitor, and chooses it. */
+/** Goes to a day in the choice of times of a client or visitor, and chooses it. It must be within half a year. */
 export async function chooseDay(page: Page, day: string) {
   const days = page.getByRole('group', { name: 'Day', exact: true })
   await expect(days).toBeVisible()
-  while ((await dayToChoose(page, day).count()) === 0) {
+  for (let pages = 0; pages < 14 && (await dayToChoose(page, day).count()) === 0; pages += 1) {
     await page.getByRole('button', { name: 'Later days' }).click()
     await expect(days).toBeVisible()
   }
   await choose(dayToChoose(page, day))
 }
 
-/** The button of a start, `HH:mm`. */
+/** The button of a start time. @param time `HH:mm` */
 export const timeToChoose = (page: Page, time: string) => page.getByRole('radio', { name: time, exact: true })
 
 /**
@@ -176,7 +181,7 @@ export const timeToChoose = (page: Page, time: string) => page.getByRole('radio'
  * @returns the form
  */
 export async function openBookingForm(page: Page, { email, slug, day }: { email: string; slug: string; day: string }) {
-  await enter(page, email, `/${slug}/bookings`)
+  await signInAt(page, email, `/${slug}/bookings`)
   await page.getByRole('button', { name: /Recording Session/ }).click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
   await chooseDay(page, day)

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@studiohub/testing/postgres.ts'
-import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 // One development server serves the whole file.
 test.describe.configure({ mode: 'default' })
 
-// The gallery is in no production build, so its pages come from the development server.
+// Production builds do not have the gallery, so its pages come from the development server.
 let web: ChildProcess
 let gallery = ''
 
@@ -29,7 +29,7 @@ test.afterAll(() => {
   web.kill('SIGTERM')
 })
 
-test('every part is in the gallery in all states, under three brands, wide and narrow, and axe finds nothing', async ({
+test('every UI component is in the gallery in all states, with three brands, wide and narrow, and axe finds nothing', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -51,8 +51,8 @@ test('every part is in the gallery in all states, under three brands, wide and n
     await page.getByLabel('Brand').selectOption(brand)
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      await expectNothingFoundByAxe(page, `${brand}, ${colorScheme}, at ${width}`)
-      await expectNothingWiderThanTheScreen(page, `${brand}, ${colorScheme}, at ${width}`)
+      await expectNoAxeViolations(page, `${brand}, ${colorScheme}, at ${width}`)
+      await expectNoSidewaysScroll(page, `${brand}, ${colorScheme}, at ${width}`)
     }
   }
 })
@@ -67,7 +67,7 @@ test('overlays open from the gallery, axe finds nothing in them, and Esc closes 
     await page.getByRole('button', { name: opener, exact: true }).click()
     const dialog = page.getByRole('dialog', { name })
     await expect(dialog).toBeVisible()
-    await expectNothingFoundByAxe(page, opener)
+    await expectNoAxeViolations(page, opener)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }

@@ -13,12 +13,12 @@ import {
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { anEmail, aStudioByApi, enter, expect, signUp, test, timeToChoose, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, expect, signInAt, signUp, test, timeToChoose, toast } from './fixtures.ts'
 
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
 
-// A separate server: the one of the other journeys has no Google sign-in.
+// A separate server, because the server of the other tests has no Google sign-in.
 let server: ServerProcess
 let google: OpenIdProvider
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-google-'))
@@ -31,14 +31,14 @@ test.beforeAll(async () => {
   const issuer = `http://127.0.0.1:${port}`
   const google_settings = googleSettings({ issuer })
   const [client_id] = google_settings.GOOGLE_CLIENT_ID.split(',')
-  const own = {
+  const serverSettings = {
     name: 'guild',
     label: 'Guild of Sound',
     issuer,
     client_id,
     client_secret: google_settings.GOOGLE_CLIENT_SECRET,
   }
-  server = await startProcess({ ...settings, ...google_settings, OIDC_PROVIDERS: JSON.stringify([own]) })
+  server = await startProcess({ ...settings, ...google_settings, OIDC_PROVIDERS: JSON.stringify([serverSettings]) })
   google = await startOpenIdProvider({ redirect_uri: `${server.url}/auth/v1/callback`, port })
 })
 test.afterAll(async () => {
@@ -47,9 +47,9 @@ test.afterAll(async () => {
   for (const folder of [dataDir, downDir]) rmSync(folder, { recursive: true, force: true })
 })
 
-const as = (page: Page, { name }: Account) => page.getByRole('link', { name: name ?? '' }).click()
+const chooseAccount = (page: Page, { name }: Account) => page.getByRole('link', { name: name ?? '' }).click()
 
-/** A person at the provider with a name that no other journey uses. */
+/** A person at the provider, with a name that no other test uses. */
 const aPerson = (name: string) => anAccount(google, { name, email: anEmail('google') })
 
 async function openProfile(page: Page) {
@@ -64,7 +64,7 @@ test("a new person signs in with Google on a studio's page and becomes its clien
   await page.goto(`${server.url}/s/${studio.slug}/auth/login`)
   await expect(page.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await as(page, account)
+  await chooseAccount(page, account)
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
   const { body } = await admin.get(`/studios/${studio.id}/clients`)
   expect(body.items).toContainEqual(expect.objectContaining({ full_name: account.name }))
@@ -96,18 +96,18 @@ test('a page has a button for each provider of the operator before any script ru
     'Continue with Guild of Sound',
   ])
   await page.getByRole('button', { name: 'Continue with Guild of Sound' }).click()
-  await as(page, account)
+  await chooseAccount(page, account)
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
 })
 
-const chosen = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
+const chosenDay = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
 
 /** A new person chooses a time on the studio's public page and continues with Google. */
 async function chooseAndJoin(page: Page, { slug }: { slug: string }, account: Account) {
-  await page.goto(`${server.url}/${slug}/book/recording?day=${chosen}&time=10:30`)
+  await page.goto(`${server.url}/${slug}/book/recording?day=${chosenDay}&time=10:30`)
   await page.getByRole('link', { name: 'Sign up to book' }).click()
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await as(page, account)
+  await chooseAccount(page, account)
 }
 
 test('a visitor continues with Google and gets the time that they had chosen', async ({ aBrowser }) => {
@@ -117,10 +117,11 @@ test('a visitor continues with Google and gets the time that they had chosen', a
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   await expect(timeToChoose(page, '10:30')).toBeChecked()
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem')).toContainText('10:30 – 12:30')
+  await expect(page.getByRole('heading', { name: 'Your request was sent' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('10:30 – 12:30')
 })
 
-test('the time of a Google user waits for approval with them, and is there on another device', async ({ aBrowser }) => {
+test('the chosen time of a Google user who waits for approval is restored on another device', async ({ aBrowser }) => {
   const { studio, admin } = await aStudioByApi(server)
   await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
   const account = aPerson('Grace who Waits')
@@ -133,7 +134,7 @@ test('the time of a Google user waits for approval with them, and is there on an
   const another = await aBrowser({ width: 390, height: 844 })
   await another.goto(`${server.url}/${studio.slug}/auth/login`)
   await another.getByRole('button', { name: 'Continue with Google' }).click()
-  await as(another, account)
+  await chooseAccount(another, account)
   await expect(another.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
   await expect(timeToChoose(another, '10:30')).toBeChecked()
 })
@@ -143,7 +144,7 @@ test('a new person without a studio is asked for their role', async ({ aBrowser 
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`${server.url}/auth/signup`)
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await as(page, account)
+  await chooseAccount(page, account)
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
 })
 
@@ -160,14 +161,14 @@ test('a person who cancels at Google gets a message on the page where they start
 test('while Google is down the button shows an error message', async ({ aBrowser }) => {
   const page = await aBrowser()
   await fillFromTemplate(downDir)
-  const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...noOne })
+  const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...unreachableProvider })
   await page.goto(`${down.url}/auth/login`)
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(toast(page, 'That did not work')).toContainText('We could not reach Google')
   await down.stop()
 })
 
-const noOne = googleSettings({ issuer: 'http://127.0.0.1:9' })
+const unreachableProvider = googleSettings({ issuer: 'http://127.0.0.1:9' })
 
 test('Google is connected on the profile, signs the person in, and is disconnected again', async ({ aBrowser }) => {
   const { studio } = await aStudioByApi(server)
@@ -179,7 +180,7 @@ test('Google is connected on the profile, signs the person in, and is disconnect
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
   await openProfile(page)
   await page.getByRole('button', { name: 'Connect Google' }).click()
-  await as(page, account)
+  await chooseAccount(page, account)
   await expect(page).toHaveURL(`${server.url}/profile`)
   const methods = page.getByRole('list', { name: 'Sign-in methods' })
   await expect(methods).toContainText(account.email ?? '')
@@ -187,7 +188,7 @@ test('Google is connected on the profile, signs the person in, and is disconnect
   const other = await aBrowser()
   await other.goto(`${server.url}/auth/login`)
   await other.getByRole('button', { name: 'Continue with Google' }).click()
-  await as(other, account)
+  await chooseAccount(other, account)
   await expect(other).toHaveURL(`${server.url}/${studio.slug}`)
 
   await page.getByRole('button', { name: 'Disconnect Google' }).click()
@@ -199,16 +200,16 @@ test('Google is connected on the profile, signs the person in, and is disconnect
 
 test("another person's Google account is not connected, and the profile says why", async ({ aBrowser }) => {
   const { client } = await aStudioByApi(server)
-  const taken = aPerson('Grace who was first')
+  const otherAccount = aPerson('Grace who was first')
   const first = await aBrowser()
   await first.goto(`${server.url}/auth/login`)
   await first.getByRole('button', { name: 'Continue with Google' }).click()
-  await as(first, taken)
+  await chooseAccount(first, otherAccount)
   await expect(first.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   const page = await aBrowser()
-  await enter(page, client.email, `${server.url}/profile`)
+  await signInAt(page, client.email, `${server.url}/profile`)
   await page.getByRole('button', { name: 'Connect Google' }).click()
-  await as(page, taken)
+  await chooseAccount(page, otherAccount)
   await expect(page).toHaveURL(`${server.url}/profile`)
   await expect(toast(page, 'That did not work')).toContainText('already belongs to another account')
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()

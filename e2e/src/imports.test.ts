@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
 
 const today = todayIn('UTC', new Date())
-const coming = plusDays(today, 9)
+const futureDay = plusDays(today, 9)
 
 const clients =
   'Name,Email,Phone\nAda Lovelace,ada@example.com,+1 555 0100\nBo Diddley,bo@example.com,\n,nobody@example.com,'
@@ -12,24 +12,24 @@ const services = 'Service;Duration;Price\nPodcast day;4 hours;480,00\nVoice sess
 const bookings = [
   'Date,Start,End,Client,Email,Session,Price,Status',
   `${plusDays(today, -20)},10:00 AM,2:00 PM,Ada Lovelace,ada@example.com,Podcast day,$480,`,
-  `${coming},10:00 AM,2:00 PM,Ada Lovelace,ada@example.com,Podcast day,$480,confirmed`,
-  `${coming},3:00 PM,4:00 PM,Cy New,cy@example.com,Voice-over,$90,confirmed`,
-  `${coming},11:00 AM,12:00 PM,Bo Diddley,bo@example.com,Voice session,$90,confirmed`,
+  `${futureDay},10:00 AM,2:00 PM,Ada Lovelace,ada@example.com,Podcast day,$480,confirmed`,
+  `${futureDay},3:00 PM,4:00 PM,Cy New,cy@example.com,Voice-over,$90,confirmed`,
+  `${futureDay},11:00 AM,12:00 PM,Bo Diddley,bo@example.com,Voice session,$90,confirmed`,
 ].join('\n')
 
 const choose = (page: Page, label: string, name: string, text: string) =>
   page.getByLabel(label, { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-const numbers = (page: Page) => page.getByLabel('What the import would do')
+const summary = (page: Page) => page.getByLabel('Summary of the import')
 
-test('a studio moves in from three files, repeats one without doubles, and undoes it', async ({ aBrowser, server }) => {
+test('a studio imports three files, repeats one without duplicates, and undoes it', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/clients')
+  await signInAt(page, admin.email, '/studio/clients')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await choose(page, 'CSV file', 'clients.csv', clients)
-  await expect(numbers(page)).toContainText('Lines3New clients2Already there0Problems1')
+  await expect(summary(page)).toContainText('Lines3New clients2Already exist0Problems1')
   await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Line 4Name: Please enter a name')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Import 2 clients', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '2 clients added.' })).toBeVisible()
 
@@ -40,34 +40,34 @@ test('a studio moves in from three files, repeats one without doubles, and undoe
 
   await page.getByRole('button', { name: 'Bookings', exact: true }).click()
   await choose(page, 'CSV file or calendar', 'bookings.csv', bookings)
-  await expect(numbers(page)).toContainText('Lines4New bookings2Already there0Problems2')
-  // What the studio calls otherwise is assigned once, for all lines.
+  await expect(summary(page)).toContainText('Lines4New bookings2Already exist0Problems2')
+  // A service with another name in the file is assigned once, for all lines.
   await page.getByLabel('Voice-over stands for').selectOption('Voice session')
-  await expect(numbers(page)).toContainText('New bookings3Already there0Problems1')
+  await expect(summary(page)).toContainText('New bookings3Already exist0Problems1')
   await expect(page.getByRole('region', { name: 'Problems' })).toContainText('No room is free at that time.')
-  await expect(page.getByText('1 booking of the past: added as completed.')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expect(page.getByText('1 booking in the past will be added as completed.')).toBeVisible()
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Import 3 bookings', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '3 bookings and 1 client added.' })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, 'CSV file or calendar', 'bookings.csv', bookings)
   await page.getByLabel('Voice-over stands for').selectOption('Voice session')
-  await expect(numbers(page)).toContainText('New bookings0Already there3Problems1')
+  await expect(summary(page)).toContainText('New bookings0Already exist3Problems1')
   await expect(page.getByRole('button', { name: 'Import 0 bookings' })).toBeDisabled()
 
-  await page.goto(`/studio/bookings?view=day&date=${coming}`)
+  await page.goto(`/studio/bookings?view=day&date=${futureDay}`)
   await expect(page.getByText('Cy New').first()).toBeVisible()
   await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
 
   await page.goto('/studio/import?kind=bookings')
-  const made = page.getByRole('main').getByRole('listitem').filter({ hasText: '3 bookings and 1 client' })
-  await made.getByRole('button', { name: /^Undo the import/ }).click()
+  const importEntry = page.getByRole('main').getByRole('listitem').filter({ hasText: '3 bookings and 1 client' })
+  await importEntry.getByRole('button', { name: /^Undo the import/ }).click()
   await page.getByRole('button', { name: 'Undo import', exact: true }).click()
   await expect(page.getByText('Import undone: 3 bookings and 1 client deleted')).toBeVisible()
-  await expect(made).toContainText('undone')
-  await page.goto(`/studio/bookings?view=day&date=${coming}`)
+  await expect(importEntry).toContainText('undone')
+  await page.goto(`/studio/bookings?view=day&date=${futureDay}`)
   await expect(
     page
       .getByText('No bookings')
@@ -80,7 +80,7 @@ test('a studio moves in from three files, repeats one without doubles, and undoe
 test('a phone imports a file whose dates could be read in two ways', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, admin.email, '/studio/import?kind=bookings')
+  await signInAt(page, admin.email, '/studio/import?kind=bookings')
   const year = Number(today.slice(0, 4)) + 1
   await choose(
     page,

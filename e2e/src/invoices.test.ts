@@ -1,7 +1,7 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aDeskPerson } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const year = todayIn('UTC', new Date()).slice(0, 4)
@@ -12,7 +12,7 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
 }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const session = await admin.post(`/studios/${studio.id}/bookings`, {
-    // From the start of today: this session has begun whatever the time is.
+    // The session starts at the beginning of today, so it has begun at any time of day.
     booking_date: todayIn('UTC', new Date()),
     ...{ start_time: '00:00', end_time: '00:15', service_type: 'recording', booking_type: 'client_booking' },
     ...{ client_id: client.id, status: 'confirmed', price_minor: 24_000, price_reason: 'Agreed' },
@@ -21,7 +21,7 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   expect((await admin.post(`/bookings/${session.body.id}/complete`)).status).toBe(200)
 
   const desk = await aBrowser()
-  await enter(desk, admin.email, '/studio/invoices')
+  await signInAt(desk, admin.email, '/studio/invoices')
   await expect(desk.getByText('No invoices yet')).toBeVisible()
   await desk.getByRole('button', { name: 'Settings', exact: true }).click()
   const settings = desk.getByRole('dialog', { name: 'Invoice settings' })
@@ -29,7 +29,7 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   await settings.getByRole('button', { name: 'Save' }).click()
   await expect(settings.getByText('This is not a valid IBAN')).toBeVisible()
   await settings.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await settings.getByRole('button', { name: 'Save' }).click()
   await expect(toast(desk, 'Invoice settings saved')).toBeVisible()
 
@@ -43,7 +43,7 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   await form.getByRole('button', { name: 'Add a line' }).click()
   await form.getByLabel('Line 1', { exact: true }).fill('New strings')
   await form.getByLabel('Price of line 1').fill('10')
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await form.getByRole('button', { name: 'Create draft' }).click()
   await expect(desk.getByRole('heading', { name: 'Draft invoice', level: 1 })).toBeVisible()
   await desk.getByRole('button', { name: 'Edit draft' }).click()
@@ -64,25 +64,25 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   await payment.getByRole('button', { name: 'Record payment' }).click()
   const paper = desk.getByRole('article')
   await expect(paper.getByText('Partly paid')).toBeVisible()
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
 
   const page = await aBrowser(phone)
-  await enter(page, client.email, `/${studio.slug}/invoices`)
+  await signInAt(page, client.email, `/${studio.slug}/invoices`)
   await expect(page.getByText('Open: $125')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('link', { name: `${year}-0001` }).click()
-  const own = page.getByRole('article', { name: `Invoice ${year}-0001` })
-  await expect(own.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  const clientInvoice = page.getByRole('article', { name: `Invoice ${year}-0001` })
+  await expect(clientInvoice.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await desk.getByRole('button', { name: 'Record payment' }).click()
   await payment.getByLabel('Paid by').selectOption('cash')
   await payment.getByRole('button', { name: 'Record payment' }).click()
   await expect(paper.getByText('Paid', { exact: true }).first()).toBeVisible()
-  // The client's page is read again by itself.
-  await expect(own.getByText('Pay by bank transfer')).toBeHidden()
-  await expect(own.getByText('Open')).toBeVisible()
+  // The client's page updates without a reload.
+  await expect(clientInvoice.getByText('Pay by bank transfer')).toBeHidden()
+  await expect(clientInvoice.getByText('Open')).toBeVisible()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'PDF' }).click()
   expect((await downloading).suggestedFilename()).toBe(`${year}-0001.pdf`)
@@ -100,14 +100,14 @@ test('a refund lowers the invoice, and a discount is a line with a negative pric
   await admin.post(`/invoices/${id}/issue`)
   await admin.post(`/invoices/${id}/payments`, { amount_minor: 15_000, method: 'bank' })
   const page = await aBrowser(phone)
-  await enter(page, admin.email, `/studio/invoices/${id}`)
+  await signInAt(page, admin.email, `/studio/invoices/${id}`)
   await page.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel(/^Amount/).fill('50')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog.getByText('Please say why')).toBeVisible()
+  await expect(dialog.getByText('Please enter a reason')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Too loud')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(toast(page, 'Refund recorded')).toBeVisible()
   await page.getByRole('link', { name: `Credit note CN-${year}-0001` }).click()
@@ -120,7 +120,7 @@ test('a draft is edited, and credit is given, used and paid out', async ({ aBrow
   const lines = [{ description: 'Mixing', quantity: 1, unit_price_minor: 10_000 }]
   const draft = await admin.post(`/studios/${studio.id}/invoices`, { client_id: client.id, lines })
   const desk = await aBrowser(phone)
-  await enter(desk, admin.email, `/studio/invoices/${draft.body.id}`)
+  await signInAt(desk, admin.email, `/studio/invoices/${draft.body.id}`)
   await desk.getByRole('button', { name: 'Edit draft' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Edit draft' })
   await expect(dialog.getByLabel('Line 1', { exact: true })).toHaveValue('Mixing')
@@ -132,7 +132,7 @@ test('a draft is edited, and credit is given, used and paid out', async ({ aBrow
   await dialog.getByLabel('Price of line 2').fill('45')
   await dialog.getByLabel('Tax of line 2').fill('20')
   await dialog.getByLabel('Company').fill('Marsh Ltd')
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await dialog.getByRole('button', { name: 'Save draft' }).click()
   const paper = desk.getByRole('article')
   await expect(paper).toContainText('Marsh Ltd')
@@ -145,9 +145,9 @@ test('a draft is edited, and credit is given, used and paid out', async ({ aBrow
   const credit = desk.getByRole('dialog', { name: 'Give credit' })
   await credit.getByLabel(/^Amount/).fill('300')
   await credit.getByRole('button', { name: 'Give credit' }).click()
-  await expect(credit.getByText('Please say why')).toBeVisible()
+  await expect(credit.getByText('Please enter a reason')).toBeVisible()
   await credit.getByLabel('Reason').fill('A broken cable')
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await credit.getByRole('button', { name: 'Give credit' }).click()
   await expect(file.getByText('$300')).toBeVisible()
   await admin.post(`/invoices/${draft.body.id}/issue`)
@@ -164,7 +164,7 @@ test('a draft is edited, and credit is given, used and paid out', async ({ aBrow
   await expect(file.getByRole('button', { name: 'Pay out credit' })).toHaveCount(0)
 })
 
-test('the desk takes cash for a session where the studio allows it', async ({ aBrowser, server }) => {
+test('the desk takes cash for a session if the studio allows it', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const desk = await aDeskPerson(server, { studio, admin })
   const day = plusDays(todayIn('UTC', new Date()), 3)
@@ -175,14 +175,14 @@ test('the desk takes cash for a session where the studio allows it', async ({ aB
   })
   await admin.patch(`/studios/${studio.id}/invoice-settings`, { desk_takes_cash: true })
   const page = await aBrowser(phone)
-  await enter(page, desk.email, `/studio/bookings?booking=${session.body.id}`)
+  await signInAt(page, desk.email, `/studio/bookings?booking=${session.body.id}`)
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('$0 paid, $90 open')).toBeVisible()
   await drawer.getByRole('button', { name: 'Take payment' }).click()
   const payment = page.getByRole('dialog', { name: 'Take payment' })
   await expect(payment.getByLabel('Paid by').getByRole('option')).toHaveText(['Cash'])
   await payment.getByLabel(/^Amount/).fill('40')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await payment.getByRole('button', { name: 'Record payment' }).click()
   await expect(drawer.getByText('$40 paid, $50 open')).toBeVisible()
 })

@@ -1,20 +1,20 @@
 import { aPerson } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
-import { anEmail, aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
-import { keysOn } from './keys.ts'
+import { anEmail, aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { keyboardOn } from './keys.ts'
 
-// Drawers and dialogs move as they do for most people.
+// Drawers and dialogs are animated, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.slow()
 
 test('a studio gets its branding, rooms, services, hours, plan and domain', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  const keys = keysOn(page)
-  await enter(page, admin.email, '/studio/settings')
+  const keys = keyboardOn(page)
+  await signInAt(page, admin.email, '/studio/settings')
   const save = page.getByRole('button', { name: 'Save changes' })
   const next = async (name: string) => {
-    await keys.to(page.getByRole('tab', { selected: true }))
+    await keys.focus(page.getByRole('tab', { selected: true }))
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name, selected: true })).toBeFocused()
   }
@@ -33,7 +33,7 @@ test('a studio gets its branding, rooms, services, hours, plan and domain', asyn
   await keys.type(page.getByLabel('Headings'), 'Playfair')
   await saved()
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await aPhoto({ format: 'png' }) }
-  await keys.hand(page.getByRole('button', { name: 'Upload logo' }), logo)
+  await keys.uploadFile(page.getByRole('button', { name: 'Upload logo' }), logo)
   await expect(toast(page, 'Upload successful')).toBeVisible()
 
   await next('Export')
@@ -81,11 +81,11 @@ test('crew are invited, clients checked in, cards and time entries managed', asy
   const { admin, client, studio } = await aStudioByApi(server)
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   await asker.post('/me/role-request', { role: 'client', studio_id: studio.id })
-  const answer = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
-  await client.post('/cards', { project_id: answer.body.id, title: 'Record vocals' })
+  const response = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+  await client.post('/cards', { project_id: response.body.id, title: 'Record vocals' })
   const page = await aBrowser()
-  const keys = keysOn(page)
-  await enter(page, admin.email, '/studio/staff')
+  const keys = keyboardOn(page)
+  await signInAt(page, admin.email, '/studio/staff')
   const invite = page.getByRole('dialog', { name: 'Invite Crew' })
   await keys.open(page.getByRole('button', { name: 'Invite Crew' }).first(), invite)
   await keys.type(invite.getByLabel('Full name'), 'Sam Crew')
@@ -111,7 +111,7 @@ test('crew are invited, clients checked in, cards and time entries managed', asy
   await keys.press(sheet.getByRole('button', { name: 'Save changes' }))
   await expect(toast(page, 'Card updated')).toBeVisible()
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Louder.') }
-  await keys.hand(sheet.getByRole('button', { name: 'Add file' }), notes)
+  await keys.uploadFile(sheet.getByRole('button', { name: 'Add file' }), notes)
   await expect(sheet.getByRole('link', { name: 'notes.txt' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()

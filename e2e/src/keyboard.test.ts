@@ -7,18 +7,18 @@ import {
   anEmail,
   aStudioByApi,
   dayToChoose,
-  enter,
   expect,
   outbox,
   PASSWORD,
+  signInAt,
   test,
   timeToChoose,
   toast,
 } from './fixtures.ts'
-import { keysOn, signInByKeys } from './keys.ts'
+import { keyboardOn, signInByKeys } from './keys.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
-// Drawers and dialogs move as they do for most people.
+// Drawers and dialogs are animated, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.slow()
 
@@ -26,7 +26,7 @@ test('a person signs up, opens a studio, reads notifications, leaves, and sets a
   aBrowser,
 }) => {
   const page = await aBrowser()
-  const keys = keysOn(page)
+  const keys = keyboardOn(page)
   const email = anEmail('keys')
   await page.goto('/auth/signup')
   await keys.type(page.getByLabel('Full name'), 'Kay Keys')
@@ -55,7 +55,7 @@ test('a person signs up, opens a studio, reads notifications, leaves, and sets a
   await expect(page).toHaveURL(/\/auth\/login/)
 
   await keys.press(page.getByRole('link', { name: 'Forgot password?' }))
-  // The page that is left has such a field too.
+  // The previous page has a field with this label too.
   await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
   await keys.type(page.getByLabel('Email'), email)
   await page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ test('a person signs up, opens a studio, reads notifications, leaves, and sets a
 test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser()
-  const keys = keysOn(page)
+  const keys = keyboardOn(page)
   await signInByKeys(page, client)
   await keys.press(page.getByRole('link', { name: 'Bookings', exact: true }))
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
@@ -83,20 +83,21 @@ test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, s
   await keys.press(dialog.getByRole('button', { name: 'Create Booking' }))
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
+  await keys.press(page.getByRole('link', { name: 'Your bookings' }))
 
   const owner = await aBrowser()
-  const hers = keysOn(owner)
+  const ownerKeys = keyboardOn(owner)
   await signInByKeys(owner, admin)
-  await hers.press(owner.getByRole('link', { name: 'Bookings', exact: true }))
-  await hers.to(owner.getByRole('tab', { name: 'Calendar' }))
+  await ownerKeys.press(owner.getByRole('link', { name: 'Bookings', exact: true }))
+  await ownerKeys.focus(owner.getByRole('tab', { name: 'Calendar' }))
   await owner.keyboard.press('ArrowRight')
   const row = owner.getByRole('row').filter({ hasText: 'Mixing Session' })
-  await hers.press(row.getByRole('button', { name: /Confirm/ }))
+  await ownerKeys.press(row.getByRole('button', { name: /Confirm/ }))
   await expect(row).toContainText('Confirmed')
 
   const details = page.getByRole('dialog', { name: 'Mixing Session' })
-  const mine = page.getByRole('button', { name: /Mixing Session .* 10:00/ })
-  await keys.open(mine, details)
+  const ownSession = page.getByRole('button', { name: /Mixing Session .* 10:00/ })
+  await keys.open(ownSession, details)
   await keys.press(details.getByRole('button', { name: 'Move', exact: true }))
   const move = page.getByRole('dialog', { name: 'Move Booking' })
   await keys.choose(timeToChoose(page, '11:00'), timeToChoose(page, '08:00'))
@@ -105,12 +106,12 @@ test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, s
   await expect(details).toContainText('Change requested')
 
   await expect(row).toContainText('Change requested')
-  await hers.press(row.getByRole('button', { name: /^Approve the change/ }))
+  await ownerKeys.press(row.getByRole('button', { name: /^Approve the change/ }))
   await expect(details).toContainText('11:00')
   await expect(row).not.toContainText('Change requested')
   const cancel = row.getByRole('button', { name: /Cancel/ })
-  await hers.open(cancel, owner.getByRole('dialog', { name: 'Cancel Booking' }))
-  await hers.press(owner.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }))
+  await ownerKeys.open(cancel, owner.getByRole('dialog', { name: 'Cancel Booking' }))
+  await ownerKeys.press(owner.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }))
   await expect(toast(owner, 'Booking cancelled successfully')).toBeVisible()
   await expect(row).toContainText('Cancelled')
   await expect(owner.getByText(studio.name).first()).toBeVisible()
@@ -122,10 +123,10 @@ test('a client asks Stu, starts a project, fills in the profile, adds every fact
 }) => {
   const [{ client, studio }, next] = [await aStudioByApi(server), await aStudioByApi(server)]
   const page = await aBrowser()
-  const keys = keysOn(page)
+  const keys = keyboardOn(page)
   await withAuthenticator(page, 'internal')
   await proveAddress(server, client)
-  await enter(page, client.email, `/${studio.slug}`)
+  await signInAt(page, client.email, `/${studio.slug}`)
   const chat = page.getByRole('region', { name: 'Chat with Stu' })
   await keys.type(chat.getByLabel('Message to Stu'), 'Thanks')
   await page.keyboard.press('Enter')
@@ -145,7 +146,7 @@ test('a client asks Stu, starts a project, fills in the profile, adds every fact
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()
   const picture = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
-  await keys.hand(page.getByRole('button', { name: 'Upload picture' }), picture)
+  await keys.uploadFile(page.getByRole('button', { name: 'Upload picture' }), picture)
   await expect(toast(page, 'Upload successful')).toBeVisible()
   const factor = page.getByRole('dialog', { name: 'Add authenticator app' })
   await keys.open(page.getByRole('button', { name: 'Add authenticator app' }), factor)
@@ -184,8 +185,8 @@ test('crew accept an invitation, complete tasks and check clients in and out', a
   const crew = await aCrewMember(server, fixture)
   await fixture.admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
   const page = await aBrowser()
-  const keys = keysOn(page)
-  await enter(page, crew.email, '/staff/tasks')
+  const keys = keyboardOn(page)
+  await signInAt(page, crew.email, '/staff/tasks')
   await keys.press(page.getByRole('button', { name: 'Start Tune the piano' }))
   await keys.press(page.getByRole('button', { name: 'Complete Tune the piano' }))
   await expect(page.getByRole('button', { name: 'Complete Tune the piano' })).toBeHidden()
@@ -198,11 +199,11 @@ test('crew accept an invitation, complete tasks and check clients in and out', a
   await expect(task).toBeHidden()
 
   await keys.press(page.getByRole('link', { name: 'Check-Ins' }).first())
-  const door = page.getByRole('dialog', { name: 'Check In Client' })
-  await keys.open(page.getByRole('button', { name: 'Check In Client' }).first(), door)
-  await keys.take(door.getByRole('combobox', { name: 'Client' }), 'Otto Other')
-  await keys.press(door.getByRole('button', { name: 'Check In' }))
-  await expect(door).toBeHidden()
+  const checkinDialog = page.getByRole('dialog', { name: 'Check In Client' })
+  await keys.open(page.getByRole('button', { name: 'Check In Client' }).first(), checkinDialog)
+  await keys.chooseOption(checkinDialog.getByRole('combobox', { name: 'Client' }), 'Otto Other')
+  await keys.press(checkinDialog.getByRole('button', { name: 'Check In' }))
+  await expect(checkinDialog).toBeHidden()
   await keys.press(page.getByRole('button', { name: 'Check out Otto Other' }))
   await expect(toast(page, 'Client checked out successfully')).toBeVisible()
 
@@ -216,7 +217,7 @@ test('crew accept an invitation, complete tasks and check clients in and out', a
 
 test('a partner applies, and an operator assigns and removes a role', async ({ aBrowser, server }) => {
   const visitor = await aBrowser()
-  const theirs = keysOn(visitor)
+  const visitorKeys = keyboardOn(visitor)
   await visitor.goto('/partner')
   const form = visitor.getByRole('main').locator('form')
   for (const [label, text] of [
@@ -227,8 +228,8 @@ test('a partner applies, and an operator assigns and removes a role', async ({ a
     ['Partnership type', 'Technology'],
     ['Message', 'We build microphones for small rooms.'],
   ] as const)
-    await theirs.type(form.getByLabel(label, { exact: true }), text)
-  await theirs.press(visitor.getByRole('button', { name: 'Submit Application' }))
+    await visitorKeys.type(form.getByLabel(label, { exact: true }), text)
+  await visitorKeys.press(visitor.getByRole('button', { name: 'Submit Application' }))
   await expect(toast(visitor, 'within 48 hours')).toBeVisible()
 
   const { studio } = await aStudioByApi(server)
@@ -236,14 +237,14 @@ test('a partner applies, and an operator assigns and removes a role', async ({ a
   await proveAddress(server, person)
   await aClient(server, studio.id, 'Another')
   const page = await aBrowser()
-  const keys = keysOn(page)
-  await enter(page, 'admin@studiohub.example', '/super-admin/users', 'studiohub')
+  const keys = keyboardOn(page)
+  await signInAt(page, 'admin@studiohub.example', '/super-admin/users', 'studiohub')
   await keys.type(page.getByLabel('Search by name, email or phone'), person.email)
   const row = page.getByRole('row').filter({ hasText: person.full_name })
   const dialog = page.getByRole('dialog', { name: 'Assign Role' })
   await keys.open(row.getByRole('button', { name: /^Assign Role/ }), dialog)
   await keys.type(dialog.getByLabel('Role'), 'Crew Member')
-  await keys.take(dialog.getByLabel('Studio'), studio.name)
+  await keys.chooseOption(dialog.getByLabel('Studio'), studio.name)
   await keys.press(dialog.getByRole('button', { name: 'Assign Role' }))
   await expect(toast(page, 'Role assigned successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -258,7 +259,7 @@ test('a partner applies, and an operator assigns and removes a role', async ({ a
   await keys.open(page.getByRole('button', { name: 'Add studio' }), add)
   await keys.type(add.getByLabel('Name'), `Keys ${mark}`)
   await keys.type(add.getByLabel('Slug'), `keys-${mark}`)
-  await keys.take(add.getByLabel('Owner'), person.email)
+  await keys.chooseOption(add.getByLabel('Owner'), person.email)
   await keys.press(add.getByRole('button', { name: 'Add studio' }))
   await expect(toast(page, 'Studio created successfully')).toBeVisible()
 })

@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { dateFieldText } from './daytime.ts'
 
 const PRESSES_MAX = 200
 
-/** Where an element is relative to the focus; `unseen` if it has the focus and does not show it. */
-function placeOf(element: Element): 'ahead' | 'behind' | 'here' | 'unseen' {
+/** The position of an element relative to the focus; `no-ring` if the element has the focus but does not show it. */
+function positionOf(element: Element): 'ahead' | 'behind' | 'here' | 'no-ring' {
   const { activeElement } = document
   if (element !== activeElement) {
     const isBehind = activeElement && activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
@@ -16,25 +17,25 @@ function placeOf(element: Element): 'ahead' | 'behind' | 'here' | 'unseen' {
     const { outlineStyle, outlineWidth, opacity } = getComputedStyle(part)
     return outlineStyle !== 'none' && outlineWidth !== '0px' && opacity !== '0'
   })
-  return isRinged ? 'here' : 'unseen'
+  return isRinged ? 'here' : 'no-ring'
 }
 
-/** Finding and pressing the controls of a page. */
-function reaching(page: Page) {
-  /** Moves with Tab, or back, until the control has the focus. */
-  async function to(control: Locator) {
+/** Actions that move to the controls of a page and press them. */
+function controlsOf(page: Page) {
+  /** Presses Tab or Shift+Tab until the control has the focus. */
+  async function focus(control: Locator) {
     await expect(control).toBeVisible()
     for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
-      const place = await control.evaluate(placeOf)
-      if (place === 'unseen') throw new Error(`Nobody sees that the focus is on ${control}`)
-      if (place === 'here') return
-      await page.keyboard.press(place === 'ahead' ? 'Tab' : 'Shift+Tab')
+      const position = await control.evaluate(positionOf)
+      if (position === 'no-ring') throw new Error(`${control} has the focus, but no visible focus ring`)
+      if (position === 'here') return
+      await page.keyboard.press(position === 'ahead' ? 'Tab' : 'Shift+Tab')
     }
-    throw new Error(`Tab never came to ${control}`)
+    throw new Error(`Tab does not reach ${control}`)
   }
   /** Goes to a control and presses it. */
   async function press(control: Locator, key = 'Enter') {
-    await to(control)
+    await focus(control)
     await expect(control).toBeEnabled()
     await page.keyboard.press(key)
   }
@@ -49,65 +50,67 @@ function reaching(page: Page) {
     await expect(opened).toBeVisible()
   }
   /** Presses a button that opens the system's file dialog, and chooses a file. */
-  async function hand(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
+  async function uploadFile(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
     const chooser = page.waitForEvent('filechooser')
     await press(button)
     await (await chooser).setFiles(file)
   }
-  return { to, press, open, hand }
+  return { focus, press, open, uploadFile }
 }
 
-/** Filling in a form. */
-function writing(page: Page, to: (control: Locator) => Promise<void>) {
-  const two = (part: number) => String(part).padStart(2, '0')
+/** Actions that fill in a form. */
+function formActions(page: Page, focus: (control: Locator) => Promise<void>) {
   return {
-    /** Types into a field and replaces its value; in a list of choices the first letters choose. */
+    /** Types into a field and replaces its value. In a select, the typed letters choose an option. */
     async type(field: Locator, text: string) {
-      await to(field)
+      await focus(field)
       if (await field.evaluate((element) => element.matches('input, textarea'))) await page.keyboard.press('Control+a')
-      // Letters typed before the choices are there choose nothing.
+      // Letters that are typed before the options are loaded choose nothing.
       else await expect(field.locator('option', { hasText: text }).first()).toBeAttached()
       await page.keyboard.type(text)
     },
-    /** Moves within a group of choices, from the one that Tab reaches. */
+    /** Chooses an option of a radio group with the arrow keys. @param from the option that Tab reaches */
     async choose(choice: Locator, from: Locator = choice) {
-      await to(from)
+      await focus(from)
       for (let presses = 0; presses < 30 && !(await choice.isChecked()); presses += 1)
         await page.keyboard.press(presses === 0 ? 'Space' : 'ArrowRight')
       await expect(choice).toBeChecked()
     },
-    /** Chooses one of many by typing. */
-    async take(combobox: Locator, text: string) {
-      await to(combobox)
+    /** Chooses an option of a combobox by typing. */
+    async chooseOption(combobox: Locator, text: string) {
+      await focus(combobox)
       await page.keyboard.type(text)
       await expect(page.getByRole('option', { name: text })).toBeVisible()
       await page.keyboard.press('Enter')
     },
-    /** `yyyy-MM-dd`, as an English date field is typed. */
+    /** `yyyy-MM-dd`, typed as digits. */
     async date(field: Locator, day: string) {
-      await to(field)
+      await focus(field)
+      await page.keyboard.press('Control+a')
       await page.keyboard.type(day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2$3$1'))
-      await expect(field).toHaveValue(day)
+      await page.keyboard.press('Tab')
+      await expect(field).toHaveValue(dateFieldText(day))
     },
-    /** `HH:mm`, as an English time field is typed. */
+    /** `HH:mm`, typed as digits. */
     async time(field: Locator, time: string) {
-      await to(field)
-      const [hour = 0, minute = 0] = time.split(':').map(Number)
-      await page.keyboard.type(two(hour % 12 || 12) + two(minute) + (hour < 12 ? 'AM' : 'PM'))
+      await focus(field)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(time.replace(':', ''))
+      await page.keyboard.press('Tab')
       await expect(field).toHaveValue(time)
     },
   }
 }
 
-/** The actions of a person without a pointer: keys only, and each control must visibly have the focus. */
-export function keysOn(page: Page) {
-  const reached = reaching(page)
-  return { ...reached, ...writing(page, reached.to) }
+/** The actions of a person who uses only the keyboard. Each control must show that it has the focus. */
+export function keyboardOn(page: Page) {
+  const controls = controlsOf(page)
+  return { ...controls, ...formActions(page, controls.focus) }
 }
 
-/** Signs in with keys alone. */
+/** Signs in with the keyboard alone. */
 export async function signInByKeys(page: Page, { email, password }: { email: string; password: string }) {
-  const keys = keysOn(page)
+  const keys = keyboardOn(page)
   await page.goto('/auth/login')
   await keys.type(page.getByLabel('Email'), email)
   await keys.type(page.getByLabel('Password', { exact: true }), password)

@@ -1,5 +1,5 @@
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -11,9 +11,9 @@ test('a studio writes its imprint, and visitors read it from the footer of its p
   expect((await visitor.goto(`/s/${studio.slug}/imprint`))?.status()).toBe(404)
 
   const desk = await aBrowser()
-  await enter(desk, admin.email, '/studio/settings?tab=legal')
+  await signInAt(desk, admin.email, '/studio/settings?tab=legal')
   await desk.getByLabel('Imprint').fill('# Who we are\nNorth Street 1\n\n<b>Not bold</b>')
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await desk.getByRole('button', { name: 'Save legal texts' }).click()
   await expect(toast(desk, 'Legal texts saved')).toBeVisible()
 
@@ -23,15 +23,15 @@ test('a studio writes its imprint, and visitors read it from the footer of its p
   await expect(visitor.getByRole('heading', { name: 'Who we are' })).toBeVisible()
   await expect(visitor.getByText('<b>Not bold</b>')).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
-  await expectNothingFoundByAxe(visitor)
+  await expectNoAxeViolations(visitor)
 
   // Sign-in, booking and clients' pages link to it as well.
   const link = visitor.getByRole('contentinfo').getByRole('link', { name: 'Imprint' })
   await visitor.goto(`/${studio.slug}/auth/login`)
   await expect(link).toHaveAttribute('href', `/s/${studio.slug}/imprint`)
-  await expectNothingFoundByAxe(visitor)
+  await expectNoAxeViolations(visitor)
   await visitor.goto(`/${studio.slug}/book/recording`)
   await expect(link).toBeVisible()
-  await enter(visitor, client.email, `/${studio.slug}/bookings`)
+  await signInAt(visitor, client.email, `/${studio.slug}/bookings`)
   await expect(link).toBeVisible()
 })

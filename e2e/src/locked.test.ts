@@ -7,10 +7,10 @@ import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-// A separate server: it limits password attempts, and distinguishes networks by the proxy's header.
+// A separate server, which limits password attempts and distinguishes networks by the proxy's header.
 let server: ServerProcess
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-locked-'))
 const mailbox = { outbox: join(dataDir, 'outbox') }
@@ -43,10 +43,10 @@ test('while strangers guess passwords, the owner signs in from a new network wit
   await page.goto(`${server.url}/auth/login`)
   await signIn(page, owner.email, owner.password)
   await expect(page.getByRole('alert')).toContainText('Too many failed attempts')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Email me a code instead' }).click()
   await expect(page.getByText(`If ${owner.email} belongs to an account`)).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   const { code } = await nextMail(mailbox, owner.email, 'Your sign-in link')
   await page.getByLabel('Six-digit code').fill(code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

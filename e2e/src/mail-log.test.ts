@@ -5,8 +5,8 @@ import { aPerson } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { expectSoundInEveryLight } from './axe.ts'
-import { anEmail, enter, expect, test, toast } from './fixtures.ts'
+import { expectAccessibleInEveryTheme } from './axe.ts'
+import { anEmail, expect, signInAt, test, toast } from './fixtures.ts'
 
 // A separate server whose mail server rejects some addresses.
 let server: ServerProcess
@@ -34,42 +34,42 @@ test.afterAll(async () => {
 test('an operator sees which emails were not sent, and why, and sends one again', async ({ aBrowser }) => {
   test.slow()
   const page = await aBrowser()
-  await enter(page, operator.email, `${server.url}/super-admin?tab=mail&state=failed`, operator.password)
+  await signInAt(page, operator.email, `${server.url}/super-admin?tab=mail&state=failed`, operator.password)
   await expect(page.getByText('Nothing failed')).toBeVisible()
-  const [lost, found] = [anEmail('lost'), anEmail('found')]
-  postOffice.unknown.add(lost)
-  await aPerson(server, { full_name: 'Lost Letter', email: lost })
-  await aPerson(server, { full_name: 'Found Letter', email: found })
+  const [failedAddress, knownAddress] = [anEmail('lost'), anEmail('found')]
+  postOffice.unknown.add(failedAddress)
+  await aPerson(server, { full_name: 'Lost Letter', email: failedAddress })
+  await aPerson(server, { full_name: 'Found Letter', email: knownAddress })
   const row = (text: string) =>
     page.getByRole('table', { name: 'Email log' }).getByRole('row').filter({ hasText: text })
   await expect(async () => {
     await page.reload()
-    await expect(row(lost)).toBeVisible({ timeout: 2_000 })
+    await expect(row(failedAddress)).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
   for (const text of ['Lost Letter', 'Welcome', 'Platform', 'Failed', '550'])
-    await expect(row(lost)).toContainText(text)
-  await expectSoundInEveryLight(page)
-  postOffice.unknown.delete(lost)
+    await expect(row(failedAddress)).toContainText(text)
+  await expectAccessibleInEveryTheme(page)
+  postOffice.unknown.delete(failedAddress)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await row(lost)
+  await row(failedAddress)
     .getByRole('button', { name: /^Try again/ })
     .click()
   await expect(toast(page, 'The email will be sent again')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Sent' })
   await page.waitForURL((url) => url.searchParams.get('state') === 'sent')
-  await expect(row(found)).toContainText('Sent')
+  await expect(row(knownAddress)).toContainText('Sent')
   await expect(async () => {
     await page.reload()
-    await expect(row(lost)).toContainText('Sent', { timeout: 2_000 })
+    await expect(row(failedAddress)).toContainText('Sent', { timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
-  await expectSoundInEveryLight(page)
+  await expectAccessibleInEveryTheme(page)
 })
 
 test('an operator sends a test email, and the log shows it', async ({ aBrowser }) => {
   const page = await aBrowser()
-  await enter(page, operator.email, `${server.url}/super-admin?tab=mail`, operator.password)
+  await signInAt(page, operator.email, `${server.url}/super-admin?tab=mail`, operator.password)
   await page.getByRole('button', { name: 'Send a test email' }).click()
-  await expect(toast(page, 'Test email on its way to you')).toBeVisible()
+  await expect(toast(page, 'Test email is being sent to you')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Test email' }).first()
   await expect(row).toContainText(operator.email)
   await expect(row).toContainText('Sent')

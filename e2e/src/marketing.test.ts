@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe, expectSoundInEveryLight } from './axe.ts'
-import { anEmail, aStudioByApi, enter, expect, outbox, painted, test } from './fixtures.ts'
+import { expectAccessibleInEveryTheme, expectNoAxeViolations } from './axe.ts'
+import { anEmail, aStudioByApi, expect, outbox, signInAt, test, waitForPaint } from './fixtures.ts'
 
 const publicPages = ['/', '/network', '/case-studies', '/training', '/nobody-lives-here'] as const
 
@@ -104,12 +104,12 @@ test('the three prices match the plans, and each button opens the next page', as
 test('Book a Demo works by keyboard alone, says what is missing, and the message arrives', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/')
-  await painted(page)
+  await waitForPaint(page)
   await page.getByRole('button', { name: 'Book a Demo' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Talk to us' })
   await expect(dialog).toBeVisible()
-  await expectNothingFoundByAxe(page, 'the contact form')
+  await expectNoAxeViolations(page, 'the contact form')
   await dialog.getByLabel('Your name').focus()
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Please enter your name')).toBeVisible()
@@ -132,8 +132,8 @@ test('Book a Demo works by keyboard alone, says what is missing, and the message
   await dialog.getByRole('button', { name: 'Send message' }).press('Enter')
   expect((await sent).status()).toBe(201)
   expect((await sent).request().postDataJSON()).toMatchObject({ topic: 'demo', email, company: 'Low Tide Recording' })
-  await expect(dialog.getByText('Thank you, your message is with us')).toBeVisible()
-  await expectNothingFoundByAxe(page, 'the thanks')
+  await expect(dialog.getByText('Thank you, we have received your message')).toBeVisible()
+  await expectNoAxeViolations(page, 'the thanks')
   await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Book a Demo' }).click()
@@ -178,13 +178,13 @@ test('Watch Overview plays a captioned film of the product, with a transcript', 
   const { seconds, captions } = await state()
   expect(seconds).toBeGreaterThan(20)
   expect(seconds).toBeLessThan(120)
-  await expectNothingFoundByAxe(page, 'the tour')
-  await tour.getByText('Read the tour').click()
+  await expectNoAxeViolations(page, 'the tour')
+  await tour.getByText('Read the transcript').click()
   const read = await tour
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => [...item.children].map((part) => part.textContent).join(' ')))
   expect(read).toHaveLength(8)
-  // The spoken, shown and written text are the same.
+  // The narration, the captions and the transcript have the same text.
   expect(captions.map((cue) => cue.replace(/\s+/g, ' '))).toEqual(read)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeFocused()
@@ -237,7 +237,7 @@ test('the success stories have their figures, three stories with three results e
 }) => {
   const page = await aBrowser()
   await page.goto('/case-studies')
-  const figures = page.getByRole('region', { name: 'What changed on average' })
+  const figures = page.getByRole('region', { name: 'Average results' })
   for (const text of [
     '95%',
     'average revenue growth',
@@ -279,7 +279,7 @@ test('the training center has four programs, three webinars with registration, a
   await page.getByRole('button', { name: 'Register Now' }).nth(1).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Register for a webinar' })
   await expect(dialog.getByLabel('Webinar')).toHaveValue('smarter-scheduling')
-  await expectNothingFoundByAxe(page, 'the webinar form')
+  await expectNoAxeViolations(page, 'the webinar form')
   const email = anEmail('webinar')
   await dialog.getByLabel('Email').fill(email)
   await page.keyboard.press('Enter')
@@ -298,26 +298,26 @@ test('the training center has four programs, three webinars with registration, a
 
 test('an unknown address shows Not Found with a link home, also inside the app', async ({ aBrowser, server }) => {
   const page = await aBrowser()
-  const answer = await page.goto('/nobody-lives-here')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/nobody-lives-here')
+  expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeVisible()
 
-  // A signed-in person gets a link to their own page; a visitor gets none.
+  // A signed-in person gets a link to their home page. A visitor gets no link.
   const { admin } = await aStudioByApi(server)
-  const own = await aBrowser()
-  await enter(own, admin.email, '/studio')
-  await own.goto('/nobody-lives-here')
-  for (const name of ['Sign in', 'Get Started']) await expect(own.getByRole('link', { name })).toBeHidden()
-  await own.getByRole('link', { name: 'My page' }).click()
-  await expect(own).toHaveURL(/\/studio$/)
+  const signedInPage = await aBrowser()
+  await signInAt(signedInPage, admin.email, '/studio')
+  await signedInPage.goto('/nobody-lives-here')
+  for (const name of ['Sign in', 'Get Started']) await expect(signedInPage.getByRole('link', { name })).toBeHidden()
+  await signedInPage.getByRole('link', { name: 'My page' }).click()
+  await expect(signedInPage).toHaveURL(/\/studio$/)
   await page.goto('/nobody-lives-here')
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'My page' })).toBeHidden()
 
-  // Here the app's own router shows Not Found; its link home loads the whole page with its script.
+  // Here the router of the app shows Not Found. Its link home loads the whole page with its script.
   await page.goto('/auth/nothing-of-the-kind')
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await page.getByRole('button', { name: 'Watch Overview' }).click()
@@ -360,7 +360,7 @@ test('axe finds nothing on the public pages, dark and light, on a desktop and on
       await expect(page.getByRole(landmark), path).toHaveCount(1)
     }
     expect(await background(), path).not.toBe('rgb(244, 246, 248)')
-    await expectSoundInEveryLight(page, path)
+    await expectAccessibleInEveryTheme(page, path)
     expect(await background(), path).toBe('rgb(244, 246, 248)')
   }
 })
@@ -390,22 +390,22 @@ test('on a phone the menu opens without scripts, its links work, and Escape clos
 })
 
 async function homeAfterLanding(page: Page, person: Person) {
-  await enter(page, person.email, '/')
+  await signInAt(page, person.email, '/')
   await page.waitForURL(({ pathname }) => pathname !== '/' && !pathname.startsWith('/auth/callback'))
   return new URL(page.url()).pathname
 }
 
 test('a signed-in visitor of the landing page is sent to the home page of their role', async ({ aBrowser, server }) => {
-  const made = await aStudio(server)
-  const crew = await aCrewMember(server, made)
+  const fixture = await aStudio(server)
+  const crew = await aCrewMember(server, fixture)
   const partner = await aPerson(server)
   await partner.post('/me/onboarding', { role: 'partner' })
   const waiting = await aPerson(server)
-  await waiting.post('/me/role-request', { studio_id: made.studio.id, role: 'staff' })
+  await waiting.post('/me/role-request', { studio_id: fixture.studio.id, role: 'staff' })
   const newcomer = await aPerson(server)
   for (const [person, home] of [
-    [made.admin, '/studio'],
-    [made.client, `/${made.studio.slug}`],
+    [fixture.admin, '/studio'],
+    [fixture.client, `/${fixture.studio.slug}`],
     [crew, '/staff'],
     [partner, '/partner/dashboard'],
     [waiting, '/auth/pending-approval'],
@@ -415,10 +415,13 @@ test('a signed-in visitor of the landing page is sent to the home page of their 
   }
 })
 
-test('an ended session is deleted, and the landing page stays from then on', async ({ aBrowser, server }) => {
+test('an ended session is deleted, and the landing page then shows without a redirect', async ({
+  aBrowser,
+  server,
+}) => {
   const person = await aPerson(server)
   const page = await aBrowser()
-  await enter(page, person.email, '/auth/onboarding')
+  await signInAt(page, person.email, '/auth/onboarding')
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   await person.request('POST', '/auth/v1/logout?scope=global')
   await page.goto('/')

@@ -10,11 +10,11 @@ import {
   anEmail,
   choose,
   chooseDay,
-  enter,
   expect,
   linkIn,
   outbox,
   PASSWORD,
+  signInAt,
   test,
   timeToChoose,
   toast,
@@ -26,23 +26,23 @@ const inDays = dateByDay
 const allDay = { booking_date: inDays(0), start_time: '00:00', end_time: '23:59' }
 
 const LINES = 200
-const FAULTS = 12
+const INVALID_LINES = 12
 
 /** Two hundred lines of a client list as another program exports it; twelve of them cannot be imported. */
-function aClientList(of: { email: string }): string {
-  const fine = (nth: number) => `Client ${nth};${anEmail(`c${nth}`)};+31 6 ${10_000_000 + nth}`
-  const faults = [
+function aClientList(knownClient: { email: string }): string {
+  const validLine = (nth: number) => `Client ${nth};${anEmail(`c${nth}`)};+31 6 ${10_000_000 + nth}`
+  const invalidLines = [
     ...[';nobody@example.com;', 'No Address;not an address;', 'Half an Address;half@;', '   ;spaces@example.com;'],
     ...['Two Ats;a@@example.com;', ';;+31 6 1', 'Dot Only;.;', 'Spaces;a b@example.com;'],
     ...['No Host;host@;', 'No User;@example.com;', 'Again;imke@example.com;', 'Again too;IMKE@example.com;'],
   ]
-  const people = Array.from({ length: LINES - FAULTS - 2 }, (_, nth) => fine(nth))
-  const known = [`Imke Import;${of.email};+31 6 555`, 'Imke Imke;imke@example.com;']
-  return ['Name;E-Mail;Mobile', ...known, ...people, ...faults].join('\n')
+  const people = Array.from({ length: LINES - INVALID_LINES - 2 }, (_, nth) => validLine(nth))
+  const knownLines = [`Imke Import;${knownClient.email};+31 6 555`, 'Imke Imke;imke@example.com;']
+  return ['Name;E-Mail;Mobile', ...knownLines, ...people, ...invalidLines].join('\n')
 }
 
 /** Three rooms, and a service by the hour that costs less in one room and more in the evening. */
-async function withRoomsAndPrices({ admin, studio }: StudioOfTest) {
+async function addRoomsAndPrices({ admin, studio }: StudioOfTest) {
   const rooms = []
   for (const name of ['Cellar', 'Vocal booth']) {
     const { body } = await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })
@@ -72,13 +72,15 @@ async function importClients(page: Page, list: string) {
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  const numbers = page.getByLabel('What the import would do')
-  await expect(numbers).toContainText(`Lines${LINES}New clients${LINES - FAULTS}Already there0Problems${FAULTS}`)
-  await page.getByRole('button', { name: `Import ${LINES - FAULTS} clients`, exact: true }).click()
-  await expect(toast(page, `${LINES - FAULTS} clients added`)).toBeVisible()
+  const numbers = page.getByLabel('Summary of the import')
+  await expect(numbers).toContainText(
+    `Lines${LINES}New clients${LINES - INVALID_LINES}Already exist0Problems${INVALID_LINES}`,
+  )
+  await page.getByRole('button', { name: `Import ${LINES - INVALID_LINES} clients`, exact: true }).click()
+  await expect(toast(page, `${LINES - INVALID_LINES} clients added`)).toBeVisible()
 }
 
-/** A stranger calls: the desk types a name, says the price, and books the session. */
+/** A new client calls. The desk types the name, reads out the price and books the session. */
 async function takePhoneCall(page: Page) {
   await page.goto('/studio/bookings')
   await page.getByRole('button', { name: 'New Booking' }).first().click()
@@ -150,22 +152,22 @@ for (const { size, viewport } of [
     test.slow()
     const fixture = await aStudio(server, { name: 'Monday Studio', timezone })
     const { admin, client, studio } = fixture
-    const [cellar] = await withRoomsAndPrices(fixture)
+    const [cellar] = await addRoomsAndPrices(fixture)
     await proveAddress(server, admin)
     const crew = await aCrewMember(server, fixture)
     const imke = { email: anEmail('imke') }
 
     // The owner imports the clients and moves a crew member to the desk.
     const owner = await aBrowser()
-    await enter(owner, admin.email, '/studio')
+    await signInAt(owner, admin.email, '/studio')
     await importClients(owner, aClientList(imke))
     await owner.goto('/studio/staff')
-    await owner.getByRole('button', { name: 'Let Sam Crew work at the desk' }).click()
+    await owner.getByRole('button', { name: 'Add Sam Crew to the desk' }).click()
     await expect(toast(owner, 'Now works at the desk')).toBeVisible()
 
     // The desk answers a call.
     const desk = await aBrowser(viewport)
-    await enter(desk, crew.email, '/auth/callback')
+    await signInAt(desk, crew.email, '/auth/callback')
     await expect(desk).toHaveURL(/\/studio$/)
     await takePhoneCall(desk)
     await moveToMorning(desk)
@@ -181,7 +183,7 @@ for (const { size, viewport } of [
 
     // A client's request gets no answer: it expires, and the client is offered the nearest free times.
     const phone = await aBrowser({ width: 390, height: 844 })
-    await enter(phone, client.email, `/${studio.slug}/bookings`)
+    await signInAt(phone, client.email, `/${studio.slug}/bookings`)
     const unanswered = await request(phone, fixture, { day: inDays(6), time: '14:00' })
     await expireRequest(urlOfRunning(process.env.E2E_DATA_DIR ?? '') ?? '', unanswered)
     await phone.goto(`/${studio.slug}/bookings?tab=past`)
@@ -209,11 +211,11 @@ for (const { size, viewport } of [
     await expect(toast(desk, 'Client checked in successfully')).toBeVisible()
 
     // An imported client is invited, signs up and finds her sessions: one of today and a future one.
-    const found = (await admin.get(`/studios/${studio.id}/clients?search=imke%20import`)).body.items
+    const matches = (await admin.get(`/studios/${studio.id}/clients?search=imke%20import`)).body.items
     const past = { booking_date: inDays(0), start_time: '01:00', end_time: '02:00', service_type: 'mastering' }
-    await aBooking(admin, studio.id, inDays(0), { client_id: found[0].id, ...past, room_id: cellar.id })
-    await aBooking(admin, studio.id, inDays(0), { client_id: found[0].id, booking_date: inDays(7) })
-    await admin.post(`/studios/${studio.id}/client-invitations`, { client_ids: [found[0].id] })
+    await aBooking(admin, studio.id, inDays(0), { client_id: matches[0].id, ...past, room_id: cellar.id })
+    await aBooking(admin, studio.id, inDays(0), { client_id: matches[0].id, booking_date: inDays(7) })
+    await admin.post(`/studios/${studio.id}/client-invitations`, { client_ids: [matches[0].id] })
     const { text } = await nextMail({ outbox }, imke.email, 'invites you to see your sessions')
     const token = /invitation=([\w-]+)/.exec(text)?.[1] ?? ''
     const guest = await aBrowser({ width: 390, height: 844 })

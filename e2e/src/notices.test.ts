@@ -1,10 +1,10 @@
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aDeskPerson, aPerson, aStudio } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { enter, expect, test, toast } from './fixtures.ts'
+import { expect, signInAt, test, toast } from './fixtures.ts'
 
-test('requests are answered in the notification, which then disappears, for other people too', async ({
+test('a request is answered in its notification, which then disappears, also for other people', async ({
   aBrowser,
   server,
 }) => {
@@ -20,7 +20,7 @@ test('requests are answered in the notification, which then disappears, for othe
   ]
   const statusOf = async ({ id }: { id: string }) => (await admin.get(`/bookings/${id}`)).body.status
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, desk.email, '/studio')
+  await signInAt(page, desk.email, '/studio')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Notifications' })
   const confirm = sheet.getByRole('button', { name: /^Confirm: New booking request/ })
@@ -28,14 +28,14 @@ test('requests are answered in the notification, which then disappears, for othe
   const time = sheet.getByRole('time').first()
   await expect(time).toHaveText(/^(just now|\d+ min ago), \w+ \d+, \d{4}, \d\d:\d\d$/)
   await expect(time).toHaveAttribute('title', /^\w+ \d+, \d{4}, \d\d:\d\d$/)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await sheet.getByRole('button', { name: /^Confirm: .*10:00/ }).click()
   await expect(toast(page, 'Booking confirmed')).toBeVisible()
   await expect(confirm).toHaveCount(2)
   expect(await statusOf(first)).toBe('confirmed')
 
-  // Another person answers: it leaves the open list.
+  // After another person has answered, the notification disappears from the open list.
   await confirmAsSeen(admin, second.id)
   await expect(confirm).toHaveCount(1)
 
@@ -64,10 +64,10 @@ test('a change of a session and a request to join are answered in their notifica
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   await asker.post('/me/role-request', { role: 'client', studio_id: studio.id })
   const page = await aBrowser({ width: 1440, height: 900 })
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Notifications' })
-  await sheet.getByRole('button', { name: /^Approve: A change of a session was requested/ }).click()
+  await sheet.getByRole('button', { name: /^Approve: A change to a session was requested/ }).click()
   await expect(toast(page, 'Change approved')).toBeVisible()
   await expect(sheet.getByRole('button', { name: /^Approve: A change/ })).toHaveCount(0)
   expect((await admin.get(`/bookings/${id}`)).body.start_time).toBe('15:00')

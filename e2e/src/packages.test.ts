@@ -1,6 +1,6 @@
 import { changeServices } from '@studiohub/testing/card-studios.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, openBookingForm, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, openBookingForm, signInAt, test, toast } from './fixtures.ts'
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
@@ -14,7 +14,7 @@ for (const [name, size] of Object.entries(sizes)) {
     const { studio, admin, client } = await aStudioByApi(server)
     await changeServices({ studio, admin }, { price_minor: 10_000 })
     const desk = await aBrowser()
-    await enter(desk, admin.email, '/studio/settings?tab=prices')
+    await signInAt(desk, admin.email, '/studio/settings?tab=prices')
     await desk.getByRole('button', { name: 'Add a package' }).click()
     const dialog = desk.getByRole('dialog', { name: 'New package' })
     await dialog.getByLabel('Name').fill('Ten hours')
@@ -23,7 +23,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await dialog.getByLabel('Hours', { exact: true }).fill('10')
     await dialog.getByLabel(/^Price/).fill('400')
     await dialog.getByLabel('Valid days').fill('365')
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
     await dialog.getByRole('button', { name: 'Create package' }).click()
     await expect(toast(desk, 'Package created')).toBeVisible()
     await expect(desk.getByRole('list', { name: 'Packages' })).toContainText('10 h · $400 · valid 365 days')
@@ -45,18 +45,18 @@ for (const [name, size] of Object.entries(sizes)) {
     const price = form.getByLabel('Price', { exact: true })
     await expect(price).toContainText('Ten hours · 2 h-$100')
     await expect(price).toContainText('TotalFree')
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await form.getByRole('button', { name: 'Create Booking' }).click()
     await expect(toast(page, 'Booking created successfully')).toBeVisible()
     await page.goto(`/${studio.slug}/invoices`)
-    const own = page.getByRole('region', { name: 'Packages' })
-    await expect(own).toContainText('8 h of 10 h left')
-    await expectNothingFoundByAxe(page)
+    const clientPackages = page.getByRole('region', { name: 'Packages' })
+    await expect(clientPackages).toContainText('8 h of 10 h left')
+    await expectNoAxeViolations(page)
 
     const [booking] = (await admin.get(`/studios/${studio.id}/bookings`)).body.items
     await client.post(`/bookings/${booking.id}/cancel`, {})
     await page.reload()
-    await expect(own).toContainText('10 h of 10 h left')
+    await expect(clientPackages).toContainText('10 h of 10 h left')
     await desk.reload()
     await desk
       .getByRole('row', { name: client.email })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen, expectSoundInEveryLight } from './axe.ts'
-import { anEmail, enter, expect, test, toast } from './fixtures.ts'
+import { expectAccessibleInEveryTheme, expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
+import { anEmail, expect, signInAt, test, toast } from './fixtures.ts'
 
 const thanks = "We'll review your partnership application and get back to you within 48 hours"
 
@@ -72,11 +72,11 @@ test('each invalid field shows its error, the first one as a toast too, and noth
     await expect(formOf(page).getByText(message)).toBeVisible()
     await mend()
   }
-  // Only spaces are no message.
+  // A text of spaces does not count as a message.
   await send(page)
   await expect(toast(page, 'Validation Error')).toContainText('Message is required')
   await expect(formOf(page).getByLabel('Message')).toBeFocused()
-  await expectNothingFoundByAxe(page, 'the form with messages')
+  await expectNoAxeViolations(page, 'the form with messages')
   expect(sent).toEqual([])
 })
 
@@ -123,18 +123,18 @@ test('a rejection and a lost connection show their own messages, and no typed te
   const fields = application()
   await fill(page, fields)
   await type(page).selectOption('referral')
-  const answers = [
-    { body: { success: false, error: 'Too many applications' }, said: 'Too many applications' },
-    { body: { success: false }, said: 'Failed to submit application' },
-    { body: 'no answer of ours', said: 'An unexpected error occurred' },
-    { body: null, said: 'We could not reach the server' },
+  const responses = [
+    { body: { success: false, error: 'Too many applications' }, message: 'Too many applications' },
+    { body: { success: false }, message: 'Failed to submit application' },
+    { body: 'not our format', message: 'An unexpected error occurred' },
+    { body: null, message: 'We could not reach the server' },
   ]
-  for (const { body, said } of answers) {
+  for (const { body, message } of responses) {
     await page.route('**/functions/v1/submit-partnership', (route) =>
       body === null ? route.abort() : route.fulfill({ status: 429, json: body }),
     )
     await send(page)
-    await expect(toast(page, 'Submission Failed')).toContainText(said)
+    await expect(toast(page, 'Submission Failed')).toContainText(message)
     await page.unroute('**/functions/v1/submit-partnership')
   }
   for (const [label, text] of Object.entries(fields)) {
@@ -163,8 +163,8 @@ test('a program that fills in the hidden field gets a thank-you, and people cann
     .evaluate((field: HTMLInputElement) => {
       field.value = 'https://spam.example'
     })
-  const [answer] = await Promise.all([page.waitForResponse('**/functions/v1/submit-partnership'), send(page)])
-  expect(answer.request().postDataJSON().homepage).toBe('https://spam.example')
+  const [response] = await Promise.all([page.waitForResponse('**/functions/v1/submit-partnership'), send(page)])
+  expect(response.request().postDataJSON().homepage).toBe('https://spam.example')
   await expect(toast(page, 'Application Submitted!')).toBeVisible()
 })
 
@@ -174,7 +174,7 @@ test('a partner has a dashboard with their figures and application, and /partner
 }) => {
   const person = await aPerson(server, { full_name: 'Nora North' })
   const page = await aBrowser()
-  await enter(page, person.email, '/auth/onboarding')
+  await signInAt(page, person.email, '/auth/onboarding')
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   const fields = application()
   await test.step('a person without a role may apply while signed in', async () => {
@@ -206,7 +206,7 @@ test('a partner has a dashboard with their figures and application, and /partner
   for (const text of [fields['Company name'], fields.Email, 'Integration Partner', fields.Message]) {
     await expect(main.getByText(text)).toBeVisible()
   }
-  await expectNothingFoundByAxe(page, 'the dashboard')
+  await expectNoAxeViolations(page, 'the dashboard')
   await test.step('a signed-in partner can open the application form', async () => {
     await main.getByRole('link', { name: 'Open the application form' }).click()
     await expect(page).toHaveURL(/\/partner\?apply$/)
@@ -233,16 +233,16 @@ test('only partners see the dashboard, and it says if there is no application', 
   const person = await aPerson(server)
   await person.post('/me/onboarding', { role: 'partner' })
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, person.email, '/partner/dashboard')
+  await signInAt(page, person.email, '/partner/dashboard')
   await expect(page.getByText('No application from this account')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/docs#support')
-  await expectNothingFoundByAxe(page, 'the dashboard without an application')
-  await expectNothingWiderThanTheScreen(page, 'the dashboard without an application')
+  await expectNoAxeViolations(page, 'the dashboard without an application')
+  await expectNoSidewaysScroll(page, 'the dashboard without an application')
 })
 
 test('axe finds nothing on the application page, dark and light, on a desktop and on a phone', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/partner')
   await expect(page.getByRole('button', { name: 'Submit Application' })).toBeEnabled()
-  await expectSoundInEveryLight(page)
+  await expectAccessibleInEveryTheme(page)
 })

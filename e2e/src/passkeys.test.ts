@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from '@playwright/test'
 import { proveAddress } from '@studiohub/testing/accounts.ts'
-import { anEmail, aStudioByApi, enter, expect, PASSWORD, test, toast } from './fixtures.ts'
+import { anEmail, aStudioByApi, expect, PASSWORD, signInAt, test, toast } from './fixtures.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const entry = fileURLToPath(import.meta.resolve('@supabase/auth-js'))
@@ -26,10 +26,10 @@ async function withClient(page: Page) {
 
 type Outcome = { error: string | null; levels: unknown; factors: { id: string; status: string }[] }
 
-/** Signs in on the page as the product's own pages do, and lets the client do something with keys. */
-function drive(
+/** Signs in on the page with the official client, and registers a security key or confirms with it. */
+function runClient(
   page: Page,
-  wish: { email: string; does: 'register' | 'authenticate'; name?: string },
+  action: { email: string; does: 'register' | 'authenticate'; name?: string },
 ): Promise<Outcome> {
   return page.evaluate(
     async ({ email, password, does, name }) => {
@@ -44,29 +44,29 @@ function drive(
       })
       await auth.signInWithPassword({ email, password })
       const all = async () => (await auth.mfa.listFactors()).data.all
-      const [known] = await all()
+      const [factor] = await all()
       const { error } =
         does === 'register'
           ? await auth.mfa.webauthn.register({ friendlyName: name })
-          : await auth.mfa.webauthn.authenticate({ factorId: known.id })
+          : await auth.mfa.webauthn.authenticate({ factorId: factor.id })
       const { data } = await auth.mfa.getAuthenticatorAssuranceLevel()
       return { error: error && `${error.name}: ${error.message}`, levels: data, factors: await all() }
     },
-    { password: PASSWORD, name: 'My key', ...wish },
+    { password: PASSWORD, name: 'My key', ...action },
   )
 }
 
 const credentials = async ({ devtools, authenticatorId }: { devtools: CDPSession; authenticatorId: string }) =>
   (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
-async function signedUp(server: { url: string }) {
+async function aSignedUpPerson(server: { url: string }) {
   const email = anEmail('keys')
-  const answer = await fetch(`${server.url}/auth/v1/signup`, {
+  const response = await fetch(`${server.url}/auth/v1/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD, data: { full_name: 'Kim Keys' } }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   return email
 }
 
@@ -75,25 +75,25 @@ for (const [what, transport] of [
   ['a security key that is plugged in', 'usb'],
 ] as const) {
   test(`${what} is added as a second factor and used at the next sign-in`, async ({ aBrowser, server }) => {
-    const email = await signedUp(server)
+    const email = await aSignedUpPerson(server)
     const page = await aBrowser()
     await withClient(page)
     await page.goto('/auth/signup')
     const authenticator = await withAuthenticator(page, transport)
-    const added = await drive(page, { email, does: 'register' })
+    const added = await runClient(page, { email, does: 'register' })
     expect(added.error).toBeNull()
     expect(added.levels).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
     expect(added.factors).toMatchObject([{ factor_type: 'webauthn', friendly_name: 'My key', status: 'verified' }])
     expect(await credentials(authenticator)).toMatchObject([{ rpId: 'localhost' }])
 
-    const proven = await drive(page, { email, does: 'authenticate' })
+    const proven = await runClient(page, { email, does: 'authenticate' })
     expect(proven.error).toBeNull()
     expect(proven.levels).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
     expect((await credentials(authenticator))[0]?.signCount).toBeGreaterThan(0)
   })
 }
 
-/** The browser does not offer passkeys in fields, so that the journey uses the button. */
+/** Stops the browser from offering passkeys in fields, so that the test uses the button. */
 const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -116,7 +116,7 @@ test('a passkey is added in the profile, opens the account from the sign-in page
   await withoutAutofill(page)
   await withAuthenticator(page, 'internal')
   await proveAddress(server, client)
-  await enter(page, client.email, '/profile')
+  await signInAt(page, client.email, '/profile')
   await addPasskey(page, 'My laptop')
   const list = page.getByRole('list', { name: 'Passkeys' })
   await expect(list).toContainText('My laptop')
@@ -135,13 +135,13 @@ test('a passkey is added in the profile, opens the account from the sign-in page
   await expect(list).toBeHidden()
 })
 
-test('a passkey that was removed or belongs to nobody gets a clear sentence', async ({ aBrowser, server }) => {
+test('a passkey that was removed or belongs to no account gets a clear message', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
   await withoutAutofill(page)
   await withAuthenticator(page, 'internal')
   await proveAddress(server, client)
-  await enter(page, client.email, '/profile')
+  await signInAt(page, client.email, '/profile')
   await addPasskey(page, 'My laptop')
   await page.getByRole('button', { name: 'Remove My laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
@@ -157,16 +157,28 @@ test('the browser offers a passkey in the email field', async ({ aBrowser, serve
   const page = await aBrowser()
   await withAuthenticator(page, 'internal')
   await proveAddress(server, client)
-  await enter(page, client.email, '/profile')
+  await signInAt(page, client.email, '/profile')
   await addPasskey(page, 'My laptop')
   await page.evaluate(() => localStorage.clear())
-  // The browser of the test chooses the only passkey as soon as it is asked.
+  // The browser of the test chooses the only passkey immediately.
   await page.goto('/auth/login')
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
 })
 
+test('a sign-in page that loses the connection offers no passkeys in the field, without an error', async ({
+  aBrowser,
+}) => {
+  const page = await aBrowser()
+  await page.route('**/assets/ask-in-fields-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await page.goto('/auth/login')
+  await failed
+  await page.getByLabel('Email').fill('someone@example.com')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})
+
 test('the official client registers a passkey and signs in with it', async ({ aBrowser, server }) => {
-  const email = await signedUp(server)
+  const email = await aSignedUpPerson(server)
   const page = await aBrowser()
   await withClient(page)
   await page.goto('/auth/signup')
@@ -202,17 +214,17 @@ test('the official client registers a passkey and signs in with it', async ({ aB
 })
 
 test('a copied key with an older counter than the original is rejected', async ({ aBrowser, server }) => {
-  const email = await signedUp(server)
+  const email = await aSignedUpPerson(server)
   const page = await aBrowser()
   await withClient(page)
   await page.goto('/auth/signup')
   const { devtools, authenticatorId } = await withAuthenticator(page, 'usb')
-  expect((await drive(page, { email, does: 'register' })).error).toBeNull()
+  expect((await runClient(page, { email, does: 'register' })).error).toBeNull()
   const [copy] = await credentials({ devtools, authenticatorId })
-  for (const _ of [1, 2]) expect((await drive(page, { email, does: 'authenticate' })).error).toBeNull()
+  for (const _ of [1, 2]) expect((await runClient(page, { email, does: 'authenticate' })).error).toBeNull()
   await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
   if (copy) await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...copy, signCount: 0 } })
-  const rejection = await drive(page, { email, does: 'authenticate' })
+  const rejection = await runClient(page, { email, does: 'authenticate' })
   expect(rejection.error).toContain('Invalid WebAuthn response')
   expect(rejection.levels).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
 })

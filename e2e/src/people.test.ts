@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { anEmail, aRowAPage, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { anEmail, expect, outbox, PASSWORD, serveOneRowPerPage, signIn, test, toast } from './fixtures.ts'
 
 async function invite(page: Page, person: { full_name: string; email: string }) {
   await page.getByRole('button', { name: 'Invite Crew' }).click()
@@ -13,7 +13,7 @@ async function invite(page: Page, person: { full_name: string; email: string }) 
   await expect(dialog).toBeHidden()
 }
 
-async function enter(page: Page, email: string) {
+async function signInByForm(page: Page, email: string) {
   await page.goto('/auth/login')
   await signIn(page, email)
   await page.waitForURL((url) => !/\/auth\/(login|callback)/.test(url.pathname))
@@ -26,32 +26,32 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   test.slow()
   const { admin, studio } = await aStudio(server, { name: 'Northern Tape' })
   const elsewhere = await aStudio(server)
-  const known = await aPerson(server, { full_name: 'Kim Known' })
+  const knownPerson = await aPerson(server, { full_name: 'Kim Known' })
   const holder = await aClient(server, elsewhere.studio.id, 'Hana Holder')
   const stranger = { full_name: 'Sol Stranger', email: anEmail('sol') }
 
   const page = await aBrowser()
-  await enter(page, admin.email)
+  await signInByForm(page, admin.email)
   await page.goto('/studio/staff')
   await expect(page.getByRole('heading', { name: 'No crew members yet' })).toBeVisible()
   const crew = page.getByRole('table', { name: 'Crew members' })
   const pending = page.getByRole('table', { name: 'Pending invitations' })
 
-  // A wish that cannot be is refused at its field.
+  // An invalid value is rejected at its field.
   await page.getByRole('button', { name: 'Invite Crew' }).click()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Full name is required')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // Has an account, is a client elsewhere, or unknown: each waits for an answer and looks the same (R7).
-  await invite(page, known)
+  // People with an account, clients of another studio and unknown people look the same while they have not answered (R7).
+  await invite(page, knownPerson)
   await expect(toast(page, 'Crew member invited').first()).toBeVisible()
   await expect(pending.getByRole('row', { name: /Kim Known/ })).toBeVisible()
   await invite(page, holder)
   await invite(page, stranger)
   await expect(pending.getByRole('row', { name: /Hana Holder/ })).toBeVisible()
   await expect(pending.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
-  const manyAgain = await aRowAPage(page, /\/invitations\?/)
+  const manyAgain = await serveOneRowPerPage(page, /\/invitations\?/)
   await page.reload()
   await expect(pending.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
   await expect(pending.getByRole('row', { name: /Hana Holder/ })).toBeHidden()
@@ -62,10 +62,10 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   await expect(page.getByRole('button', { name: 'Show more invitations' })).toBeHidden()
   await manyAgain()
 
-  // The stranger opens the emailed link, with the studio's branding, and is crew with the new account.
+  // The unknown person opens the emailed link, with the studio's branding, and joins the crew with a new account.
   const token = await invitationToken({ outbox }, stranger.email)
   const guest = await aBrowser({ width: 390, height: 844 })
-  // F6: also while sign-up is off, and with the shortest password that the operator allows.
+  // This works even if sign-up is off, and with the shortest password that the operator allows (F6).
   const settings = { disable_signup: true, password_min_length: 10 }
   await guest.route('**/auth/v1/settings', (route) => route.fulfill({ json: settings }))
   await guest.goto(`/${studio.slug}/auth/signup?invitation=${token}`)
@@ -78,22 +78,22 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   await expect(crew.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
 
   // A person with an account signs in there and accepts; until then their role does not change.
-  for (const person of [known, holder]) {
+  for (const person of [knownPerson, holder]) {
     const accepting = await aBrowser()
-    const theirs = await invitationToken({ outbox }, person.email)
-    await accepting.goto(`/${studio.slug}/auth/signup?invitation=${theirs}`)
+    const invitation = await invitationToken({ outbox }, person.email)
+    await accepting.goto(`/${studio.slug}/auth/signup?invitation=${invitation}`)
     await accepting.getByRole('link', { name: 'Sign in' }).click()
     await signIn(accepting, person.email)
     if (person === holder)
       await expect(
-        accepting.getByText(/You are Client at .*If you accept, StudioHub opens as the crew of Northern Tape/),
+        accepting.getByText(/You are Client at .*If you accept, StudioHub will open as crew of Northern Tape/),
       ).toBeVisible()
     await accepting.getByRole('button', { name: 'Accept' }).click()
     await expect(accepting).toHaveURL(/\/staff$/)
     await expect(crew.getByRole('row', { name: new RegExp(person.full_name) })).toBeVisible()
   }
 
-  // Sent again, withdrawn, and a person removed: each with a question if it cannot be undone.
+  // Invitations are sent again and withdrawn, and a person is removed. The page asks first if it cannot be undone.
   await invite(page, { full_name: 'Lee Later', email: anEmail('lee') })
   await page.getByRole('button', { name: 'Send again to Lee Later' }).click()
   await expect(toast(page, 'Invitation sent').last()).toBeVisible()
@@ -108,10 +108,10 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   // The assistants.
   const prea = page.getByRole('switch', { name: 'Use Prea' })
   await expect(prea).toBeChecked()
-  const agreed = page.waitForResponse((answer) => answer.request().method() !== 'GET')
+  const writeResponse = page.waitForResponse((response) => response.request().method() !== 'GET')
   await prea.click()
   await expect(prea).not.toBeChecked()
-  await agreed
+  await writeResponse
   await page.reload()
   await expect(prea).not.toBeChecked()
   const off = page.getByRole('region', { name: 'Assistants: Switched off' })
@@ -126,9 +126,9 @@ test('a studio sees requests, its clients with their history, its link and its n
   test.slow()
   const { admin, client, studio } = await aStudio(server)
   const page = await aBrowser()
-  await enter(page, admin.email)
+  await signInByForm(page, admin.email)
 
-  // The numbers, each with a link to what it counts.
+  // Each figure has a link to what it counts.
   await expect(page.getByRole('listitem').filter({ hasText: 'Clients' }).filter({ hasText: '2' }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Reports' }).click()
   await expect(page.getByRole('figure', { name: 'Utilization of your rooms' })).toBeVisible()
@@ -136,14 +136,14 @@ test('a studio sees requests, its clients with their history, its link and its n
   await page.getByRole('main').getByRole('link', { name: 'Clients', exact: true }).click()
   await expect(page).toHaveURL(/\/studio\/clients$/)
 
-  // A request appears live, in the bell too, and is answered.
+  // A request appears without a reload, also in the bell, and is answered.
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   const input = { role: 'client', studio_id: studio.id }
   expect((await asker.post('/me/role-request', input)).status).toBe(201)
-  // Read before the second one is sent: otherwise one reading could show both.
+  // This must be read before the second request is sent, because one read could show both.
   await expect(page.getByRole('heading', { name: 'Requests (1)' })).toBeVisible()
   const next = await aPerson(server, { full_name: 'Nia Next' })
-  const manyAgain = await aRowAPage(page, /\/role-requests\?/)
+  const manyAgain = await serveOneRowPerPage(page, /\/role-requests\?/)
   expect((await next.post('/me/role-request', input)).status).toBe(201)
   await expect(page.getByRole('heading', { name: 'Requests (1+)' })).toBeVisible()
   await page.getByRole('button', { name: 'Show more requests' }).click()
@@ -156,7 +156,7 @@ test('a studio sees requests, its clients with their history, its link and its n
   const clients = page.getByRole('table', { name: 'Clients' })
   await expect(clients.getByRole('row', { name: /Ari Asker/ })).toBeVisible()
 
-  // Found by name, read, removed after a question.
+  // A client is found by name, opened, and removed after a question.
   await page.getByLabel('Find a client').fill('cleo')
   await expect(clients.getByRole('row', { name: /Ari Asker/ })).toHaveCount(0)
   await page.getByRole('button', { name: `History of ${client.full_name}` }).click()
@@ -171,7 +171,7 @@ test('a studio sees requests, its clients with their history, its link and its n
   await expect(toast(page, 'Client removed successfully')).toBeVisible()
   await expect(clients.getByRole('row', { name: /Ari Asker/ })).toHaveCount(0)
 
-  // The link, to be handed on.
+  // The link can be copied.
   await expect(page.getByLabel('Sign-up link', { exact: true })).toHaveValue(
     new RegExp(`/auth/signup\\?studio=${studio.slug}$`),
   )
@@ -189,21 +189,21 @@ test('on a phone a crew row is two lines, and opens its facts and buttons', asyn
   const fixture = await aStudio(server)
   await aCrewMember(server, fixture)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, fixture.admin.email)
+  await signInByForm(page, fixture.admin.email)
   await page.goto('/studio/staff')
   const row = page.getByRole('table', { name: 'Crew members' }).getByRole('row').last()
   await expect(row).toBeVisible()
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60)
-  // A tap anywhere opens it.
+  // A tap anywhere on the row opens it.
   await row.click({ position: { x: 40, y: 20 } })
   const sheet = page.getByRole('dialog')
   await expect(sheet).toContainText('Since')
-  await sheet.getByRole('button', { name: /work at the desk/ }).click()
-  await expect(sheet.getByRole('button', { name: /off the desk/ })).toBeVisible()
-  await expectNothingFoundByAxe(page)
-  await sheet.getByRole('button', { name: /^Remove/ }).click()
+  await sheet.getByRole('button', { name: /to the desk/ }).click()
+  await expect(sheet.getByRole('button', { name: /from the desk/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Remove Sam Crew', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
-  await sheet.getByRole('button', { name: /^Remove/ }).click()
+  await sheet.getByRole('button', { name: 'Remove Sam Crew', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No crew members yet' })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import sharp from 'sharp'
-import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
-import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
+import { aStudioByApi, expect, failRequests, signInAt, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const aPicture = (red: number) =>
@@ -41,7 +41,7 @@ test("a room's pictures are described, ordered and removed, and the public page 
     return rooms[0].pictures.map(({ alt }: { alt: string }) => alt)
   }
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/settings?tab=rooms')
+  await signInAt(page, admin.email, '/studio/settings?tab=rooms')
   const { dialog, tiles, add } = await openRoom(page)
   await add.setInputFiles([file('plan.pdf', Buffer.from('%PDF'), 'application/pdf'), file('a.jpg', await aPicture(30))])
   await expect(tiles).toHaveCount(1)
@@ -50,18 +50,18 @@ test("a room's pictures are described, ordered and removed, and the public page 
   await drop(page, 'Choose files or drop them here', file('b.jpg', await aPicture(220)))
   await expect(tiles).toHaveCount(2)
   await expect(dialog.getByRole('alert')).toHaveCount(0)
-  await expect(tiles.getByText('Empty: screen readers read the name.')).toHaveCount(2)
-  await expectNothingFoundByAxe(page)
+  await expect(tiles.getByText('If empty, screen readers read the name.')).toHaveCount(2)
+  await expectNoAxeViolations(page)
 
-  const mend = await broken(page, 'PATCH', '**/api/v1/pictures/*')
+  const stopFailing = await failRequests(page, 'PATCH', '**/api/v1/pictures/*')
   const field = tiles.nth(0).getByLabel('Describe the picture')
   await field.fill('A piano below a window')
   await field.blur()
   await expect(tiles.nth(0).getByText('Something went wrong on our side.')).toBeVisible()
-  await mend()
+  await stopFailing()
   await field.press('Enter')
   await expect.poll(altsOfPage).toEqual(['A piano below a window', ''])
-  await expect(tiles.getByText('Empty: screen readers read the name.')).toHaveCount(1)
+  await expect(tiles.getByText('If empty, screen readers read the name.')).toHaveCount(1)
   // Closing the dialog saves the text that is being typed.
   await tiles.nth(1).getByLabel('Describe the picture').fill('The control desk')
   await page.keyboard.press('Escape')
@@ -113,7 +113,7 @@ test('a service shows its picture in the booking form, and at most eight can be 
 }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser(phone)
-  await enter(page, admin.email, '/studio/settings?tab=services')
+  await signInAt(page, admin.email, '/studio/settings?tab=services')
   await page.getByRole('button', { name: 'Add service' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('You can add pictures after saving.')).toBeVisible()
@@ -130,13 +130,13 @@ test('a service shows its picture in the booking form, and at most eight can be 
   await expect(tiles).toHaveCount(8)
   await expect(dialog.getByRole('alert')).toHaveText('b.jpg: At most 8 pictures')
   await expect(dialog.getByRole('button', { name: '8 of 8 pictures' })).toHaveAttribute('aria-disabled', 'true')
-  await expectNothingFoundByAxe(page)
-  await expectNothingWiderThanTheScreen(page)
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScroll(page)
 
   const booking = await aBrowser(phone)
-  await enter(booking, client.email, `/${studio.slug}/bookings`)
+  await signInAt(booking, client.email, `/${studio.slug}/bookings`)
   const tile = booking.getByRole('button', { name: /Recording Session/ })
   await expect(tile.getByRole('img')).toHaveAttribute('alt', 'Picture number 0')
-  await expectNothingWiderThanTheScreen(booking)
-  await expectNothingFoundByAxe(booking)
+  await expectNoSidewaysScroll(booking)
+  await expectNoAxeViolations(booking)
 })

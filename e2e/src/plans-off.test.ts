@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { enter, expect, test } from './fixtures.ts'
+import { expect, signInAt, test } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -42,7 +42,7 @@ test('a platform without plans shows neither plans nor prices', async ({ aBrowse
 
   const page = await aBrowser()
   const founder = await aPerson(server)
-  await enter(page, founder.email, `${server.url}/auth/onboarding`, founder.password)
+  await signInAt(page, founder.email, `${server.url}/auth/onboarding`, founder.password)
   await page.getByRole('radio', { name: /Studio Admin/ }).check()
   await page.getByLabel('Studio name').fill('Quiet Room')
   await page.getByLabel('Studio type').selectOption('recording')
@@ -61,7 +61,7 @@ test('a platform without plans shows neither plans nor prices', async ({ aBrowse
 test('its operator sees no plans either', async ({ aBrowser }) => {
   const page = await aBrowser()
   await aStudio(server)
-  await enter(page, operator.email, `${server.url}/super-admin`, operator.password)
+  await signInAt(page, operator.email, `${server.url}/super-admin`, operator.password)
   await expect(page.getByText('Total Studios')).toBeVisible()
   await expect(page.getByText('Monthly Revenue')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Plans' })).toHaveCount(0)

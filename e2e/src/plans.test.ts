@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
-import { agePlans } from '@studiohub/testing/plans.ts'
+import { backdatePlans } from '@studiohub/testing/plans.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
-import { expectSoundInEveryLight } from './axe.ts'
+import { expectAccessibleScreen } from './accessible-screen.ts'
+import { expectAccessibleInEveryTheme } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { broken, enter, expect, test, toast, writes } from './fixtures.ts'
-import { expectSoundScreen } from './sound-screen.ts'
+import { expect, failRequests, signInAt, test, toast, writeMethods } from './fixtures.ts'
 
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
 
-// A separate server: two of its trials expire while it is stopped.
+// A separate server. Two of its trials expire while it is stopped.
 let server: ServerProcess
 let ending: StudioOfTest
 let over: StudioOfTest
@@ -44,14 +44,14 @@ test.afterAll(async () => {
 const at = (path: string) => server.url + path
 const main = (page: Page) => page.getByRole('main')
 const meter = (page: Page, name: string | RegExp) => page.getByRole('meter', { name })
-const present = (page: Page, name: string) => main(page).getByRole('heading', { name: `${name} plan`, exact: true })
+const currentPlan = (page: Page, name: string) => main(page).getByRole('heading', { name: `${name} plan`, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('an operator finds usable screens on an empty platform', async ({ aBrowser }) => {
   const page = await aBrowser()
-  await enter(page, operator.email, at('/super-admin'), operator.password)
+  await signInAt(page, operator.email, at('/super-admin'), operator.password)
   for (const path of ['', '/studios', '/users', '/users?tab=pending', '/users?tab=applications', '/users?tab=contacts'])
-    await expectSoundScreen(page, at(`/super-admin${path}`))
+    await expectAccessibleScreen(page, at(`/super-admin${path}`))
   await page.goto(at('/super-admin'))
   const figures = main(page).getByRole('listitem')
   await expect(figures.filter({ hasText: 'Total Studios' })).toContainText('0')
@@ -67,7 +67,7 @@ test.describe('trials of different ages', () => {
     await aBooking(ending.admin, ending.studio.id, today, { booking_date: today })
     await aBooking(over.client, over.studio.id, today)
     await server.stop()
-    await agePlans(dataDir, [
+    await backdatePlans(dataDir, [
       { studio_id: ending.studio.id, days: 12 },
       { studio_id: over.studio.id, days: 15 },
     ])
@@ -77,18 +77,18 @@ test.describe('trials of different ages', () => {
   test('an admin is warned about the end, chooses a plan, cancels it and resumes it', async ({ aBrowser }) => {
     test.slow()
     const page = await aBrowser()
-    await enter(page, ending.admin.email, at('/studio'))
+    await signInAt(page, ending.admin.email, at('/studio'))
     await expect(page.getByText('Your free trial ends in 2 days.')).toBeVisible()
     await page.getByRole('link', { name: 'Choose a plan' }).click()
     await expect(page).toHaveURL(/\?tab=plan$/)
-    await expect(present(page, 'Free Trial')).toBeVisible()
+    await expect(currentPlan(page, 'Free Trial')).toBeVisible()
     await expect(page.getByText(/^2 days left of the free trial, until \w+ \d+, \d{4}\.$/)).toBeVisible()
     await expect(main(page).getByText('Trial', { exact: true })).toBeVisible()
     await expect(meter(page, /^Bookings in/)).toHaveText('1 of 50')
     await expect(main(page).getByText('1, no limit')).toBeVisible()
-    await expect(page.getByText('The operator of this platform sends you the invoices for your plan.')).toBeVisible()
+    await expect(page.getByText('We send you the invoices for your plan.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/docs#support')
-    await expectSoundInEveryLight(page)
+    await expectAccessibleInEveryTheme(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     const sessions = { booking_date: today, start_time: '13:00', end_time: '14:00' }
     await aBooking(await signIn(server, ending.admin), ending.studio.id, today, sessions)
@@ -96,10 +96,10 @@ test.describe('trials of different ages', () => {
 
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     const change = page.getByRole('dialog', { name: 'Change to Starter?' })
-    await expect(change).toContainText('$199 a month. The operator of this platform sends the invoice.')
+    await expect(change).toContainText('$199 a month. We send you the invoice.')
     await press(page, 'Not now')
     await expect(change).toBeHidden()
-    const changesAgain = await broken(page, writes, '**/subscription')
+    const changesAgain = await failRequests(page, writeMethods, '**/subscription')
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await press(page, 'Change to Starter')
     await expect(toast(page, 'Failed to change the plan')).toContainText('Something went wrong on our side.')
@@ -108,7 +108,7 @@ test.describe('trials of different ages', () => {
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await press(page, 'Change to Starter')
     await expect(toast(page, 'Plan changed')).toBeVisible()
-    await expect(present(page, 'Starter')).toBeVisible()
+    await expect(currentPlan(page, 'Starter')).toBeVisible()
     await expect(page.getByText(/^Renews on \w+ \d+, \d{4}\.$/)).toBeVisible()
     await expect(meter(page, /^Bookings in/)).toHaveText('2 of 100')
     await expect(main(page).getByRole('listitem').filter({ hasText: 'Your plan' })).toContainText('$199')
@@ -121,7 +121,7 @@ test.describe('trials of different ages', () => {
     )
     await press(page, 'Keep plan')
     await expect(cancel).toBeHidden()
-    const cancelsAgain = await broken(page, writes, '**/subscription/cancel')
+    const cancelsAgain = await failRequests(page, writeMethods, '**/subscription/cancel')
     await press(page, 'Cancel plan')
     await cancel.getByRole('button', { name: 'Cancel plan' }).click()
     await expect(cancel.getByRole('alert')).toContainText('Something went wrong on our side.')
@@ -129,7 +129,7 @@ test.describe('trials of different ages', () => {
     await cancel.getByRole('button', { name: 'Cancel plan' }).click()
     await expect(toast(page, 'Plan cancelled')).toBeVisible()
     await expect(page.getByText(/^Cancelled\. It runs until \w+ \d+, \d{4}, in \d+ days\.$/)).toBeVisible()
-    const resumesAgain = await broken(page, writes, '**/subscription/resume')
+    const resumesAgain = await failRequests(page, writeMethods, '**/subscription/resume')
     await press(page, 'Resume plan')
     await expect(toast(page, 'Failed to resume the plan')).toBeVisible()
     await resumesAgain()
@@ -139,7 +139,7 @@ test.describe('trials of different ages', () => {
 
     await test.step('and sees the plan that an operator assigns', async () => {
       const office = await aBrowser()
-      await enter(office, operator.email, at('/super-admin/studios'), operator.password)
+      await signInAt(office, operator.email, at('/super-admin/studios'), operator.password)
       await office.getByRole('button', { name: 'Edit Ending Trial' }).click()
       const dialog = office.getByRole('dialog', { name: 'Edit Ending Trial' })
       await expect(dialog.getByLabel('Plan')).toHaveValue('starter')
@@ -147,7 +147,7 @@ test.describe('trials of different ages', () => {
       await dialog.getByRole('button', { name: 'Save changes' }).click()
       await expect(toast(office, 'Studio updated successfully')).toBeVisible()
       await expect(office.getByRole('row').filter({ hasText: 'Ending Trial' })).toContainText('Pro')
-      await expect(present(page, 'Pro')).toBeVisible()
+      await expect(currentPlan(page, 'Pro')).toBeVisible()
       await expect(main(page).getByText('2, no limit')).toBeVisible()
       await expect(meter(page, 'Active rooms')).toHaveText('1 of 10')
     })
@@ -155,21 +155,23 @@ test.describe('trials of different ages', () => {
     await test.step('and cannot choose a plan with fewer rooms than are in use', async () => {
       const admin = await signIn(server, ending.admin)
       for (const name of ['Studio B', 'Studio C']) {
-        const answer = await admin.post(`/studios/${ending.studio.id}/resources`, { kind: 'room', name })
-        expect(answer.status).toBe(201)
+        const response = await admin.post(`/studios/${ending.studio.id}/resources`, { kind: 'room', name })
+        expect(response.status).toBe(201)
       }
       await page.reload()
-      await expect(page.getByText('Covers 2 active rooms; you use 3. Deactivate some first.')).toBeVisible()
+      await expect(page.getByText('Includes 2 active rooms; you use 3. Deactivate some first.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Choose Starter' })).toHaveCount(0)
     })
   })
 
-  test('an ended trial takes no new bookings and keeps existing ones, until a plan is chosen', async ({ aBrowser }) => {
+  test('an expired trial accepts no new bookings and keeps existing ones, until a plan is chosen', async ({
+    aBrowser,
+  }) => {
     test.slow()
     const { studio } = over
-    const sentence = 'This studio is not accepting new bookings at the moment. Existing bookings stay.'
+    const sentence = 'This studio is not accepting new bookings at the moment. Existing bookings are not affected.'
     const page = await aBrowser()
-    await enter(page, over.admin.email, at('/studio'))
+    await signInAt(page, over.admin.email, at('/studio'))
     await expect(
       main(page).getByText('Your studio accepts new clients, but no new bookings until you choose a plan.'),
     ).toBeVisible()
@@ -186,7 +188,7 @@ test.describe('trials of different ages', () => {
     await dialog.getByLabel('Service type').selectOption({ label: 'Recording Session' })
     await dialog.getByRole('button', { name: 'Create Booking' }).click()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Your plan has ended.' })).toContainText(
-      'Choose one in the settings to take new bookings; booked sessions stay.',
+      'Choose one in the settings to accept new bookings. Booked sessions are not affected.',
     )
     await dialog.getByRole('button', { name: 'Discard' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Recording Session' })
@@ -196,7 +198,7 @@ test.describe('trials of different ages', () => {
     const client = await aBrowser({ width: 390, height: 844 })
     const contact = { contact_email: 'desk@north.example', contact_phone: '+43 1 234' }
     expect((await (await signIn(server, over.admin)).patch(`/studios/${studio.id}`, contact)).status).toBe(200)
-    await enter(client, over.client.email, at(`/${studio.slug}/bookings`))
+    await signInAt(client, over.client.email, at(`/${studio.slug}/bookings`))
     await expect(client.getByRole('region', { name: 'Your sessions' })).toContainText('Confirmed')
     // A8: both pages say so at the top with the contact, and offer no list and no button.
     await expect(main(client).getByText(sentence)).toBeVisible()
@@ -206,6 +208,14 @@ test.describe('trials of different ages', () => {
     await client.goto(at(`/${studio.slug}/bookings?book=recording`))
     await expect(main(client).getByText(sentence)).toBeVisible()
     await expect(client.getByRole('dialog')).toHaveCount(0)
+    // The pages send no calls that the plan rejects, because the audit log would show them as denied.
+    await client.goto(at(`/${studio.slug}`))
+    await expect(main(client).getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+    await expect(main(client).getByRole('heading', { name: 'Next session' })).toBeVisible()
+    const denied = await (await signIn(server, { ...over.admin, ...operator })).get(
+      `/admin/audit?actor_id=${over.client.id}&outcome=denied`,
+    )
+    expect(denied.body.items.filter(({ action }: { action: string }) => action.startsWith('availability'))).toEqual([])
 
     const visitor = await aBrowser({ width: 390, height: 844 })
     for (const path of ['book', 'book/recording']) {
@@ -219,7 +229,7 @@ test.describe('trials of different ages', () => {
     await expect(page.getByText(/^Ended on \w+ \d+, \d{4}\. Existing bookings stay\./)).toBeVisible()
     await expect(main(page).getByText('Expired', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0)
-    await expectSoundInEveryLight(page)
+    await expectAccessibleInEveryTheme(page)
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await press(page, 'Change to Starter')
     await expect(toast(page, 'Plan changed')).toBeVisible()

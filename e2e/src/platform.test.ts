@@ -4,8 +4,8 @@ import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { enter as enterByApi, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { expect, signInAt, test, toast } from './fixtures.ts'
 
 /** Another operator of the platform, appointed by the one of the demo. */
 async function anOperator(server: { url: string; outbox: string }): Promise<Person> {
@@ -20,8 +20,8 @@ async function anOperator(server: { url: string; outbox: string }): Promise<Pers
   return person
 }
 
-async function enter(page: Page, person: Person, path: string, title: string) {
-  await enterByApi(page, person.email, path)
+async function openAs(page: Page, person: Person, path: string, title: string) {
+  await signInAt(page, person.email, path)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
@@ -51,7 +51,7 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   await proveAddress(server, owner)
   const mark = crypto.randomUUID().slice(0, 8)
   const page = await aBrowser()
-  await enter(page, operator, '/super-admin', 'Dashboard')
+  await openAs(page, operator, '/super-admin', 'Dashboard')
   await expect(page.getByText('Total Studios')).toBeVisible()
   await expect(page.getByRole('figure', { name: 'Sessions a week' })).toBeVisible()
   await page.getByRole('link', { name: 'Studios', exact: true }).click()
@@ -65,7 +65,7 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   await dialog.getByLabel('Plan').selectOption({ label: 'Pro' })
   await dialog.getByLabel('Owner').fill(owner.email)
   await dialog.getByRole('option', { name: new RegExp(owner.email) }).click()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Add studio' }).click()
   await expect(toast(page, 'Error saving studio')).toBeVisible()
   await expect(dialog.getByText('That address is already taken.')).toBeVisible()
@@ -94,10 +94,10 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   await row.getByRole('link', { name: `Quiet Rooms ${mark}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Quiet Rooms ${mark}` })).toBeVisible()
   await expect(page.getByText(owner.email)).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Studio created')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.goto(`/quiet-${mark}/auth/login`)
   await page.waitForURL((url) => url.pathname.startsWith(`/calm-${mark}`) || url.pathname.startsWith('/super-admin'))
 })
@@ -107,7 +107,7 @@ test('an operator finds a studio that needs help on the dashboard, and opens its
   server,
 }) => {
   const page = await aBrowser()
-  await enter(page, await anOperator(server), '/super-admin', 'Dashboard')
+  await openAs(page, await anOperator(server), '/super-admin', 'Dashboard')
   const attention = page.getByRole('region', { name: 'Needs attention' })
   const line = attention.getByRole('listitem').filter({ hasText: 'Ember Podcasts' })
   await expect(line).toContainText('The trial has ended')
@@ -117,7 +117,7 @@ test('an operator finds a studio that needs help on the dashboard, and opens its
   await expect(page.getByText('ines@ember.example')).toBeVisible()
   await expect(page.getByText('The trial has ended')).toBeVisible()
   await expect(page.getByText('No email has failed.')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.goto('/super-admin/studios/00000000-0000-4000-8000-000000000000')
   await expect(page.getByText("We couldn't find that studio")).toBeVisible()
 })
@@ -132,7 +132,7 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   const person = await aPerson(server, { full_name: `Remy ${crypto.randomUUID().slice(0, 8)}` })
   await proveAddress(server, person)
   const page = await aBrowser()
-  await enter(page, operator, '/super-admin/users', 'Users')
+  await openAs(page, operator, '/super-admin/users', 'Users')
   await search(page, 'Search by name, email or phone', person.email)
   const row = rowOf(page, person.full_name)
   await expect(row).toContainText('No role')
@@ -143,7 +143,7 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   await dialog.getByLabel('Role').selectOption({ label: 'Crew Member' })
   await dialog.getByLabel('Studio').fill(studio.name)
   await dialog.getByRole('option', { name: studio.name }).click()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Assign Role' }).click()
   await expect(toast(page, 'Role assigned successfully')).toBeVisible()
   await row.getByRole('button', { name: `Remove Crew Member, ${studio.name}` }).click()
@@ -152,7 +152,7 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
   await expect(toast(page, 'Role removed successfully')).toBeVisible()
   await expect(row).toContainText('No role')
-  // A second client role ends the first: the screen asks before.
+  // A second client role ends the first one, so the screen asks first.
   const assignClientAt = async (name: string) => {
     await row.getByRole('button', { name: /^Assign Role/ }).click()
     await dialog.getByLabel('Role').selectOption({ label: 'Client' })
@@ -164,7 +164,7 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   await expect(row.getByRole('button', { name: `Remove Client, ${studio.name}` })).toBeVisible()
   await assignClientAt(second.name)
   const question = page.getByRole('dialog', { name: `End the client role at ${studio.name}?` })
-  await expect(question).toContainText('Bookings and projects there stay.')
+  await expect(question).toContainText('Bookings and projects there are not affected.')
   await question.getByRole('button', { name: 'End it and assign' }).click()
   await row.getByRole('button', { name: `Remove Client, ${second.name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
@@ -184,21 +184,21 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   const pending = page.getByRole('tab', { name: /Pending Approvals/ })
   await pending.click()
   for (const one of waiting) await one.post('/me/role-request', { role: 'staff', studio_id: studio.id })
-  const mine = page.getByRole('row').filter({ hasText: studio.name })
-  await expect(mine.filter({ hasText: 'Wanda' })).toBeVisible()
-  await expect(mine.filter({ hasText: 'Wim' })).toBeVisible()
+  const requestRow = page.getByRole('row').filter({ hasText: studio.name })
+  await expect(requestRow.filter({ hasText: 'Wanda' })).toBeVisible()
+  await expect(requestRow.filter({ hasText: 'Wim' })).toBeVisible()
   await expect(pending).toContainText('waiting')
-  await mine
+  await requestRow
     .filter({ hasText: 'Wanda' })
     .getByRole('button', { name: /^Approve/ })
     .click()
   await expect(toast(page, 'Role approved successfully')).toBeVisible()
-  await mine
+  await requestRow
     .filter({ hasText: 'Wim' })
     .getByRole('button', { name: /^Reject/ })
     .click()
   await expect(toast(page, 'Role request rejected')).toBeVisible()
-  await expect(mine).toHaveCount(0)
+  await expect(requestRow).toHaveCount(0)
   expect((await waiting[0]?.get('/me'))?.body.role).toBe('staff')
   const company = `Tape ${crypto.randomUUID().slice(0, 8)}`
   await apply(server, company)
@@ -211,7 +211,7 @@ test('on a phone every operator screen fits', async ({ aBrowser, server }) => {
   const operator = await anOperator(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enter(page, operator, '/super-admin', 'Dashboard')
+  await openAs(page, operator, '/super-admin', 'Dashboard')
   const tabs = ['', '?tab=audit', '?tab=mail', '/studios', '/users', '/users?tab=pending', '/users?tab=applications']
   for (const path of [...tabs, '/users?tab=contacts']) {
     await page.goto(`/super-admin${path}`)
@@ -230,7 +230,7 @@ test('an operator writes to an owner, extends a trial, and sees the studio as it
   const { studio, admin } = await aStudio(server, { name: `Help ${crypto.randomUUID().slice(0, 8)}`, tier: 'trial' })
   const operator = await anOperator(server)
   const page = await aBrowser()
-  await enter(page, operator, `/super-admin/studios/${studio.id}`, studio.name)
+  await openAs(page, operator, `/super-admin/studios/${studio.id}`, studio.name)
   await page.getByRole('button', { name: 'Write to owner' }).click()
   const letter = page.getByRole('dialog', { name: 'Write to owner' })
   await letter.getByRole('button', { name: 'Send email' }).click()
@@ -238,7 +238,7 @@ test('an operator writes to an owner, extends a trial, and sees the studio as it
   await letter.getByLabel('Subject').fill('Can we help?')
   await letter.getByLabel('Text').fill('You have not added a room yet.')
   await letter.getByRole('button', { name: 'Send email' }).click()
-  await expect(toast(page, 'Email on its way')).toBeVisible()
+  await expect(toast(page, 'Email is being sent')).toBeVisible()
   expect((await nextMail(server, admin.email, 'Can we help?')).replyTo).toBe(operator.email)
 
   await page.getByRole('button', { name: 'Extend trial' }).click()
@@ -248,25 +248,25 @@ test('an operator writes to an owner, extends a trial, and sees the studio as it
   await trial.getByRole('button', { name: 'Extend trial' }).click()
   await expect(toast(page, 'Trial extended')).toBeVisible()
 
-  await page.getByRole('button', { name: 'See as the owner sees' }).click()
+  await page.getByRole('button', { name: 'View as owner' }).click()
   const view = page.getByRole('dialog', { name: `See ${studio.name} as its owner sees it` })
-  await view.getByRole('button', { name: 'See the studio' }).click()
+  await view.getByRole('button', { name: 'View the studio' }).click()
   await expect(page.getByText(/Only operators with a second factor can do this/)).toBeVisible()
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('studiohub.auth') ?? '{}'))
   const { token, refresh_token } = await anAppFactor(server, stored.access_token, new Date())
   const raised = JSON.stringify({ ...stored, access_token: token, refresh_token })
   await page.evaluate((session) => localStorage.setItem('studiohub.auth', session), raised)
   await page.reload()
-  await page.getByRole('button', { name: 'See as the owner sees' }).click()
-  await view.getByRole('button', { name: 'See the studio' }).click()
-  const banner = page.getByText(`You see ${studio.name} as its owner.`)
+  await page.getByRole('button', { name: 'View as owner' }).click()
+  await view.getByRole('button', { name: 'View the studio' }).click()
+  const banner = page.getByText(`You are viewing ${studio.name} as its owner.`)
   await expect(banner).toBeVisible()
-  expect((await nextMail(server, admin.email, 'is looking at')).text).toContain('They can change nothing')
+  expect((await nextMail(server, admin.email, 'is looking at')).text).toContain('They cannot change anything')
   const written = await callAs(server.url, token).patch(`/studios/${studio.id}`, { location: 'Changed by support' })
   expect([written.status, written.body.code]).toEqual([403, 'VIEW_ONLY'])
   await page.goto('/studio/clients')
   await expect(page.getByText('Cleo Client').first()).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Write to owner' })).toBeVisible()
   await expect(banner).toHaveCount(0)

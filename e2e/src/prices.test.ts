@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPerson } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, choose, chooseDay, expect, signInAt, test, timeToChoose, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 /** The first Friday that is at least a week away. */
@@ -17,7 +17,7 @@ test('a studio sets its prices, a client books by them, and a change shows what 
 }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const desk = await aBrowser()
-  await enter(desk, admin.email, '/studio/settings?tab=services')
+  await signInAt(desk, admin.email, '/studio/settings?tab=services')
   await desk.getByRole('button', { name: 'Edit Recording Session' }).click()
   const dialog = desk.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Price', exact: true }).fill('60')
@@ -36,12 +36,12 @@ test('a studio sets its prices, a client books by them, and a change shows what 
   await addOn.getByLabel('Name').fill('Engineer')
   await addOn.getByLabel('Price').fill('20')
   await addOn.getByLabel('Charged').selectOption('hour')
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(desk.getByText('from $60 per hour')).toBeVisible()
 
   const page = await aBrowser(phone)
-  await enter(page, client.email, `/${studio.slug}/bookings`)
+  await signInAt(page, client.email, `/${studio.slug}/bookings`)
   await page.getByRole('button', { name: /Recording Session.*from \$60 per hour/ }).click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
   await form.getByLabel('Length').selectOption('180')
@@ -51,7 +51,7 @@ test('a studio sets its prices, a client books by them, and a change shows what 
   await choose(timeToChoose(page, '10:00'))
   await expect(line(page, 'Engineer · 3 h at $20')).toBeVisible()
   await expect(form.getByLabel('Price', { exact: true })).toContainText('$240')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await form.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
 
@@ -71,7 +71,7 @@ test('a studio sets its prices, a client books by them, and a change shows what 
   await change.getByLabel('End time').fill('20:00')
   // Two of the three hours are in the evening: 60 + 2 x 75 + 3 x 20.
   await expect(change.getByLabel('Price', { exact: true })).toContainText('$30 more than now ($240)')
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await change.getByRole('button', { name: 'Save Changes' }).click()
   await expect(drawer).toContainText('$270')
 })
@@ -85,7 +85,7 @@ test('a studio sets its own price with a reason, and sees what a series costs', 
     ),
   })
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/bookings')
+  await signInAt(page, admin.email, '/studio/bookings')
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
   await form.getByLabel('Booking date').fill(friday)
@@ -99,7 +99,7 @@ test('a studio sets its own price with a reason, and sees what a series costs', 
   await form.getByRole('switch', { name: 'Set another price' }).click()
   await form.getByLabel('Price (USD)').fill('35')
   await form.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(form.getByText('Please say why the price differs')).toBeVisible()
+  await expect(form.getByText('Please enter a reason the price differs')).toBeVisible()
   await form.getByLabel('Reason').fill('Regular')
   await form.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
@@ -110,14 +110,14 @@ test('a studio sets its own price with a reason, and sees what a series costs', 
 test('a founder sets prices while opening a studio, and can go back', async ({ aBrowser, server }) => {
   const founder = await aPerson(server)
   const page = await aBrowser(phone)
-  await enter(page, founder.email, '/auth/onboarding')
+  await signInAt(page, founder.email, '/auth/onboarding')
   await page.getByRole('radio', { name: /Studio Admin/ }).check()
   await page.getByLabel('Studio name').fill('Daylight')
   await page.getByLabel('Studio type').selectOption('photo')
   await page.getByRole('radio', { name: /Free Trial/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Set your prices' })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   const shoot = page.getByRole('group', { name: 'Photo Shoot' })
   await page.getByLabel('Currency').selectOption('EUR')
   await shoot.getByLabel('Price').fill('a lot')

@@ -5,16 +5,27 @@ import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aCrewMember, signIn as signInByApi } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs, nextText } from '@studiohub/testing/second-factor.ts'
 import sharp from 'sharp'
-import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
-import { anEmail, aStudioByApi, enter, expect, held, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
+import {
+  anEmail,
+  aStudioByApi,
+  delayRequests,
+  expect,
+  outbox,
+  PASSWORD,
+  signIn,
+  signInAt,
+  test,
+  toast,
+} from './fixtures.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const onProfile = async (page: Page, email: string) => {
-  await enter(page, email, '/profile')
+  await signInAt(page, email, '/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
 }
 
-// The innermost of the sections around the heading.
+// The innermost section around the heading.
 const within = (page: Page, heading: string) =>
   page
     .locator('section')
@@ -31,7 +42,7 @@ test('name, phone and picture are saved', async ({ aBrowser, server }) => {
   const page = await aBrowser({ width: 390, height: 844 })
   await onProfile(page, client.email)
   await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('readonly', '')
-  // A field that is left unchanged shows no error, an emptied one does until it is restored.
+  // Leaving an unchanged field shows no error. An emptied field shows one until its value is restored.
   await page.getByLabel('Full name').fill('')
   await page.getByLabel('Phone', { exact: true }).focus()
   await expect(page.getByText('Please enter your name')).toBeVisible()
@@ -41,12 +52,12 @@ test('name, phone and picture are saved', async ({ aBrowser, server }) => {
   await page.getByLabel('Full name').fill('Cleo Changed')
   await expect(page.getByText('Please enter a phone number')).toBeVisible()
   await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
-  // The save is done and the page is still being read again while the person types.
-  const letCome = await held(page, 'GET', '**/api/v1/me')
+  // After saving, the page is still being read again while the person types.
+  const release = await delayRequests(page, 'GET', '**/api/v1/me')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()
   await page.getByLabel('Full name').fill('Cleo On A Train')
-  letCome()
+  release()
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
   await expect(page.getByLabel('Full name')).toHaveValue('Cleo On A Train')
 
@@ -72,7 +83,9 @@ test('name, phone and picture are saved', async ({ aBrowser, server }) => {
   const header = page.getByRole('banner')
   await expect(header.locator('img')).toBeVisible()
   const heights = await Promise.all(
-    [header.getByRole('link', { name: 'Profile and settings' }), header.locator('img')].map((one) => one.boundingBox()),
+    [header.getByRole('link', { name: 'Profile and settings' }), header.locator('img')].map((element) =>
+      element.boundingBox(),
+    ),
   )
   expect(heights[0]?.height).toBe(heights[1]?.height)
   await page.getByRole('button', { name: 'Remove picture' }).click()
@@ -96,7 +109,7 @@ test('every role has its own links', async ({ aBrowser, server }) => {
   await expect(other.getByRole('button', { name: 'Switch Studio' })).toHaveCount(0)
 })
 
-test('a client switches the studio, and nothing of the previous one is left', async ({ aBrowser, server }) => {
+test('a client switches the studio, and nothing of the previous studio remains', async ({ aBrowser, server }) => {
   const home = await aStudioByApi(server)
   const next = await aStudioByApi(server)
   const page = await aBrowser()
@@ -153,7 +166,7 @@ test('a new password needs the old one and ends the other sessions', async ({ aB
   await card.getByLabel('New password', { exact: true }).fill('quite another one')
   await card.getByLabel('New password again').fill('quite another one')
   await card.getByRole('button', { name: 'Change password' }).click()
-  await expect(card.getByText('The current password is not right')).toBeVisible()
+  await expect(card.getByText('The current password is incorrect.')).toBeVisible()
   await card.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await card.getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page, 'Password updated successfully')).toBeVisible()
@@ -179,10 +192,10 @@ test('an authenticator app is added by its secret, and required where it matters
   await expect(card.getByText('Add a second one on another device')).toBeVisible()
 
   // Its recovery codes are shown once; one of them confirms the next sign-in.
-  const shown = card.getByRole('region', { name: 'Your recovery codes' })
-  await expect(shown.getByRole('listitem')).toHaveCount(10)
-  const code = (await shown.getByRole('listitem').first().textContent()) ?? ''
-  await shown.getByRole('button', { name: 'I have saved them' }).click()
+  const codesRegion = card.getByRole('region', { name: 'Your recovery codes' })
+  await expect(codesRegion.getByRole('listitem')).toHaveCount(10)
+  const code = (await codesRegion.getByRole('listitem').first().textContent()) ?? ''
+  await codesRegion.getByRole('button', { name: 'I have saved them' }).click()
   await expect(card.getByText('10 of 10 recovery codes left')).toBeVisible()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/auth/login')
@@ -208,19 +221,19 @@ test('a call that needs the second factor asks for it, and then sends what was t
   await card.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await card.getByLabel('New password', { exact: true }).fill('quite another one')
   await card.getByLabel('New password again').fill('quite another one')
-  // This session was raised by a key that is then removed in another session, so it needs another factor.
+  // The key that confirmed this session is removed in another session, so this session needs another factor.
   const stored: string = await page.evaluate(
     () => JSON.parse(localStorage.getItem('studiohub.auth') ?? '{}').access_token,
   )
   const { secret, token } = await anAppFactor(server, stored, new Date(), 'My phone')
   const lost = await anAppFactor(server, token, new Date(), 'Lost phone')
   expect((await authAs(server, lost.token)('DELETE', `/factors/${lost.factor_id}`)).status).toBe(200)
-  // The page's earlier data of the account has no factor.
-  const letCome = await held(page, 'GET', '**/auth/v1/user')
+  // The page still has old data of the account, without a factor.
+  const release = await delayRequests(page, 'GET', '**/auth/v1/user')
   await card.getByRole('button', { name: 'Change password' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await expect(dialog.getByRole('status')).toHaveText('Loading your second factors...')
-  letCome()
+  release()
   await expect(dialog.getByLabel('Six-digit code')).toBeFocused()
   await dialog.getByLabel('Six-digit code').fill(appCode(secret, new Date(), 1))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -344,7 +357,7 @@ test('an account whose password was just set without the old one is deleted with
   const next = 'a new one entirely'
   expect((await authAs(server, client.token)('PUT', '/user', { password: next })).status).toBe(200)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, client.email, '/profile', next)
+  await signInAt(page, client.email, '/profile', next)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account' })
   await expect(dialog.getByText('your account has no older password to check')).toBeVisible()
@@ -358,7 +371,7 @@ test('an account whose password was just set without the old one is deleted with
   await expect(page).toHaveURL(/\/auth\/login$/)
 })
 
-test("a studio's last admin reads why the account cannot be deleted", async ({ aBrowser, server }) => {
+test("a studio's last admin is told why the account cannot be deleted", async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await onProfile(page, admin.email)
@@ -381,8 +394,8 @@ for (const size of [
     await proveAddress(server, client)
     await onProfile(page, client.email)
     await expect(page.getByText('This device', { exact: true })).toBeVisible()
-    await expectNothingFoundByAxe(page, 'the page')
-    await expectNothingWiderThanTheScreen(page, 'the page')
+    await expectNoAxeViolations(page, 'the page')
+    await expectNoSidewaysScroll(page, 'the page')
     const openers = [
       'Switch Studio',
       'Add authenticator app',
@@ -397,8 +410,8 @@ for (const size of [
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name })).toBeVisible()
       await expect(page.getByRole('dialog', { name }).getByRole('status').filter({ hasText: '...' })).toHaveCount(0)
-      await expectNothingFoundByAxe(page, name)
-      await expectNothingWiderThanTheScreen(page, name)
+      await expectNoAxeViolations(page, name)
+      await expectNoSidewaysScroll(page, name)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(page.getByRole('button', { name })).toBeFocused()

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
-import { anEmail, aStudioByApi, enter, expect, linkIn, test, timeToChoose } from './fixtures.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
+import { anEmail, aStudioByApi, expect, linkIn, signInAt, test, timeToChoose } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
@@ -15,37 +15,53 @@ test("on a phone a visitor taps a time on the studio's page and continues with i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(studio.name)
   await expect(page.getByRole('link', { name: 'Kanalstraat 12' }).first()).toHaveAttribute('href', /maps/)
   await expect(page.getByText(/^(Open now|Closed)/).first()).toBeVisible()
-  await expectNothingFoundByAxe(page)
-  await expectNothingWiderThanTheScreen(page)
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScroll(page)
   const card = page.getByRole('form', { name: 'Book a session' })
-  // Tomorrow has free times at any current hour.
-  const day = card.getByRole('group', { name: 'Day' }).getByRole('button').nth(1)
+  // On the day after tomorrow, all times are free and can still be cancelled.
+  const day = card.getByRole('group', { name: 'Day' }).getByRole('button').nth(2)
   await day.click()
   await expect(day).toHaveAttribute('aria-pressed', 'true')
   await expect(card).toContainText(/Cancel free of charge until 24 h before/)
   await timeToChoose(page, '10:00').check()
   await expect(card).toContainText('10:00 – 12:00')
-  await expect(card).toContainText(/(Free cancellation until \w{3}, .*, \d\d:\d\d|too soon to be cancelled online)/)
+  await expect(card).toContainText(/Free cancellation until \w{3}, .*, \d\d:\d\d/)
+  // The heading names the days that are shown, and the arrows do not skip any.
+  const days = card.getByRole('group', { name: 'Day' }).getByRole('button')
+  const visibleDays = days.filter({ visible: true })
+  const heading = card.locator('[data-month]')
+  const lastShown = ((await visibleDays.last().getAttribute('aria-label')) ?? '').split(', ')[1] ?? 'no day'
+  await expect(heading).toContainText(`– ${lastShown}`)
+  await card.getByRole('button', { name: 'Later days' }).click()
+  await expect(heading).not.toContainText(`– ${lastShown}`)
+  const firstOfNext = ((await visibleDays.first().getAttribute('aria-label')) ?? '').split(', ')[1] ?? 'no day'
+  const dayAfter = (name: string) => new Date(Date.parse(`${name} 2028 UTC`) + 86_400_000).getUTCDate()
+  expect(Number(firstOfNext.split(' ')[1])).toBe(dayAfter(lastShown))
+  await card.getByRole('button', { name: 'Earlier days' }).click()
+  await expect(heading).toContainText(`– ${lastShown}`)
   await card.getByRole('button', { name: 'Show the whole month' }).click()
-  await expect(card.getByRole('group', { name: 'Day' }).getByRole('button').nth(30)).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expect(days.nth(30)).toBeVisible()
+  await expect(heading).not.toContainText(`– ${lastShown}`)
+  await day.click()
+  await timeToChoose(page, '10:00').check()
+  await expectNoAxeViolations(page)
   await card.getByRole('link', { name: 'Sign in and book' }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/book/recording\\?.*time=10%3A00`))
   await expect(page.getByRole('region', { name: 'Your choice' })).toContainText('10:00 – 12:00')
 })
 
-/** Counts a person's taps and typed fields. */
-function aHand(page: Page) {
+/** Taps and types on a page, and counts both. */
+function countInputs(page: Page) {
   const count = { taps: 0, fields: 0 }
   return {
     count,
-    async tap(what: Locator) {
+    async tap(element: Locator) {
       count.taps += 1
-      await what.tap()
+      await element.tap()
     },
-    async type(what: Locator, text: string) {
+    async type(element: Locator, text: string) {
       count.fields += 1
-      await what.fill(text)
+      await element.fill(text)
     },
     go: (url: string) => page.goto(url),
   }
@@ -62,7 +78,7 @@ test('a visitor books with three taps and two fields, and sees the booking', asy
   await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12', contact_phone: '+31 10 555' })
   const email = anEmail('vera')
   const { context, page } = await onPhone(browser)
-  const hand = aHand(page)
+  const hand = countInputs(page)
   await hand.go(`${server.url}/s/${studio.slug}`)
   await hand.tap(times(page).last())
   await hand.type(page.getByLabel('Name'), 'Vera Visitor')
@@ -70,12 +86,12 @@ test('a visitor books with three taps and two fields, and sees the booking', asy
   await hand.tap(page.getByRole('button', { name: 'Book', exact: true }))
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByRole('status')).toContainText(email)
-  await expectNothingFoundByAxe(page)
-  await expectNothingWiderThanTheScreen(page)
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScroll(page)
   const { text } = await nextMail(server, email, 'Confirm your session')
   await hand.go(linkIn(text))
   await expect(page.getByRole('heading', { name: 'Confirm your session' })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await hand.tap(page.getByRole('button', { name: 'Confirm the session' }))
   await expect(page.getByRole('heading', { name: 'Your request was sent', level: 1 })).toBeVisible()
   expect(hand.count).toEqual({ taps: 3, fields: 2 })
@@ -91,8 +107,8 @@ test('a visitor books with three taps and two fields, and sees the booking', asy
     main.getByRole('button', { name: 'Add to calendar' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^session-.*\.ics$/)
-  await expectNothingFoundByAxe(page)
-  await expectNothingWiderThanTheScreen(page)
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScroll(page)
   await hand.go(linkIn(text))
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await context.close()
@@ -101,9 +117,9 @@ test('a visitor books with three taps and two fields, and sees the booking', asy
 test('a signed-in client books on the page, with two taps', async ({ browser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const { context, page } = await onPhone(browser)
-  await enter(page, client.email, `/${studio.slug}/bookings`)
+  await signInAt(page, client.email, `/${studio.slug}/bookings`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
-  const hand = aHand(page)
+  const hand = countInputs(page)
   await hand.go(`${server.url}/s/${studio.slug}`)
   await expect(page.getByLabel('Email')).toBeHidden()
   await hand.tap(times(page).last())
@@ -153,7 +169,7 @@ test('a service or free time is chosen in its card, and a client confirms on the
 }) => {
   const { studio, client } = await aStudioByApi(server)
   const page = await aBrowser(wide)
-  await enter(page, client.email, `/${studio.slug}/bookings`)
+  await signInAt(page, client.email, `/${studio.slug}/bookings`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
   await page.goto(`/s/${studio.slug}`)
   await expect(page.getByRole('link', { name: 'My page' })).toBeVisible()
@@ -182,7 +198,7 @@ test('without scripts the page is complete, and a closed studio shows its name o
     'href',
     /^\?service=recording&minutes=120&day=.*#book$/,
   )
-  await expectNothingWiderThanTheScreen(page)
+  await expectNoSidewaysScroll(page)
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/s/${studio.slug}$`))
   await admin.patch(`/studios/${studio.id}`, { is_active: false })
   await page.goto(`${server.url}/s/${studio.slug}`)
@@ -196,13 +212,13 @@ test('without scripts the page is complete, and a closed studio shows its name o
 test('a new studio sees its page next to the setup list, until it closes the list', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser(wide)
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   const panel = page.getByRole('region', { name: 'This is your page' })
   await expect(panel).toContainText('0 of 5 done')
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1, includeHidden: true })).toHaveText(
     studio.name,
   )
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await panel.getByRole('link', { name: 'Add pictures of your rooms' }).click()
   await expect(page).toHaveURL(/tab=rooms/)
   await page.goBack()

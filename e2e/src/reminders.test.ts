@@ -1,17 +1,17 @@
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 test('a studio sets when clients are reminded, and what they bring to a service', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/settings?tab=hours')
+  await signInAt(page, admin.email, '/studio/settings?tab=hours')
   const reminders = page.getByRole('group', { name: 'Remind clients' })
   await expect(reminders.getByRole('checkbox', { name: '1 day before' })).toBeChecked()
   await reminders.getByRole('checkbox', { name: '2 days before' }).check()
   await reminders.getByRole('checkbox', { name: '3 hours before' }).check()
   await page.getByLabel('Thank clients').selectOption({ label: '1 day after the session' })
   await page.getByLabel('Review page').fill('reviews')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Please enter an address that begins with https://')).toBeVisible()
   await page.getByLabel('Review page').fill('https://reviews.example/us')
@@ -26,9 +26,9 @@ test('a studio sets when clients are reminded, and what they bring to a service'
   const dialog = page.getByRole('dialog', { name: 'Edit Recording Session' })
   await dialog.getByLabel('What to bring').fill('Your guitar')
   await dialog.getByRole('switch', { name: 'Own reminders' }).click()
-  const own = dialog.getByRole('group', { name: 'Remind clients' })
-  await own.getByRole('checkbox', { name: '7 days before' }).check()
-  await expectNothingFoundByAxe(page)
+  const serviceReminders = dialog.getByRole('group', { name: 'Remind clients' })
+  await serviceReminders.getByRole('checkbox', { name: '7 days before' }).check()
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog).toBeHidden()
   const services = await admin.get(`/studios/${studio.id}/services?limit=100`)

@@ -1,23 +1,26 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const today = todayIn('UTC', new Date())
 
 test('an admin reads what was earned in a period, and downloads it', async ({ aBrowser, server }) => {
-  const { studio, admin, client } = await aStudioByApi(server)
+  const { studio, admin, client, other } = await aStudioByApi(server)
   const lines = [{ description: 'Mixing', quantity: 1, unit_price_minor: 12_000 }]
-  const draft = await admin.post(`/studios/${studio.id}/invoices`, { client_id: client.id, lines })
-  await admin.post(`/invoices/${draft.body.id}/issue`)
+  for (const { id: client_id } of [client, other]) {
+    const draft = await admin.post(`/studios/${studio.id}/invoices`, { client_id, lines })
+    await admin.post(`/invoices/${draft.body.id}/issue`)
+  }
   for (const size of [undefined, phone]) {
     const page = await aBrowser(size)
-    await enter(page, admin.email, '/studio/reports')
+    await signInAt(page, admin.email, '/studio/reports')
     const byClient = page.getByRole('table', { name: 'Revenue by client' })
     await expect(byClient.getByRole('row', { name: 'Cleo Client $120' })).toBeVisible()
+    await expect(byClient.getByRole('row', { name: 'Total $240' })).toBeVisible()
     const outstanding = page.getByRole('table', { name: 'Outstanding by age' })
-    await expect(outstanding.getByRole('row', { name: 'Not due yet 1 $120' })).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expect(outstanding.getByRole('row', { name: 'Not due yet 2 $240' })).toBeVisible()
+    await expectNoAxeViolations(page)
     const csv = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download Revenue by client as CSV' }).click()
     expect((await csv).suggestedFilename()).toMatch(/^revenue-by-client-.*\.csv$/)

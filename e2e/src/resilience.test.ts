@@ -1,11 +1,11 @@
-import { test as bare, type Page } from '@playwright/test'
+import { type Page, test as plainTest } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aStudioByApi, enter, expect, held, PASSWORD, test, toast } from './fixtures.ts'
+import { aStudioByApi, delayRequests, expect, PASSWORD, signInAt, test, toast } from './fixtures.ts'
 
-/** A browser of an admin that may log errors: the browser itself logs what is broken here on purpose. */
+/** A browser of an admin in which errors are allowed, because the browser logs the failures that these tests cause. */
 async function aTab(browser: { newPage: () => Promise<Page> }, email: string) {
   const page = await browser.newPage()
-  await enter(page, email, '/studio')
+  await signInAt(page, email, '/studio')
   await expectDashboard(page)
   return page
 }
@@ -16,16 +16,16 @@ async function expectDashboard(page: Page, timeout = 30_000) {
   await expect(page.getByRole('button', { name: 'Toggle sidebar' })).toBeVisible({ timeout })
 }
 
-const sidebar = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const sidebar = (page: Page, name: string) => page.getByRole('complementary').getByRole('link', { name, exact: true })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' })
 
-bare.describe('a browser without a network', () => {
-  bare('says so, keeps what is on the screen, and reads again when it is back', async ({ browser, baseURL }) => {
+plainTest.describe('a browser without a network', () => {
+  plainTest('says so, keeps the screen, and loads new data when the network returns', async ({ browser, baseURL }) => {
     const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
     const page = await aTab(browser, admin.email)
     await sidebar(page, 'Bookings').click()
     await page.getByRole('tab', { name: 'List' }).click()
-    // The calendar shows the same text: the list must be read before the network goes down.
+    // The calendar shows the same text, so wait for the list before the network is switched off.
     const list = page.getByRole('tabpanel', { name: 'List' })
     await expect(list.getByText('No Bookings Yet')).toBeVisible()
 
@@ -39,7 +39,7 @@ bare.describe('a browser without a network', () => {
     await expect(page.getByRole('row').filter({ hasText: 'Recording Session' })).toHaveCount(1)
   })
 
-  bare('refuses what cannot be sent, with nothing lost', async ({ browser, baseURL }) => {
+  plainTest('does not save while offline, and keeps the typed text', async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
     const page = await aTab(browser, admin.email)
     await page.goto(`${baseURL}/profile`)
@@ -54,27 +54,30 @@ bare.describe('a browser without a network', () => {
     await expect(toast(page, 'Profile updated successfully')).toBeVisible()
   })
 
-  bare('cannot open a page it has no code of, and opens it by itself when it is back', async ({ browser, baseURL }) => {
-    const { admin } = await aStudioByApi({ url: baseURL ?? '' })
-    const page = await aTab(browser, admin.email)
-    await page.context().setOffline(true)
-    await sidebar(page, 'Bookings').click()
-    await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
-    await expect(sidebar(page, 'Dashboard')).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
-  })
+  plainTest(
+    'cannot open a page whose code is missing, and opens it when the network returns',
+    async ({ browser, baseURL }) => {
+      const { admin } = await aStudioByApi({ url: baseURL ?? '' })
+      const page = await aTab(browser, admin.email)
+      await page.context().setOffline(true)
+      await sidebar(page, 'Bookings').click()
+      await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
+      await expect(sidebar(page, 'Dashboard')).toBeVisible()
+      await page.context().setOffline(false)
+      await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+    },
+  )
 })
 
-bare.describe('a new version while a tab is open', () => {
+plainTest.describe('a new version while a tab is open', () => {
   const screens = /assets\/bookings-screen-.*\.js/
 
-  bare('is taken up with one reload', async ({ browser, baseURL }) => {
+  plainTest('is loaded by one automatic reload', async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
     const page = await aTab(browser, admin.email)
     let isGone = true
     await page.route(screens, (route) => (isGone ? route.fulfill({ status: 404, body: '{}' }) : route.continue()))
-    // From the moment of the reload: the new page may ask for its code before it counts as loaded.
+    // Counts from the reload on, because the new page can request its code before it counts as loaded.
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isGone = false
     })
@@ -82,7 +85,7 @@ bare.describe('a new version while a tab is open', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
   })
 
-  bare('is offered with a button where one reload has not helped', async ({ browser, baseURL }) => {
+  plainTest('is offered with a button if the automatic reload did not help', async ({ browser, baseURL }) => {
     const { admin } = await aStudioByApi({ url: baseURL ?? '' })
     const page = await aTab(browser, admin.email)
     await page.route(screens, (route) => route.fulfill({ status: 404, body: '{}' }))
@@ -101,7 +104,7 @@ bare.describe('a new version while a tab is open', () => {
   })
 })
 
-bare('a page that cannot be read leaves a sentence, Retry and the way home', async ({ browser, baseURL }) => {
+plainTest('a page that cannot be loaded shows the reason, Retry and a link home', async ({ browser, baseURL }) => {
   const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
   const page = await aTab(browser, admin.email)
   const rejection = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
@@ -115,7 +118,7 @@ bare('a page that cannot be read leaves a sentence, Retry and the way home', asy
   await expect(page.getByText(studio.name).first()).toBeVisible()
 })
 
-bare('a page that breaks while it is drawn keeps the sidebar', async ({ browser, baseURL }) => {
+plainTest('the sidebar stays if a page throws an error while it renders', async ({ browser, baseURL }) => {
   const { admin } = await aStudioByApi({ url: baseURL ?? '' })
   const page = await aTab(browser, admin.email)
   await page.route('**/api/v1/studios/*/clients?*', (route) => route.fulfill({ json: { items: [null] } }))
@@ -142,7 +145,7 @@ test('the sign-in page works on a slow network, and a password is never in an ad
     uploadThroughput: 50_000,
   })
   await page.goto('/auth/login', { waitUntil: 'commit' })
-  // The page is there before its code is, and takes nothing until then.
+  // The page is shown before its code is loaded, and accepts no input until then.
   await expect(page.getByLabel('Email')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
   await expect(page.getByLabel('Email')).toBeEnabled({ timeout: 120_000 })
@@ -154,7 +157,7 @@ test('the sign-in page works on a slow network, and a password is never in an ad
   expect(addresses.filter((address) => /password=|correct/.test(address))).toEqual([])
 })
 
-// A page of an area had 80 files, found one layer after the other: at 400 ms each its data came after eleven seconds.
+// A page of an area once had 80 files, loaded one layer after the other. With 400 ms each, its data came after 11 seconds.
 const FILES_MAX = 25
 
 test('the first page of an area loads its code and the user at once, and works before its data is there', async ({
@@ -165,12 +168,12 @@ test('the first page of an area loads its code and the user at once, and works b
   const { id: project_id } = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
   await client.post('/cards', { project_id, title: 'Record vocals' })
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, client.email, '/robots.txt')
+  await signInAt(page, client.email, '/robots.txt')
   const requestedPaths = new Set<string>()
   page.on('request', (request) => requestedPaths.add(new URL(request.url()).pathname))
-  const letCode = await held(page, 'GET', '**/assets/board-screen-*.js')
-  const letPerson = await held(page, 'GET', '**/api/v1/me')
-  const letCards = await held(page, 'GET', '**/api/v1/cards')
+  const letCode = await delayRequests(page, 'GET', '**/assets/board-screen-*.js')
+  const letPerson = await delayRequests(page, 'GET', '**/api/v1/me')
+  const letCards = await delayRequests(page, 'GET', '**/api/v1/cards')
 
   await page.goto(`/${studio.slug}/board`, { waitUntil: 'commit' })
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()

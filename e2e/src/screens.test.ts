@@ -1,31 +1,31 @@
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen, narrow, wide } from './axe.ts'
-import { type DemoPerson, enterDemo } from './demo.ts'
-import { enter, expect, test } from './fixtures.ts'
-import { expectSoundScreen, expectToSay } from './sound-screen.ts'
-import { screensBefore, wordsAt } from './words-of-screens.ts'
+import { expectAccessibleScreen, expectTexts } from './accessible-screen.ts'
+import { desktopSize, expectNoAxeViolations, expectNoSidewaysScroll, phoneSize } from './axe.ts'
+import { type DemoPerson, signInToDemo } from './demo.ts'
+import { expect, signInAt, test } from './fixtures.ts'
+import { screensWithoutData, textsOfScreen } from './words-of-screens.ts'
 
 // Studios without data; `accessibility.test.ts` checks the demo's full screens.
 
-for (const looker of ['studio_admin', 'client', 'staff'] as const) {
-  test(`screens without data have no axe findings and the right texts for: ${looker}`, async ({ aBrowser, server }) => {
+for (const role of ['studio_admin', 'client', 'staff'] as const) {
+  test(`screens without data have no axe findings and the right texts for: ${role}`, async ({ aBrowser, server }) => {
     const fixture = await aStudio(server)
     const { slug } = fixture.studio
     const people = { studio_admin: fixture.admin, client: fixture.client, staff: null }
-    const { email } = people[looker] ?? (await aCrewMember(server, fixture))
+    const { email } = people[role] ?? (await aCrewMember(server, fixture))
     const page = await aBrowser()
-    await enter(page, email, '/profile')
-    for (const at of screensBefore(looker, slug))
-      await expectSoundScreen(page, at, { says: wordsAt(looker, at, 'empty', slug) })
+    await signInAt(page, email, '/profile')
+    for (const at of screensWithoutData(role, slug))
+      await expectAccessibleScreen(page, at, { says: textsOfScreen(role, at, 'empty', slug) })
   })
 }
 
 test('a person without a role, or signing up at a studio, finds usable screens', async ({ aBrowser, server }) => {
   const { studio } = await aStudio(server)
   const page = await aBrowser()
-  await enter(page, (await aPerson(server)).email, '/auth/onboarding')
-  for (const path of ['/auth/onboarding', '/profile']) await expectSoundScreen(page, path)
-  await expectSoundScreen(await aBrowser(), `/auth/signup?studio=${studio.slug}`)
+  await signInAt(page, (await aPerson(server)).email, '/auth/onboarding')
+  for (const path of ['/auth/onboarding', '/profile']) await expectAccessibleScreen(page, path)
+  await expectAccessibleScreen(await aBrowser(), `/auth/signup?studio=${studio.slug}`)
 })
 
 const failing: readonly [DemoPerson, readonly string[]][] = [
@@ -41,16 +41,16 @@ const failing: readonly [DemoPerson, readonly string[]][] = [
   ['partner', ['/partner/dashboard']],
 ]
 
-for (const [looker, paths] of failing) {
-  test(`screens that cannot load say so and have no axe findings for: ${looker}`, async ({ aBrowser }) => {
+for (const [role, paths] of failing) {
+  test(`screens that cannot load say so and have no axe findings for: ${role}`, async ({ aBrowser }) => {
     const page = await aBrowser()
-    await enterDemo(page, looker)
-    // All data except the user: without a user there would be no screen.
+    await signInToDemo(page, role)
+    // All data fails except the user, because without a user there would be no screen.
     await page.route(/\/api\/v1\/(?!me$|public\/|events)/, (route) =>
       route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong.' } }),
     )
     for (const path of paths) {
-      await expectSoundScreen(page, path)
+      await expectAccessibleScreen(page, path)
       await expect(page.getByRole('button', { name: 'Retry' }).first(), path).toBeVisible()
     }
   })
@@ -59,7 +59,10 @@ for (const [looker, paths] of failing) {
 const cannotBeUndone = 'Are you sure you want to cancel this booking? This action cannot be undone.'
 
 /** Overlays: the screen, the button that opens each, and its text. */
-const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string | RegExp, ...says: string[]])[]][] = [
+const overlaysByRole: readonly [
+  DemoPerson,
+  readonly (readonly [at: string, by: string | RegExp, ...says: string[]])[],
+][] = [
   [
     'super_admin',
     [
@@ -104,13 +107,13 @@ const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string |
   ],
 ]
 
-for (const [looker, overlays] of opened) {
-  test(`overlays have no axe findings for: ${looker}`, async ({ aBrowser }) => {
+for (const [role, overlays] of overlaysByRole) {
+  test(`overlays have no axe findings for: ${role}`, async ({ aBrowser }) => {
     const page = await aBrowser()
-    await enterDemo(page, looker)
+    await signInToDemo(page, role)
     for (const [at, by, ...says] of overlays) {
       const where = `${by} on ${at}`
-      await page.setViewportSize(wide)
+      await page.setViewportSize(desktopSize)
       await page.goto(at)
       await page
         .getByRole('button', { name: by, exact: typeof by === 'string' })
@@ -120,12 +123,12 @@ for (const [looker, overlays] of opened) {
       await expect(dialog, where).toBeVisible()
       await expect(dialog, where).toHaveAccessibleName(/./)
       await expect(dialog.getByRole('status').filter({ hasText: '...' }), where).toHaveCount(0)
-      await expectToSay(dialog, says, where)
-      await expectNothingFoundByAxe(page, where)
-      await page.setViewportSize(narrow)
+      await expectTexts(dialog, says, where)
+      await expectNoAxeViolations(page, where)
+      await page.setViewportSize(phoneSize)
       await expect(dialog, where).toBeVisible()
-      await expectNothingFoundByAxe(page, `${where}, on a phone`)
-      await expectNothingWiderThanTheScreen(page, where)
+      await expectNoAxeViolations(page, `${where}, on a phone`)
+      await expectNoSidewaysScroll(page, where)
     }
   })
 }

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
 
 const today = todayIn('UTC', new Date())
 
 const openPalette = async (page: Page) => {
-  // The key works as soon as the button is there.
+  // The key works as soon as the button is shown.
   await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
@@ -24,7 +24,7 @@ test('the desk finds a client and their session by typing, and opens them withou
   await aBooking(admin, studio.id, today, { client_id: record.body.id, service_type: 'mixing' })
   await client.post('/projects', { title: 'Harbor songs', project_type: 'music' })
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/tasks')
+  await signInAt(page, admin.email, '/studio/tasks')
 
   const { palette, field } = await openPalette(page)
   await expect(palette.getByRole('group', { name: 'Coming up' }).getByRole('option')).toHaveText([/Zoë Hartmann/])
@@ -35,7 +35,7 @@ test('the desk finds a client and their session by typing, and opens them withou
   await expect(palette.getByRole('group', { name: 'Bookings' }).getByRole('option')).toHaveText([/Mixing Session, Zoë/])
   await expect(palette.getByRole('status')).toHaveText('2 results')
   await expect(people.first()).toHaveAttribute('aria-selected', 'true')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/studio/clients\\?client=${record.body.id}`))
   const sheet = page.getByRole('dialog', { name: 'Zoë Hartmann' })
@@ -62,7 +62,7 @@ test('the desk finds a client and their session by typing, and opens them withou
 test('actions start from any page, and a reload keeps what a link opened', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/tasks')
+  await signInAt(page, admin.email, '/studio/tasks')
   const { palette, field } = await openPalette(page)
   await field.fill('block')
   await expect(palette.getByRole('option').first()).toHaveText('Block time')
@@ -76,12 +76,12 @@ test('actions start from any page, and a reload keeps what a link opened', async
   await expect(page).toHaveURL(/\/studio\/bookings$/)
 })
 
-test('an answer for an earlier text is never shown', async ({ aBrowser, server }) => {
+test('results for an earlier text are never shown', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   for (const name of ['Anna Early', 'Bert Late'])
     expect((await admin.post(`/studios/${studio.id}/clients`, { name })).status).toBe(201)
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/tasks')
+  await signInAt(page, admin.email, '/studio/tasks')
   const first = Promise.withResolvers<void>()
   const isAsked = Promise.withResolvers<void>()
   await page.route('**/api/v1/search?q=anna', async (route) => {
@@ -107,7 +107,7 @@ test("a client finds their own session and project on a phone, and no other clie
   await client.post('/projects', { title: 'Morning songs', project_type: 'music' })
   await aBooking(client, studio.id, today, { service_type: 'mixing' })
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, client.email, `/${studio.slug}/projects`)
+  await signInAt(page, client.email, `/${studio.slug}/projects`)
   await page.getByRole('button', { name: 'Search or jump to' }).click()
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
   const field = palette.getByRole('combobox')

@@ -1,10 +1,10 @@
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 test('an admin enters a sending address, copies the records and checks them', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, admin.email, '/studio/settings?tab=domain')
+  await signInAt(page, admin.email, '/studio/settings?tab=domain')
   const address = page.getByLabel('Sending address')
   await address.fill('desk@gmail.com')
   await page.getByRole('button', { name: 'Save address' }).click()
@@ -18,11 +18,11 @@ test('an admin enters a sending address, copies the records and checks them', as
   )
   await expect(page.getByLabel('Value of the DKIM (required) record')).toHaveValue(/^v=DKIM1; k=rsa; p=MII/)
   await expect(page.getByLabel('Value of the DMARC (recommended) record')).toHaveValue('v=DMARC1; p=none')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText(/^Checked /)).toBeVisible()
-  await page.getByRole('button', { name: 'Make another key' }).click()
-  await expect(toast(page, 'New key made')).toBeVisible()
+  await page.getByRole('button', { name: 'Create another key' }).click()
+  await expect(toast(page, 'New key created')).toBeVisible()
   await page.getByRole('button', { name: 'Remove address' }).click()
   await expect(page.getByRole('button', { name: 'Check now' })).toHaveCount(0)
 })

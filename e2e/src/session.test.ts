@@ -1,13 +1,13 @@
 import { signIn as signInByApi } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode } from '@studiohub/testing/second-factor.ts'
-import { aStudioByApi, enter, expect, PASSWORD, signIn, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, PASSWORD, signIn, signInAt, test, toast } from './fixtures.ts'
 
 const STORED = 'studiohub.auth'
 
 /**
  * Ends the session as if it had expired: the server no longer accepts it, and the browser notices with its next call.
  */
-const endFromElsewhere = async (server: { url: string }, person: Parameters<typeof signInByApi>[1]) => {
+const endSessionOnServer = async (server: { url: string }, person: Parameters<typeof signInByApi>[1]) => {
   const elsewhere = await signInByApi(server, person)
   await elsewhere.delete('/me/sessions')
 }
@@ -18,7 +18,7 @@ test('two tabs share one session: signing out, signing in and changing the user 
 }) => {
   const { admin, client } = await aStudioByApi(server)
   const first = await aBrowser()
-  await enter(first, admin.email, '/studio')
+  await signInAt(first, admin.email, '/studio')
   const second = await first.context().newPage()
   await second.goto('/studio/bookings')
   await expect(second.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
@@ -34,7 +34,7 @@ test('two tabs share one session: signing out, signing in and changing the user 
   await expect(second).toHaveURL(/\/studio/)
 
   // With a session that is stored without the client, as after an emailed link.
-  await enter(second, client.email, '/robots.txt')
+  await signInAt(second, client.email, '/robots.txt')
   await expect(first.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
 
@@ -48,7 +48,7 @@ for (const [name, status] of [
   test(`signing out deletes the session if the server ${name}`, async ({ aBrowser, server }) => {
     const { admin } = await aStudioByApi(server)
     const page = await aBrowser()
-    await enter(page, admin.email, '/profile')
+    await signInAt(page, admin.email, '/profile')
     await page.route('**/auth/v1/logout**', (route) =>
       status === 0 ? route.abort() : route.fulfill({ status, json: { code: 'any', message: 'Any' } }),
     )
@@ -58,6 +58,53 @@ for (const [name, status] of [
   })
 }
 
+test('signing out does not wait for a device that is slow to delete what it stores', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.addInitScript(() => {
+    CacheStorage.prototype.delete = () => new Promise(() => undefined)
+  })
+  await signInAt(page, admin.email, '/profile')
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+})
+
+for (const [name, failing] of [
+  ['never arrives', false],
+  ['cannot be loaded', true],
+] as const) {
+  test(`signing out deletes the session if the code of the auth client ${name}`, async ({ aBrowser, server }) => {
+    const { admin } = await aStudioByApi(server)
+    const page = await aBrowser()
+    // The file that the bundler makes of the client.
+    const clientCode = /\/assets\/module-/
+    const requested = page.waitForRequest(clientCode)
+    await page.route(clientCode, (route) => (failing ? route.abort() : undefined))
+    await signInAt(page, admin.email, '/profile')
+    await requested
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await expect(page).toHaveURL(/\/auth\/login$/)
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORED)).toBeNull()
+  })
+}
+
+test('if the sessions of all devices cannot be ended, the page says so and this one stays', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await signInAt(page, admin.email, '/profile')
+  await page.route('**/auth/v1/logout**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'any', message: 'Any' } }),
+  )
+  await page.getByRole('button', { name: 'Sign out all devices' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all devices' }).click()
+  await expect(toast(page, 'Sign out failed')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible()
+})
+
 test('Sign Out ends the session of this device; ending all of them is a separate action', async ({
   aBrowser,
   server,
@@ -65,11 +112,11 @@ test('Sign Out ends the session of this device; ending all of them is a separate
   const { admin } = await aStudioByApi(server)
   const elsewhere = await signInByApi(server, admin)
   const page = await aBrowser()
-  await enter(page, admin.email, '/profile')
+  await signInAt(page, admin.email, '/profile')
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
   expect((await elsewhere.get('/me')).status).toBe(200)
-  await enter(page, admin.email, '/profile')
+  await signInAt(page, admin.email, '/profile')
   await page.getByRole('button', { name: 'Sign out all devices' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out all devices' }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
@@ -79,12 +126,12 @@ test('Sign Out ends the session of this device; ending all of them is a separate
 test('if a session ends while a form is open, the typed text is kept', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, client.email, '/profile')
+  await signInAt(page, client.email, '/profile')
   await page.getByLabel('Full name').fill('')
   await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
   await page.getByLabel('Current password', { exact: true }).fill('never kept')
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
-  await endFromElsewhere(server, client)
+  await endSessionOnServer(server, client)
   await page
     .getByLabel('Profile picture')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('a picture') })
@@ -95,7 +142,7 @@ test('if a session ends while a form is open, the typed text is kept', async ({ 
   await signIn(page, client.email)
   await expect(page).toHaveURL(/\/profile$/)
   await expect(toast(page, 'What you typed is still here')).toBeVisible()
-  // An emptied field has its error again after a reload.
+  // An emptied field shows its error again after a reload.
   await expect(page.getByLabel('Full name')).toHaveValue('')
   await expect(page.getByText('Please enter your name')).toBeVisible()
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+43 664 1234567')
@@ -108,12 +155,12 @@ test('if a session ends while a form is open, the typed text is kept', async ({ 
 test("one person's typed text is never shown to the next person", async ({ aBrowser, server }) => {
   const { client, other } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, client.email, '/profile')
-  // All of the page has been read, so that the next call is the one below.
+  await signInAt(page, client.email, '/profile')
+  // The page is completely loaded, so that the next call is the one below.
   await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByLabel('Full name').fill('A secret name')
-  await endFromElsewhere(server, client)
+  await endSessionOnServer(server, client)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?next=/)
   await signIn(page, other.email)
@@ -127,7 +174,7 @@ test('a session about to expire is refreshed, with longer and longer pauses whil
 }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, '/robots.txt')
+  await signInAt(page, admin.email, '/robots.txt')
   const before = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').access_token, STORED)
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -153,8 +200,8 @@ test('a session about to expire is refreshed, with longer and longer pauses whil
 test('a final rejection of a refresh ends the session and remembers the page', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, client.email, '/robots.txt')
-  await endFromElsewhere(server, client)
+  await signInAt(page, client.email, '/robots.txt')
+  await endSessionOnServer(server, client)
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? '{}')
     localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.round(Date.now() / 1000) - 20 }))
@@ -175,15 +222,15 @@ test('a person with a second factor is asked for it at sign-in, and no address s
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto('/studio/settings')
   await signIn(page, admin.email, PASSWORD)
-  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
-  // On every page the question comes first, and no call is rejected before it (F4).
+  await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeVisible()
+  // Every page asks first, and no call is rejected before that (F4).
   const rejections: string[] = []
-  page.on('response', (answer) => {
-    if (answer.status() === 403) rejections.push(answer.url())
+  page.on('response', (response) => {
+    if (response.status() === 403) rejections.push(response.url())
   })
   for (const path of [`/${studio.slug}/auth/callback`, '/studio/bookings']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   expect(rejections).toEqual([])
@@ -198,6 +245,6 @@ test('a person with a second factor is asked for it at sign-in, and no address s
 test('an expired link says so', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/auth/callback?error=access_denied&error_code=otp_expired&error_description=x')
-  await expect(toast(page, 'This link has expired or was used already')).toBeVisible()
+  await expect(toast(page, 'This link has expired or was already used')).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/login/)
 })

@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 const SAVED = 'Settings updated successfully'
 
 async function open(page: Page, person: Person, tab: string) {
-  await enter(page, person.email, `/studio/settings?tab=${tab}`)
+  await signInAt(page, person.email, `/studio/settings?tab=${tab}`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 }
 
-async function middleOf(what: Locator): Promise<number> {
-  const { y, height } = (await what.boundingBox()) ?? { y: 0, height: 0 }
+async function middleY(element: Locator): Promise<number> {
+  const { y, height } = (await element.boundingBox()) ?? { y: 0, height: 0 }
   return y + height / 2
 }
 
@@ -36,7 +36,7 @@ test('rooms are added, colored, ordered by keyboard and deleted', async ({ aBrow
   await dialog.getByLabel('Name').fill('Live room')
   await dialog.getByRole('radio', { name: 'Violet' }).check({ force: true })
   await dialog.getByLabel('Set-up minutes').fill('15')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Add room' }).click()
   await expect(toast(page, SAVED)).toBeVisible()
   await expect(page.getByText('15 min set-up')).toBeVisible()
@@ -44,7 +44,7 @@ test('rooms are added, colored, ordered by keyboard and deleted', async ({ aBrow
   await page.getByRole('button', { name: 'Move Live room up' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => namesIn(page, 'Rooms')).toEqual(['Live room', 'Studio A'])
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Delete Live room' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => namesIn(page, 'Rooms')).toEqual(['Studio A'])
@@ -77,7 +77,7 @@ test('a room with future sessions is not deleted and lists them; later it is arc
   await page.getByRole('list', { name: 'Archived' }).getByRole('button', { name: 'Bring back' }).click()
   await expect(page.getByText('Nothing is archived.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Rooms' }).getByRole('listitem')).toContainText(['Studio AInactive'])
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 })
 
 test('an engineer is chosen from the crew', async ({ aBrowser, server }) => {
@@ -101,15 +101,38 @@ test('a service has lengths and a price, and errors are shown at the fields', as
   await dialog.getByLabel('Shortest').fill('180')
   await dialog.getByLabel('Price', { exact: true }).fill('much')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(dialog.getByText('The shortest is longer than the usual length')).toBeVisible()
+  await expect(dialog.getByText('The shortest length is longer than the default')).toBeVisible()
   await expect(dialog.getByText('Enter an amount, such as 120')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByLabel('Shortest').fill('60')
   await dialog.getByLabel('Price', { exact: true }).fill('120.50')
-  await dialog.getByRole('switch', { name: 'Confirm at once' }).click()
+  await dialog.getByRole('switch', { name: 'Confirm immediately' }).click()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('2 h, from 1 h · $120.50')).toBeVisible()
   await page.getByRole('button', { name: 'Move Recording Session down' }).click()
+  await expect
+    .poll(async () => (await namesIn(page, 'Services')).slice(0, 2))
+    .toEqual(['Mixing Session', 'Recording Session'])
+})
+
+test('on a phone a service is a row of two lines: a tap edits it, and a menu moves it', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await open(page, admin, 'services')
+  const row = page.getByRole('list', { name: 'Services', exact: true }).getByRole('listitem').first()
+  await expect(row).toContainText('Recording Session')
+  expect((await row.boundingBox())?.height).toBeLessThan(66)
+  await row.click({ position: { x: 40, y: 48 } })
+  await expect(page.getByRole('dialog', { name: 'Edit Recording Session' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'More actions for Recording Session' }).click()
+  const menu = page.getByRole('dialog', { name: 'Recording Session', exact: true })
+  await expectNoAxeViolations(page)
+  await menu.getByRole('button', { name: 'Move down' }).click()
+  await page.keyboard.press('Escape')
   await expect
     .poll(async () => (await namesIn(page, 'Services')).slice(0, 2))
     .toEqual(['Mixing Session', 'Recording Session'])
@@ -132,8 +155,10 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   await expect(page.getByText('You have unsaved changes')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Note')).toHaveValue('Maintenance')
+  const other = Temporal.PlainDate.from(inDays(40)).toLocaleString('en-US', { dateStyle: 'medium' })
+  await expect(page.getByRole('button', { name: `Remove ${other}` })).toBeVisible()
   await expect(page.getByLabel('Monday closes, 1')).toHaveValue('02:00')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(page, SAVED)).toBeVisible()
   await expect(page.getByText('You have unsaved changes')).toBeHidden()
@@ -152,11 +177,11 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   const saved = await admin.get(`/studios/${studio.id}/opening-hours`)
   expect(saved.body).toMatchObject({ weekly: body.weekly, min_notice_minutes: 60, booking_horizon_days: 90 })
 
-  // At 1280 px every section is in sight, below the one before it.
+  // At 1280 px every section is visible, below the previous one.
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 1 })
 
-  // A save in one tab of the settings is no conflict for a draft in another (the draft also survives a reload).
+  // Saving one tab of the settings does not conflict with a draft in another tab. The draft also survives a reload.
   await page.getByRole('tab', { name: 'Contact Information' }).click()
   await page.getByLabel('Location').fill('Pier 4')
   await page.getByRole('tab', { name: 'Basic Information' }).click()
@@ -168,7 +193,7 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
   await expect(page.getByText('You have unsaved changes')).toBeVisible()
 
-  // A field saved elsewhere appears, and the typed text stays.
+  // A field that was saved elsewhere appears, and the typed text is kept.
   await admin.patch(`/studios/${studio.id}`, { contact_phone: '+1 555 0100' })
   await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
   await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
@@ -207,11 +232,11 @@ test('hours changed on both sides are never overwritten without a question, even
   await page.goto('/studio/settings?tab=hours')
 
   // Only fields changed on both sides need a decision.
-  const twice = page.getByRole('list', { name: 'Changed twice' }).getByRole('listitem')
+  const twice = page.getByRole('list', { name: 'Conflicting changes' }).getByRole('listitem')
   await expect(twice).toHaveText(['Monday: yours 08:00 to 18:00, saved 08:00 to 17:00'])
   await expect(page.getByText('also changed in another tab or by another admin')).toBeVisible()
   await expect(page.getByText('Somebody else')).toHaveCount(0)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expect(page.getByLabel('Wednesday closes, 1')).toHaveValue('16:00')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -249,7 +274,7 @@ test('a second tab of the same person says that the settings were changed in ano
   await expect(second.getByText('also changed in another tab or by another admin')).toBeVisible()
   await expect(second.getByRole('listitem').filter({ hasText: 'Location: yours Pier 5, saved Pier 4' })).toBeVisible()
   await second.getByRole('button', { name: 'Keep mine' }).click()
-  // Choosing a value does not save it; Save is another click.
+  // Choosing a value does not save it yet.
   await expect(second.getByText('You have unsaved changes')).toBeVisible()
   expect((await admin.get(`/studios/${studio.id}`)).body).toMatchObject({ location: 'Pier 4' })
   await second.getByRole('button', { name: 'Save changes' }).click()
@@ -266,8 +291,8 @@ test('a room gets opening hours of its own', async ({ aBrowser, server }) => {
   await expect(section).toHaveValue('hours')
   // On any phone the button that removes a range is next to it.
   await page.setViewportSize({ width: 320, height: 844 })
-  const closes = await middleOf(page.getByLabel('Monday closes, 1'))
-  expect(await middleOf(page.getByRole('button', { name: 'Remove hours 1 of Monday' }))).toBeCloseTo(closes, 0)
+  const closes = await middleY(page.getByLabel('Monday closes, 1'))
+  expect(await middleY(page.getByRole('button', { name: 'Remove hours 1 of Monday' }))).toBeCloseTo(closes, 0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('Hours of', { exact: true }).selectOption({ label: 'Studio A' })
   await page.getByRole('button', { name: 'Set its own hours' }).click()
@@ -277,7 +302,7 @@ test('a room gets opening hours of its own', async ({ aBrowser, server }) => {
   await section.selectOption({ label: 'Rooms & equipment' })
   await expect(page).toHaveURL(/tab=rooms$/)
   await expect(page.getByRole('link', { name: 'Own hours' })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 })
 
 test('the sections of the settings are a list at the side, and one select on a narrow screen', async ({
@@ -303,14 +328,14 @@ test('the sections of the settings are a list at the side, and one select on a n
   await expect(list.getByRole('tab', { name: 'API', selected: true })).toBeFocused()
   await page.goBack()
   await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
-  // The chosen section stays when the window becomes narrow.
+  // The chosen section is kept when the window becomes narrow.
   await page.setViewportSize({ width: 390, height: 844 })
   const section = page.getByRole('combobox', { name: 'Settings' })
   await expect(section).toHaveValue('services')
   await section.selectOption({ label: 'Contact Information' })
   await expect(page).toHaveURL(/tab=contact$/)
   await expect(page.getByRole('region', { name: 'Contact Information' }).getByLabel('Location')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 })

@@ -1,18 +1,32 @@
 import type { Page } from '@playwright/test'
-import { painted } from './fixtures.ts'
+import { waitForPaint } from './fixtures.ts'
 
-/** Sums up how far later content moves the elements of a page. @returns a function that returns the sum */
-export async function watchShift(page: Page): Promise<() => Promise<number>> {
+type Shift = { value: number; elements: string[] }
+
+/**
+ * Sums up how far elements of a page are moved by content that appears later.
+ * @returns a function that returns the sum, and logs which elements moved if the sum is not small
+ */
+export async function measureLayoutShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const count = (list: PerformanceObserverEntryList) => {
-      const shift = list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0)
-      Object.assign(globalThis, { moved: Number(Reflect.get(globalThis, 'moved') ?? 0) + shift })
+    const shifts: Shift[] = []
+    Object.assign(globalThis, { shifts })
+    const nameOf = ({ node, previousRect, currentRect }: { node: Node | null } & Record<string, DOMRect>) => {
+      const text = node?.textContent?.trim().slice(0, 40)
+      return `${node?.nodeName} "${text}" from y ${previousRect?.y}, h ${previousRect?.height} to y ${currentRect?.y}, h ${currentRect?.height}`
     }
-    new PerformanceObserver(count).observe({ type: 'layout-shift', buffered: true })
+    const record = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries())
+        shifts.push({ value: Reflect.get(entry, 'value'), elements: Reflect.get(entry, 'sources').map(nameOf) })
+    }
+    new PerformanceObserver(record).observe({ type: 'layout-shift', buffered: true })
   })
   return async () => {
     // Observers run after the frame is painted.
-    await painted(page)
-    return page.evaluate(() => Number(Reflect.get(globalThis, 'moved') ?? 0))
+    await waitForPaint(page)
+    const shifts = await page.evaluate((): Shift[] => Reflect.get(globalThis, 'shifts'))
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    if (sum > 0.001) console.warn('moved:', shifts)
+    return sum
   }
 }

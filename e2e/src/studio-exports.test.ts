@@ -4,8 +4,8 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const MB = 1024 * 1024
 const today = todayIn('UTC', new Date())
@@ -17,18 +17,18 @@ test('an admin exports everything, is told by email, and downloads the bookings'
   const { studio, admin, client } = await aStudioByApi(server)
   await aBooking(client, studio.id, today, { booking_date: plusDays(today, 3), notes: 'Two condenser mics' })
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/settings')
+  await signInAt(page, admin.email, '/studio/settings')
   await page.getByRole('tab', { name: 'Export' }).click()
   await expect(page.getByText('No exports yet')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Export everything' }).click()
   await expect(toast(page, 'Export requested')).toBeVisible()
   const list = page.getByRole('list', { name: 'Exports' })
   await expect(list).toContainText(`Requested by ${admin.full_name}`)
   await expect(list).toContainText('Ready', { timeout: 30_000 })
-  await expectNothingFoundByAxe(page)
-  expect((await nextMail(server, admin.email, 'requested')).text).toContain('requested an export of everything')
-  expect((await nextMail(server, admin.email, 'is ready')).text).toContain('/studio/settings?tab=export')
+  await expectNoAxeViolations(page)
+  expect((await nextMail(server, admin.email, 'requested')).text).toContain(`Requested by: ${admin.full_name}`)
+  expect((await nextMail(server, admin.email, 'Your export is ready')).text).toContain('/studio/settings?tab=export')
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -51,7 +51,7 @@ test('clients and crew cannot export a studio', async ({ aBrowser, server }) => 
   const { body } = await admin.post(`/studios/${studio.id}/exports`)
   for (const { email } of [client, crew]) {
     const page = await aBrowser()
-    await enter(page, email, '/studio/settings?tab=export')
+    await signInAt(page, email, '/studio/settings?tab=export')
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Export everything' })).toBeHidden()
   }

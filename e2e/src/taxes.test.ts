@@ -1,5 +1,5 @@
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, openBookingForm, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, openBookingForm, signInAt, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
@@ -12,7 +12,7 @@ test('a studio adds tax to its prices, and a client sees the total', async ({ aB
     items: items.map(({ position, ...service }: Record<string, unknown>) => ({ ...service, price_minor: 10_000 })),
   })
   const desk = await aBrowser()
-  await enter(desk, admin.email, '/studio/settings?tab=payments')
+  await signInAt(desk, admin.email, '/studio/settings?tab=payments')
   await desk.getByRole('button', { name: 'Add a rate' }).click()
   const first = desk.getByRole('group', { name: 'rate 1' })
   await first.getByLabel('Name').fill('VAT')
@@ -21,7 +21,7 @@ test('a studio adds tax to its prices, and a client sees the total', async ({ aB
   await expect(first.getByText('Enter a percentage, such as 19 or 7.5')).toBeVisible()
   await first.getByLabel('Percent').fill('19')
   await desk.getByRole('switch', { name: 'Prices include tax' }).click()
-  await expectNothingFoundByAxe(desk)
+  await expectNoAxeViolations(desk)
   await desk.getByRole('button', { name: 'Save taxes' }).click()
   await expect(toast(desk, 'Settings updated successfully')).toBeVisible()
 
@@ -30,7 +30,7 @@ test('a studio adds tax to its prices, and a client sees the total', async ({ aB
   const price = form.getByLabel('Price', { exact: true })
   await expect(price).toContainText('Plus VAT 19 %$19')
   await expect(price).toContainText('To pay$119')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await form.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   const [booking] = (await admin.get(`/studios/${studio.id}/bookings`)).body.items
@@ -55,7 +55,7 @@ test('a studio adds tax to its prices, and a client sees the total', async ({ aB
   await change.getByLabel('End time').fill('13:00')
   await expect(change.getByLabel('Price', { exact: true })).toContainText('Plus VAT 19 %')
 
-  // A client with a tax number of another country pays the tax to their own office.
+  // A client with a tax number of another country pays the tax to their own tax office.
   const reverse = { tax_number: 'ATU12345678', reverse_charge: true }
   await admin.patch(`/studios/${studio.id}/clients/${client.id}`, reverse)
   await page.goto(`/${studio.slug}/bookings?book=recording`)

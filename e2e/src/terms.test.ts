@@ -1,15 +1,15 @@
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import {
   anEmail,
   aStudioByApi,
   choose,
   chooseDay,
-  enter,
   expect,
   linkIn,
   outbox,
+  signInAt,
   test,
   timeToChoose,
   toast,
@@ -28,7 +28,7 @@ for (const { name, size } of sizes) {
   }) => {
     const { studio, admin, client } = await aStudioByApi(server)
     const desk = await aBrowser(size)
-    await enter(desk, admin.email, '/studio/settings?tab=terms')
+    await signInAt(desk, admin.email, '/studio/settings?tab=terms')
     await expect(desk.getByText('Clients book without terms now.')).toBeVisible()
     await desk.getByLabel('Text', { exact: true }).fill('# House rules\n\nBe **on time**.\n\n- No <b>smoking</b>')
     await desk.getByRole('button', { name: 'Preview' }).click()
@@ -37,7 +37,7 @@ for (const { name, size } of sizes) {
     await desk.getByRole('button', { name: 'Publish the terms' }).click()
     await expect(toast(desk, 'Terms published')).toBeVisible()
     await expect(desk.getByRole('list', { name: 'Versions of the terms' })).toContainText('Version 1')
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
 
     const visitor = await aBrowser(size)
     await visitor.goto(`/s/${studio.slug}`)
@@ -46,24 +46,25 @@ for (const { name, size } of sizes) {
     await expect(visitor.getByText('Version 1, published on')).toBeVisible()
     await expect(visitor.getByRole('heading', { name: 'House rules', level: 2 })).toBeVisible()
     await expect(visitor.getByText('No <b>smoking</b>')).toBeVisible()
-    await expectNothingFoundByAxe(visitor)
+    await expectNoAxeViolations(visitor)
 
     const page = await aBrowser(size)
-    await enter(page, client.email, `/${studio.slug}/bookings`)
+    await signInAt(page, client.email, `/${studio.slug}/bookings`)
     await page.getByRole('button', { name: /Recording Session/ }).click()
     const form = page.getByRole('dialog', { name: 'Create New Booking' })
     await chooseDay(page, inDays(10))
     await choose(timeToChoose(page, '10:00'))
     await form.getByRole('button', { name: 'Create Booking' }).click()
-    await expect(form.getByText('Please read and accept the terms first')).toBeVisible()
+    await expect(form.getByText('Please read and accept the terms first')).toBeInViewport()
+    await expect(form.getByRole('checkbox', { name: /accept the terms/ })).toBeFocused()
     await form.getByRole('button', { name: 'Read the terms' }).click()
     await expect(form.getByRole('region', { name: /^Terms of/ })).toContainText('Be on time.')
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await expect(form.getByRole('link', { name: 'terms of' })).toHaveAttribute('href', `/s/${studio.slug}/terms`)
     const box = form.getByRole('checkbox', { name: /accept the terms/ })
     await box.check()
 
-    // A new version comes out while the form is open.
+    // A new version is published while the form is open.
     await admin.post(`/studios/${studio.id}/terms`, { text: 'Be early.' })
     await form.getByRole('button', { name: 'Create Booking' }).click()
     await expect(form.getByText('The studio has published new terms.').first()).toBeVisible()
@@ -76,7 +77,7 @@ for (const { name, size } of sizes) {
     const [booking] = (await admin.get(`/studios/${studio.id}/bookings`)).body.items
     await desk.goto(`/studio/bookings?booking=${booking.id}`)
     await expect(desk.getByRole('dialog').getByText('Version 2 accepted while booking')).toBeVisible()
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
   })
 
   test(`a client accepts the terms of a session that the desk made, by link or on its page, on the ${name}`, async ({
@@ -85,8 +86,8 @@ for (const { name, size } of sizes) {
   }) => {
     const { studio, admin, client } = await aStudioByApi(server)
     await admin.post(`/studios/${studio.id}/terms`, { text: '# House rules\n\nBe on time.' })
-    const given = { client_id: client.id }
-    await aBooking(admin, studio.id, inDays(0), given)
+    const input = { client_id: client.id }
+    await aBooking(admin, studio.id, inDays(0), input)
     const { text } = await nextMail({ outbox }, client.email, 'is booked')
     const link = /https?:\/\/\S+(\/legal\/accept#\S+)/.exec(text)?.[1] ?? ''
     const visitor = await aBrowser(size)
@@ -94,27 +95,27 @@ for (const { name, size } of sizes) {
     await expect(visitor.getByRole('heading', { name: 'House rules' })).toBeVisible()
     await visitor.getByRole('button', { name: 'Accept the terms' }).click()
     await expect(visitor.getByText('Please read and accept the terms first')).toBeVisible()
-    await expectNothingFoundByAxe(visitor)
+    await expectNoAxeViolations(visitor)
     await visitor.getByRole('checkbox').check()
     await visitor.getByRole('button', { name: 'Accept the terms' }).click()
     await expect(visitor.getByText('You accepted version 1. Thank you!')).toBeVisible()
     await visitor.reload()
     await expect(visitor.getByText('You accepted version 1. Thank you!')).toBeVisible()
-    await expectNothingFoundByAxe(visitor)
+    await expectNoAxeViolations(visitor)
     await visitor.goto(`${link}x`)
     await visitor.reload()
     await expect(visitor.getByText('This link does not work')).toBeVisible()
 
-    const other = await aBooking(admin, studio.id, inDays(0), { ...given, start_time: '14:00', end_time: '15:00' })
+    const other = await aBooking(admin, studio.id, inDays(0), { ...input, start_time: '14:00', end_time: '15:00' })
     const desk = await aBrowser(size)
-    await enter(desk, admin.email, `/studio/bookings?booking=${other.id}`)
+    await signInAt(desk, admin.email, `/studio/bookings?booking=${other.id}`)
     await expect(desk.getByText('Not accepted yet. The email about this session has a link.')).toBeVisible()
     const page = await aBrowser(size)
-    await enter(page, client.email, `/${studio.slug}/bookings?booking=${other.id}`)
-    const own = page.getByRole('dialog').getByRole('region', { name: 'Terms', exact: true })
-    await own.getByRole('checkbox').check()
-    await expectNothingFoundByAxe(page)
-    await own.getByRole('button', { name: 'Accept the terms' }).click()
+    await signInAt(page, client.email, `/${studio.slug}/bookings?booking=${other.id}`)
+    const termsRegion = page.getByRole('dialog').getByRole('region', { name: 'Terms', exact: true })
+    await termsRegion.getByRole('checkbox').check()
+    await expectNoAxeViolations(page)
+    await termsRegion.getByRole('button', { name: 'Accept the terms' }).click()
     await expect(toast(page, 'Terms accepted')).toBeVisible()
     await expect(page.getByRole('dialog')).toContainText('Version 1 accepted on the page of the booking')
     await expect(desk.getByText('Version 1 accepted on the page of the booking')).toBeVisible()
@@ -136,7 +137,7 @@ for (const { name, size } of sizes) {
     await expect(page.getByText('Please read and accept the terms first')).toBeVisible()
     await page.getByRole('button', { name: 'Read the terms' }).click()
     await expect(page.getByRole('region', { name: /^Terms of/ })).toContainText('Be on time.')
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await expect(page.getByRole('link', { name: 'terms of' })).toHaveAttribute('href', `/s/${studio.slug}/terms`)
     await page.getByRole('checkbox', { name: /accept the terms/ }).check()
     await page.getByRole('button', { name: 'Confirm the session' }).click()
@@ -150,16 +151,16 @@ for (const { name, size } of sizes) {
   }) => {
     const { studio, admin, client } = await aStudioByApi(server)
     const desk = await aBrowser(size)
-    await enter(desk, admin.email, '/studio/settings?tab=terms')
+    await signInAt(desk, admin.email, '/studio/settings?tab=terms')
     await desk.getByLabel('Text', { exact: true }).fill('# House rules\n\nBe **on time**.')
     await desk.getByRole('switch', { name: 'Clients sign the terms' }).click()
     await desk.getByRole('checkbox', { name: 'Recording Session' }).check()
-    await expectNothingFoundByAxe(desk)
+    await expectNoAxeViolations(desk)
     await desk.getByRole('button', { name: 'Publish the terms' }).click()
     await expect(toast(desk, 'Terms published')).toBeVisible()
 
     const page = await aBrowser(size)
-    await enter(page, client.email, `/${studio.slug}/bookings`)
+    await signInAt(page, client.email, `/${studio.slug}/bookings`)
     await page.getByRole('button', { name: /Recording Session/ }).click()
     const form = page.getByRole('dialog', { name: 'Create New Booking' })
     await chooseDay(page, inDays(10))
@@ -182,7 +183,7 @@ for (const { name, size } of sizes) {
       await page.mouse.move(x + width * right, y + height * down, { steps: 5 })
     await page.mouse.up()
     await expect(form.getByRole('img', { name: 'Your drawn signature' })).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await form.getByRole('button', { name: 'Create Booking' }).click()
     await expect(toast(page, 'Booking created successfully')).toBeVisible()
 
@@ -195,7 +196,7 @@ for (const { name, size } of sizes) {
       const details = reader.getByRole('dialog')
       await expect(details.getByText('Signed by Cleo Marie Client')).toBeVisible()
       await expect(details.getByText(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible()
-      await expectNothingFoundByAxe(reader)
+      await expectNoAxeViolations(reader)
       const downloading = reader.waitForEvent('download')
       await details.getByRole('button', { name: 'Agreement' }).click()
       expect((await downloading).suggestedFilename()).toBe('agreement.pdf')

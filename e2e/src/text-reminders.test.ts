@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { signedHeaders, TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
-// A separate server that is set up for text messages. There is no gateway: they are offered and never sent.
+// A separate server that is set up for text messages. It has no gateway, so messages are offered but never sent.
 let server: ServerProcess
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-texts-'))
 
@@ -27,7 +27,7 @@ test.afterAll(async () => {
 test('a studio texts reminders to clients who agree, until they answer STOP', async ({ aBrowser }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, admin.email, `${server.url}/studio/settings?tab=hours`)
+  await signInAt(page, admin.email, `${server.url}/studio/settings?tab=hours`)
   const texts = page.getByRole('group', { name: 'Remind by text message' })
   await texts.getByRole('checkbox', { name: '1 day before' }).check()
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -35,14 +35,14 @@ test('a studio texts reminders to clients who agree, until they answer STOP', as
 
   // The client agrees while booking, after a number that no text message reaches.
   const phone = await aBrowser({ width: 390, height: 844 })
-  await enter(phone, client.email, `${server.url}/${studio.slug}/bookings`)
+  await signInAt(phone, client.email, `${server.url}/${studio.slug}/bookings`)
   await phone.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = phone.getByRole('dialog', { name: 'Create New Booking' })
   await dialog.getByLabel('Mobile number for reminders').fill('+49 112')
   await dialog.getByRole('button', { name: 'Text me before my sessions' }).click()
   await expect(dialog.getByText(/^Text messages cannot reach this number/)).toBeVisible()
   await dialog.getByLabel('Mobile number for reminders').fill('+49 171 2345678')
-  await expectNothingFoundByAxe(phone)
+  await expectNoAxeViolations(phone)
   await dialog.getByRole('button', { name: 'Text me before my sessions' }).click()
   await expect(toast(phone, 'Text reminders are on')).toBeVisible()
   await expect(dialog).toBeVisible()
@@ -57,19 +57,19 @@ test('a studio texts reminders to clients who agree, until they answer STOP', as
   const record = page.getByRole('region', { name: 'Text reminders' })
   await expect(record).toContainText('To +491712345678. The client agreed')
   const body = JSON.stringify({ from: '+491712345678', text: 'STOP' })
-  const answer = await fetch(`${server.url}/api/v1/webhooks/texts`, {
+  const response = await fetch(`${server.url}/api/v1/webhooks/texts`, {
     method: 'POST',
     headers: signedHeaders(body),
     body,
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   await expect(record.getByText(/^This number answered STOP on/)).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   // The client ends it on the profile.
   await phone.goto(`${server.url}/profile`)
   await expect(phone.getByText(/^This number answered STOP/)).toBeVisible()
-  await phone.getByRole('button', { name: 'No more text messages' }).click()
+  await phone.getByRole('button', { name: 'Stop text messages' }).click()
   await expect(toast(phone, 'Text reminders are off')).toBeVisible()
   await expect(record.getByText('Add a mobile number to the record first.')).toBeVisible()
 })

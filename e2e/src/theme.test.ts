@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
 
 async function aScreenIn(browser: Browser, colorScheme: 'light' | 'dark', url: string): Promise<Page> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } })
@@ -10,7 +10,7 @@ async function aScreenIn(browser: Browser, colorScheme: 'light' | 'dark', url: s
   return page
 }
 
-/** How light the page's background is, from 0 (black) to 255, as it is painted. */
+/** The brightness of the page's background, from 0 (black) to 255. */
 const lightness = (page: Page) =>
   page.evaluate(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d')
@@ -21,31 +21,37 @@ const lightness = (page: Page) =>
     return Math.round((red + green + blue) / 3)
   })
 
+const darkColors = { background: '224 28% 9%', text: '210 30% 97%' }
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the product is ${colorScheme} if the system prefers it`, async ({ browser, server }) => {
     const { admin, studio } = await aStudioByApi(server)
     const page = await aScreenIn(browser, colorScheme, `${server.url}/auth/login`)
-    const isAsAsked = async () => expect((await lightness(page)) > 127 ? 'light' : 'dark').toBe(colorScheme)
+    const expectColorScheme = async () => expect((await lightness(page)) > 127 ? 'light' : 'dark').toBe(colorScheme)
     await expect(page.getByLabel('Email')).toBeVisible()
-    await isAsAsked()
-    await expectNothingFoundByAxe(page)
-    await enter(page, admin.email, `${server.url}/studio`)
+    await expectColorScheme()
+    await expectNoAxeViolations(page)
+    await signInAt(page, admin.email, `${server.url}/studio`)
     for (const path of ['/studio', '/studio/bookings', '/studio/bookings?tab=list', '/studio/settings', '/profile']) {
       await page.goto(server.url + path)
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-      // Nothing is being loaded any longer. An empty status is a live region that waits for something to say.
+      // Waits until no loading text ('Loading...') is shown. Empty live regions also have the role `status`.
       await expect(page.getByRole('main').getByRole('status').filter({ hasText: '...' })).toHaveCount(0)
-      await isAsAsked()
-      await expectNothingFoundByAxe(page)
+      await expectColorScheme()
+      await expectNoAxeViolations(page)
     }
     await page.getByRole('link', { name: 'Bookings', exact: true }).click()
     await page.getByRole('button', { name: 'New Booking' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
 
+    await page.goto(`${server.url}/s/${studio.slug}`)
+    await expectColorScheme()
+    await expectNoAxeViolations(page)
+    await admin.patch(`/studios/${studio.id}`, { brand_colors: darkColors })
     const branded = await aScreenIn(browser, colorScheme, `${server.url}/s/${studio.slug}/auth/login`)
     await expect(branded.getByLabel('Email')).toBeVisible()
-    expect(await lightness(branded), 'a studio is as it chose').toBeLessThan(40)
+    expect(await lightness(branded), 'a studio keeps its own colors').toBeLessThan(40)
     await page.context().close()
     await branded.context().close()
   })
@@ -58,15 +64,15 @@ test('a theme chosen in the profile applies to this device and every tab, and ov
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await enter(page, admin.email, '/studio')
-  const other = await page.context().newPage()
-  await other.emulateMedia({ colorScheme: 'dark' })
-  await other.goto('/studio')
+  await signInAt(page, admin.email, '/studio')
+  const otherTab = await page.context().newPage()
+  await otherTab.emulateMedia({ colorScheme: 'dark' })
+  await otherTab.goto('/studio')
   expect(await lightness(page)).toBeLessThan(40)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Light', exact: true }).click()
   expect(await lightness(page)).toBeGreaterThan(230)
-  await expect.poll(() => lightness(other)).toBeGreaterThan(230)
+  await expect.poll(() => lightness(otherTab)).toBeGreaterThan(230)
   await page.goto('/studio/bookings')
   expect(await lightness(page)).toBeGreaterThan(230)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -77,27 +83,54 @@ test('a theme chosen in the profile applies to this device and every tab, and ov
   expect(await lightness(page)).toBeGreaterThan(230)
 })
 
+test("a theme that a client chose also applies to the studio's pages, in the studio's hues", async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client, studio } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { brand_colors: { ...darkColors, primary: '320 80% 60%' } })
+  const page = await aBrowser()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signInAt(page, client.email, '/profile')
+  await expect.poll(() => lightness(page), "the studio's own colors").toBeLessThan(40)
+  await page.getByRole('button', { name: 'Light', exact: true }).click()
+  await expect.poll(() => lightness(page)).toBeGreaterThan(230)
+  for (const path of ['', '/bookings', '/messages']) {
+    await page.goto(`/${studio.slug}${path}`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => lightness(page)).toBeGreaterThan(230)
+    await expectNoAxeViolations(page)
+  }
+  const primary = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
+  expect(primary).toMatch(/^320 80%/)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'System', exact: true }).click()
+  await expect.poll(() => lightness(page)).toBeLessThan(40)
+})
+
 test('with reduced motion a theme changes everywhere at once', async ({ browser, server }) => {
   const page = await aScreenIn(browser, 'light', `${server.url}/auth/login`)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const painted = await page.evaluate(() => {
+  const textColor = await page.evaluate(() => {
     document.documentElement.style.setProperty('--c-text', 'rgb(1, 2, 3)')
     return getComputedStyle(document.body).color
   })
-  expect(painted).toBe('rgb(1, 2, 3)')
+  expect(textColor).toBe('rgb(1, 2, 3)')
   await page.context().close()
 })
 
-test('the light theme is there before any script has run', async ({ browser, server }) => {
+test('the light theme applies without JavaScript', async ({ browser, server }) => {
   const context = await browser.newContext({ colorScheme: 'light', javaScriptEnabled: false })
   const page = await context.newPage()
-  const { studio } = await aStudioByApi(server)
-  const painted = async (path: string) => {
+  const { admin, studio } = await aStudioByApi(server)
+  const firstPixel = async (path: string) => {
     await page.goto(server.url + path)
     const shot = await page.screenshot({ clip: { x: 4, y: 4, width: 1, height: 1 } })
     return (await sharp(shot).raw().toBuffer())[0] ?? -1
   }
-  expect(await painted('/auth/login')).toBeGreaterThan(240)
-  expect(await painted(`/s/${studio.slug}/auth/login`)).toBeLessThan(40)
+  expect(await firstPixel('/auth/login')).toBeGreaterThan(240)
+  expect(await firstPixel(`/s/${studio.slug}/auth/login`)).toBeGreaterThan(240)
+  await admin.patch(`/studios/${studio.id}`, { brand_colors: darkColors })
+  expect(await firstPixel(`/s/${studio.slug}/auth/login`)).toBeLessThan(40)
   await context.close()
 })

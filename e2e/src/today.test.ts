@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aStudio } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { zoneByDay } from './daytime.ts'
-import { enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { dateFieldText, zoneByDay } from './daytime.ts'
+import { expect, signInAt, test, toast } from './fixtures.ts'
 
 /** A studio in the middle of its day: one client is more than an hour late, and another requests the evening. */
 async function aStudioAtWork(server: Parameters<typeof aStudio>[0]) {
@@ -25,12 +25,12 @@ const latest = (page: Page) => page.getByRole('button', { name: /Recording Sessi
 test('the home page of a studio is today: who is late, open requests, and free time', async ({ aBrowser, server }) => {
   const { admin, hour, today } = await aStudioAtWork(server)
   const page = await aBrowser({ width: 1440, height: 900 })
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   const lanes = page.getByRole('region', { name: 'Today' })
   await expect(lanes.getByRole('heading')).toHaveText(['Today', 'Studio A', 'Cellar'])
   await expect(latest(page)).toHaveAccessibleName(/Not here yet, 1 h/)
   await expect(lanes.locator('[data-now]')).toBeInViewport()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await lanes.getByRole('button', { name: 'Check in Cleo Client' }).click()
   await expect(toast(page, 'Client checked in successfully')).toBeVisible()
@@ -45,7 +45,7 @@ test('the home page of a studio is today: who is late, open requests, and free t
 
   await lanes.getByRole('button', { name: /^Cellar, .* free\. New booking$/ }).click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await expect(form.getByLabel('Booking date')).toHaveValue(today)
+  await expect(form.getByLabel('Booking date')).toHaveValue(dateFieldText(today))
   expect((await form.getByLabel('Start time').inputValue()) >= hour(0)).toBe(true)
   await page.keyboard.press('Escape')
 
@@ -61,7 +61,7 @@ test('free time is selected by dragging or by keyboard, and the form has its day
 }) => {
   const { admin, today } = await aStudioAtWork(server)
   const page = await aBrowser({ width: 1440, height: 900 })
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   const gap = page.getByRole('button', { name: /^Cellar, .* free\. New booking$/ })
   await expect(gap).toBeVisible()
   const [from = '', to = ''] =
@@ -73,14 +73,14 @@ test('free time is selected by dragging or by keyboard, and the form has its day
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
   const clock = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16)
   const expectForm = async (start: number, end: number) => {
-    await expect(form.getByLabel('Booking date')).toHaveValue(today)
+    await expect(form.getByLabel('Booking date')).toHaveValue(dateFieldText(today))
     await expect(form.getByLabel('Start time')).toHaveValue(clock(minutes(from) + start))
     await expect(form.getByLabel('End time')).toHaveValue(clock(minutes(from) + end))
     await expect(form).toContainText('Cellar')
     await page.keyboard.press('Escape')
     await expect(form).toBeHidden()
   }
-  // Backwards, from its second hour to the middle of its first.
+  // Drags backwards, from the second free hour to the middle of the first.
   await page.mouse.move(at(120), box.y + 20)
   await page.mouse.down()
   await page.mouse.move(at(60), box.y + 22, { steps: 4 })
@@ -123,11 +123,11 @@ test("the home page of crew is today, with their own sessions marked and without
     { width: 390, height: 844 },
   ]) {
     const page = await aBrowser(size)
-    await enter(page, crew.email, '/staff')
+    await signInAt(page, crew.email, '/staff')
     await expect(page.getByText('Yours', { exact: true })).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
     await expect(page.getByRole('button', { name: /New booking|^Confirm|^Decline/ })).toHaveCount(0)
-    await expectNothingFoundByAxe(page)
+    await expectNoAxeViolations(page)
     await page
       .getByRole('button', { name: /Cleo Client/ })
       .first()
@@ -139,11 +139,25 @@ test("the home page of crew is today, with their own sessions marked and without
 test('on a phone today is a list, and a client is checked in with one tap', async ({ aBrowser, server }) => {
   const { admin } = await aStudioAtWork(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, admin.email, '/studio')
+  await signInAt(page, admin.email, '/studio')
   const list = page.getByRole('list', { name: 'Today' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByRole('listitem').first()).toContainText(/Cleo Client.*Studio A.*Not here yet/)
   await list.getByRole('button', { name: 'Check in Cleo Client' }).click()
   await expect(list.getByRole('listitem').first()).toContainText('Here')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
+
+  // A session that is over makes place for the next one, and stays in reach.
+  await list.getByRole('button', { name: 'Check out Cleo Client' }).click()
+  const ended = page.getByRole('button', { name: '1 session is over', expanded: false })
+  await expect(list.getByRole('listitem')).toHaveText([/Waiting for your answer/])
+  await ended.click()
+  await expect(list.getByRole('listitem').first()).toContainText(/Cleo Client.*Left at/)
+
+  await page.getByRole('link', { name: '1 request to confirm' }).click()
+  const waiting = page.getByRole('region', { name: 'To confirm' })
+  await expect(waiting).toBeInViewport()
+  await waiting.getByRole('button', { name: /^Confirm / }).click()
+  await expect(waiting).toContainText('All requests are answered.')
+  await expect(page.getByRole('link', { name: '1 request to confirm' })).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Gives a browser page one authenticator: built in, or a key that is plugged in. */
+/** Adds an authenticator to a browser page: a built-in one, or a key that is plugged in. */
 export async function withAuthenticator(page: Page, transport: 'internal' | 'usb') {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

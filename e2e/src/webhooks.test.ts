@@ -1,7 +1,7 @@
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aWebhookReceiver, verifyCall } from '@studiohub/testing/webhook-receiver.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
 
@@ -9,7 +9,7 @@ test('an admin adds a webhook, and its server gets the events of bookings, signe
   const { studio, admin, client } = await aStudioByApi(server)
   const receiver = await aWebhookReceiver()
   const page = await aBrowser()
-  await enter(page, admin.email, '/studio/settings?tab=api')
+  await signInAt(page, admin.email, '/studio/settings?tab=api')
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const dialog = page.getByRole('dialog', { name: 'New webhook' })
   await dialog.getByLabel('Name').fill('Our CRM')
@@ -21,14 +21,14 @@ test('an admin adds a webhook, and its server gets the events of bookings, signe
   const bookings = dialog.getByRole('group', { name: 'Bookings' })
   await bookings.getByLabel('Created').check()
   await bookings.getByLabel('Confirmed').check()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
-  const shown = page.getByRole('dialog', { name: 'Secret of Our CRM' })
-  const secret = await shown.getByLabel('Secret').inputValue()
-  await expectNothingFoundByAxe(page)
-  await shown.getByRole('button', { name: 'Done' }).click()
+  const secretDialog = page.getByRole('dialog', { name: 'Secret of Our CRM' })
+  const secret = await secretDialog.getByLabel('Secret').inputValue()
+  await expectNoAxeViolations(page)
+  await secretDialog.getByRole('button', { name: 'Done' }).click()
   const list = page.getByRole('list', { name: 'Webhooks' })
-  await expect(list).toContainText('Nothing accepted yet')
+  await expect(list).toContainText('No accepted events yet')
 
   const booking = await aBooking(client, studio.id, day)
   await expect.poll(() => receiver.of('booking.created')).toHaveLength(1)
@@ -42,28 +42,28 @@ test('an admin adds a webhook, and its server gets the events of bookings, signe
   await sheet.getByRole('button', { name: /Bookings: created/ }).click()
   await expect(sheet.getByText(/"status": "pending"/)).toBeVisible()
   await expect(sheet.getByText('thank you')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => receiver.of('booking.created')).toHaveLength(2)
   expect(receiver.of('booking.created')[1]?.body).toBe(created.body)
 
   await sheet.getByRole('button', { name: 'New secret' }).click()
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create a new secret' }).click()
   const rotated = page.getByRole('dialog', { name: 'Secret of Our CRM' })
-  await expect(rotated).toContainText('The former secret also works for 24 hours')
+  await expect(rotated).toContainText('The previous secret also works for 24 hours')
   const newSecret = await rotated.getByLabel('Secret').inputValue()
   await rotated.getByRole('button', { name: 'Done' }).click()
-  receiver.answer.status = 500
+  receiver.fixedResponse.status = 500
   await sheet.getByRole('button', { name: 'Send a test' }).click()
   await expect(toast(page, 'Test sent')).toBeVisible()
   await expect(sheet.getByText(/Status 500/)).toBeVisible()
   const [tested] = receiver.of('webhook.test')
   if (!tested) throw new Error('no test arrived')
-  for (const one of [secret, newSecret]) expect(verifyCall(one, tested).type).toBe('webhook.test')
+  for (const key of [secret, newSecret]) expect(verifyCall(key, tested).type).toBe('webhook.test')
 
   await admin.post(`/bookings/${booking.id}/confirm`, { version: booking.version })
-  await expect(sheet.getByRole('button', { name: /Bookings: confirmed/ })).toContainText('Will be repeated')
-  receiver.answer.status = 200
+  await expect(sheet.getByRole('button', { name: /Bookings: confirmed/ })).toContainText('Will be retried')
+  receiver.fixedResponse.status = 200
   await expect(sheet.getByRole('button', { name: /Bookings: confirmed/ })).toContainText('Delivered')
   expect(receiver.of('booking.confirmed')).toHaveLength(2)
 

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { anEmail, aStudioByApi, enter, expect, linkIn, test, toast } from './fixtures.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { anEmail, aStudioByApi, expect, linkIn, signInAt, test, toast } from './fixtures.ts'
 
-/** Somebody's own website, at another host than the product. */
+/** The blocks of HTML in the guide, as a studio copies them. */
+const guide = readFileSync(join(import.meta.dirname, '../../docs/embed.md'), 'utf8')
+const [scriptHtml = '', listenerHtml = ''] = [...guide.matchAll(/```html\n([\s\S]*?)```/g)].map(([, html = '']) => html)
+
+/** The website of a studio, at another host than the product. */
 async function aWebsite(body: string) {
   const html = `<!doctype html><html lang="en"><title>Our band</title><meta name=viewport content="width=device-width">
     <main><h1>Our studio</h1>${body}</main>
@@ -22,22 +28,28 @@ const scriptOf = (server: { url: string }, attributes: string) =>
 
 test('a studio puts the form on its website, and a visitor books there on a phone', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
-  const website = await aWebsite(scriptOf(server, `data-studio="${studio.slug}" data-service="recording"`))
+  const embedHtml = scriptHtml
+    .replace('https://studiohub.example', server.url)
+    .replace('"northlight"', `"${studio.slug}" data-service="recording"`)
+  expect(embedHtml).not.toMatch(/studiohub\.example|northlight/)
+  const website = await aWebsite(embedHtml + listenerHtml)
   const desk = await aBrowser()
-  await enter(desk, admin.email, '/studio/settings?tab=contact')
+  await signInAt(desk, admin.email, '/studio/settings?tab=contact')
   await desk.getByLabel('Your websites').fill(website.url)
   await expect(desk.getByRole('textbox', { name: 'Code for your website' })).toHaveValue(/embed\.js" data-studio="/)
   await desk.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(desk, 'Settings updated successfully')).toBeVisible()
 
   const phone = await aBrowser({ width: 390, height: 844 })
+  const events: string[] = []
+  phone.on('console', (message) => events.push(message.text()))
   await phone.goto(website.url)
   const form = phone.frameLocator('iframe[title="Book a session"]')
   await expect(form.getByLabel('Service')).toHaveValue('recording')
   const frame = phone.locator('iframe')
-  // As high as the form, so that the website alone scrolls.
+  // The frame is as high as the form, so that only the website scrolls.
   await expect.poll(async () => (await frame.boundingBox())?.height ?? 0).toBeGreaterThan(500)
-  await expectNothingFoundByAxe(phone)
+  await expectNoAxeViolations(phone)
   await form.getByRole('group', { name: 'Time' }).locator('label').last().click()
   const email = anEmail('wanda')
   await form.getByLabel('Name').fill('Wanda Website')
@@ -45,6 +57,8 @@ test('a studio puts the form on its website, and a visitor books there on a phon
   await form.getByRole('button', { name: 'Book', exact: true }).click()
   await expect(form.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(phone).toHaveTitle('Our band shown time-chosen time-held')
+  const counted = ['shown', 'time-chosen', 'time-held'].map((event) => `${event} ${studio.slug}`)
+  expect(events.filter((text) => text.endsWith(studio.slug))).toEqual(counted)
   const { text } = await nextMail(server, email, 'Confirm your session')
   await phone.goto(linkIn(text))
   await phone.getByRole('button', { name: 'Confirm the session' }).click()
@@ -74,8 +88,8 @@ test('a button opens the form in a window over the website, and loads nothing of
   const dialog = page.getByRole('dialog', { name: 'Book a session' })
   const form = dialog.frameLocator('iframe')
   await expect(form.getByRole('heading', { name: 'Book a session' })).toBeVisible()
-  await expectNothingFoundByAxe(page)
-  // What needs an account opens a window of its own.
+  await expectNoAxeViolations(page)
+  // Links that need an account open a new window.
   await expect(form.getByRole('link', { name: 'Sign in and book' })).toHaveAttribute('target', '_blank')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
@@ -89,9 +103,9 @@ test('a website that the studio does not list shows no form', async ({ browser, 
   const website = await aWebsite(scriptOf(server, `data-studio="${studio.slug}"`))
   const context = await browser.newContext()
   const page = await context.newPage()
-  const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  const policyError = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
   await page.goto(website.url)
-  expect((await refusal).text()).toContain('https://band.example')
+  expect((await policyError).text()).toContain('https://band.example')
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Book a session' })).toHaveCount(0)
   await context.close()
   website.close()

@@ -1,4 +1,4 @@
-import type { Looker } from './screens-of-routes.ts'
+import type { ScreenUser } from './screens-of-routes.ts'
 
 /** The texts of a screen on a desktop: always, with the demo's data, and without data. */
 type Words = { always?: readonly string[]; full?: readonly string[]; empty?: readonly string[] }
@@ -6,7 +6,7 @@ type Words = { always?: readonly string[]; full?: readonly string[]; empty?: rea
 export type State = 'full' | 'empty'
 
 const phases = ['Pre-Production', 'Production', 'Post-Production', 'Distribution', 'Analytics']
-const inAccount = [
+const profileTexts = [
   'Profile',
   'Your account and how others see you',
   'Email',
@@ -14,17 +14,17 @@ const inAccount = [
   'Account Actions',
   'Sign Out',
 ]
-const onBoard = ['Board', 'Search cards', 'Project', 'New Project', 'Create Card', ...phases, 'Chat with Stu']
-const onProject = ['Workflow', 'Status', 'Previous Phase', 'Next Phase', 'Tasks', 'Activity', 'Stu', 'Open Board']
-const noProject = ['Project not found', 'Back to projects']
-const noAccess = ['Access Denied', "You don't have permission to access this page."]
-const ofDay = ['Date', 'Time', 'Service', 'Status', 'Notes']
+const boardTexts = ['Board', 'Search cards', 'Project', 'New Project', 'Create Card', ...phases, 'Chat with Stu']
+const projectTexts = ['Workflow', 'Status', 'Previous Phase', 'Next Phase', 'Tasks', 'Activity', 'Stu', 'Open Board']
+const missingProjectTexts = ['Project not found', 'Back to projects']
+const deniedTexts = ['Access Denied', "You don't have permission to access this page."]
+const sessionColumns = ['Date', 'Time', 'Service', 'Status', 'Notes']
 
 /**
  * The spec's headings, labels, counters and empty texts (section 2), by user and address; `:studio` is the studio's
  * slug. A number follows the name of its counter. Dialogs are in `screens.test.ts`, toasts in the journeys.
  */
-const words: Partial<Record<Looker, Record<string, Words>>> = {
+const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
   client: {
     '/:studio': {
       always: [
@@ -35,7 +35,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       ],
       full: [
         ...['Welcome, Cleo Marsh', 'Rooms that listen', 'Night Drive (EP)', 'Radio spot, 30 seconds'],
-        ...['Active Projects 1 under way', 'In Production 1 in the production phase', 'Completed 0 projects finished'],
+        ...['Active Projects 1', 'In Production 1', 'Completed 0'],
         'When is my next session?',
       ],
       empty: [
@@ -63,16 +63,16 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
     },
     '/:studio/projects/{Night Drive (EP)}': {
       full: [
-        ...[...onProject, 'Four songs, out in spring.', 'Now in Production', 'Active', 'Upcoming Sessions'],
+        ...[...projectTexts, 'Four songs, out in spring.', 'Now in Production', 'Active', 'Upcoming Sessions'],
         ...['Project started', 'Moved to Production', 'Card “Record lead vocals” created', 'About this project'],
       ],
     },
     '/:studio/projects/{Radio spot, 30 seconds}': {
-      full: [...onProject, 'Now in Pre-Production', 'Draft', 'No tasks for this project yet.'],
+      full: [...projectTexts, 'Now in Pre-Production', 'Draft', 'No tasks for this project yet.'],
     },
-    '/:studio/projects/00000000-0000-4000-8000-000000000000': { full: noProject, empty: noProject },
+    '/:studio/projects/00000000-0000-4000-8000-000000000000': { full: missingProjectTexts, empty: missingProjectTexts },
     '/:studio/board': {
-      always: onBoard,
+      always: boardTexts,
       full: [
         ...[
           'Pre-Production 3 cards',
@@ -96,7 +96,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
     },
     // A signed-in person is redirected.
     '/:studio/auth/login': { empty: ['Welcome, Cleo Client'] },
-    '/profile': { always: [...inAccount, 'Client', 'Switch Studio'] },
+    '/profile': { always: [...profileTexts, 'Client', 'Switch Studio'] },
   },
 
   staff: {
@@ -105,20 +105,20 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         ...['Dashboard', 'My Schedule', 'My Tasks', 'Check-Ins', 'Check In Client', "Today's Schedule"],
         ...['sessions today', 'Pending Tasks', 'Clients Checked In', 'Today'],
       ],
-      full: ['Your day at Northlight Recording', 'Pending Tasks 2', 'Clients Checked In 1', 'Mixing Session'],
+      full: ['Your day at Northlight Recording', 'Pending Tasks 2', 'Clients Checked In', 'Mixing Session'],
       empty: ["Today's Schedule 0", 'Pending Tasks 0', 'Clients Checked In 0', 'Nothing is booked for today.'],
     },
     '/staff/schedule': {
       always: ['My Schedule'],
-      full: ['Mine', 'All', ...ofDay, 'Where and who', 'Recording Session', 'Confirmed'],
-      empty: ['No sessions ahead', 'Sessions that are booked at your studio appear here.'],
+      full: ['Mine', 'All', ...sessionColumns, 'Room and people', 'Recording Session', 'Confirmed'],
+      empty: ['No upcoming sessions', 'Sessions that are booked at your studio appear here.'],
     },
     '/staff/tasks': {
       always: ['My Tasks', 'New Task', 'To do', 'Done', 'Whole studio'],
       full: ['Replace the patch cable of the live room', 'Urgent', 'Overdue', 'Start', 'Complete', 'In progress'],
       empty: ['Nothing to do'],
     },
-    '/staff/tasks?show=done': { full: ['Tune the piano in Studio A', 'Completed'], empty: ['Nothing done yet'] },
+    '/staff/tasks?show=done': { full: ['Tune the piano in Studio A', 'Completed'], empty: ['No completed tasks'] },
     '/staff/tasks?show=studio': {
       full: ['Order spare tubes for the U 87 pair', 'Sam Okafor'],
       empty: ['No tasks in this studio'],
@@ -134,12 +134,12 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       empty: ['No projects yet', 'Projects appear here when a client creates one'],
     },
     '/staff/projects/{Live at the Harbour}': {
-      full: [...onProject, 'New Task', 'Now in Post-Production', 'The live album.'],
+      full: [...projectTexts, 'New Task', 'Now in Post-Production', 'The live album.'],
     },
-    '/staff/projects/00000000-0000-4000-8000-000000000000': { full: noProject },
-    '/staff/board': { always: onBoard, full: ['Mix side A', 'Ben Alvarez', 'Complete'], empty: ['No cards'] },
-    '/profile': { always: [...inAccount, 'Crew Member'] },
-    '/studio': { empty: noAccess },
+    '/staff/projects/00000000-0000-4000-8000-000000000000': { full: missingProjectTexts },
+    '/staff/board': { always: boardTexts, full: ['Mix side A', 'Ben Alvarez', 'Complete'], empty: ['No cards'] },
+    '/profile': { always: [...profileTexts, 'Crew Member'] },
+    '/studio': { empty: deniedTexts },
   },
 
   studio_admin: {
@@ -149,7 +149,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         ...['Crew Members', 'Upcoming Bookings', 'Next 7 days', 'Monthly Revenue', 'Studio Status', 'Active'],
         ...['Quick Actions', 'Today', 'Reports', 'To confirm'],
       ],
-      full: ['Northlight Recording', 'Kanalstraat 12, Rotterdam', 'Crew Members 2', 'Clients 2'],
+      full: ['Northlight Recording', 'Kanalstraat 12, Rotterdam', 'Crew Members 2', 'Clients 6'],
       empty: ['No location set', 'Crew Members 0', 'Clients 2', 'Upcoming Bookings 0', 'Monthly Revenue $0'],
     },
     '/studio/staff': {
@@ -176,9 +176,9 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       empty: ['1. File'],
     },
     '/studio/messages': {
-      always: ['Messages', 'Conversations with your clients', 'Write to a client', 'No conversation selected'],
-      full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?'],
-      empty: ['No messages yet'],
+      always: ['Messages', 'Conversations with your clients', 'Write to a client'],
+      full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?', 'Block messages'],
+      empty: ['No messages yet', 'No conversation selected'],
     },
     '/studio/bookings': {
       always: [
@@ -189,7 +189,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
     },
     '/studio/bookings?tab=list': {
       always: ['All Bookings', 'View and manage all studio bookings'],
-      full: [...ofDay, 'Type', 'Actions', 'Cancel'],
+      full: [...sessionColumns, 'Type', 'Actions', 'Cancel'],
       empty: ['No Bookings Yet', 'Create your first booking to get started.'],
     },
     '/studio/projects': {
@@ -197,11 +197,11 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       full: ['Live at the Harbour', 'Ben Alvarez'],
       empty: ['No projects yet'],
     },
-    '/studio/projects/{Live at the Harbour}': { full: [...onProject, 'New Task', 'Ben Alvarez'] },
-    '/studio/board': { always: onBoard, full: ['Mix side A', 'Cleo Marsh'], empty: ['No cards'] },
+    '/studio/projects/{Live at the Harbour}': { full: [...projectTexts, 'New Task', 'Ben Alvarez'] },
+    '/studio/board': { always: boardTexts, full: ['Mix side A', 'Cleo Marsh'], empty: ['No cards'] },
     '/studio/tasks': {
       always: ['Tasks', 'New Task', 'Whole studio'],
-      full: ['Order spare tubes for the U 87 pair', 'Nobody'],
+      full: ['Order spare tubes for the U 87 pair', 'Not assigned'],
       empty: ['No tasks in this studio'],
     },
     '/studio/invoices': {
@@ -225,8 +225,8 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         'Sign-in URL',
       ],
     },
-    '/staff': { full: noAccess },
-    '/profile': { always: [...inAccount, 'Studio Admin'] },
+    '/staff': { full: deniedTexts },
+    '/profile': { always: [...profileTexts, 'Studio Admin'] },
   },
 
   super_admin: {
@@ -241,18 +241,18 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       full: ['All Users', 'Pending Approvals', 'Name', 'Phone', 'Roles', 'Registered', 'Assign Role'],
     },
     '/super-admin/users?tab=pending': { full: ['Pia Novak', 'Approve', 'Reject'] },
-    '/profile': { full: [...inAccount, 'Super Admin', 'admin@studiohub.example'] },
+    '/profile': { full: [...profileTexts, 'Super Admin', 'admin@studiohub.example'] },
   },
 }
 
-/** The texts of a screen in that state. @param studio the slug in its address */
-export function wordsAt(looker: Looker, at: string, state: State, studio: string): readonly string[] {
-  const found = words[looker]?.[at.replace(new RegExp(`^/${studio}(?=/|$)`), '/:studio')]
+/** The texts of a screen with or without data. @param studio the slug in its address */
+export function textsOfScreen(user: ScreenUser, at: string, state: State, studio: string): readonly string[] {
+  const found = words[user]?.[at.replace(new RegExp(`^/${studio}(?=/|$)`), '/:studio')]
   return [...(found?.always ?? []), ...(found?.[state] ?? [])]
 }
 
 /** The screens that a person at a studio opens before there is any data. */
-export const screensBefore = (looker: Looker, studio: string): readonly string[] =>
-  Object.entries(words[looker] ?? {})
+export const screensWithoutData = (user: ScreenUser, studio: string): readonly string[] =>
+  Object.entries(words[user] ?? {})
     .filter(([, { always, empty }]) => always || empty)
     .map(([at]) => at.replace('/:studio', `/${studio}`))

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember } from '@studiohub/testing/people.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
-import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
+import { aStudioByApi, expect, failRequests, signInAt, test, toast } from './fixtures.ts'
 
 const timezone = zoneByDay()
 const today = dateByDay()
 const phone = { width: 390, height: 844 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
-const counter = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const counter = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
 test('crew work through a day on a phone, and see what others do', async ({ aBrowser, server }) => {
   test.slow()
@@ -18,35 +18,35 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   const { admin, client, studio } = fixture
   const crew = await aCrewMember(server, fixture)
   const page = await aBrowser(phone)
-  await enter(page, crew.email, '/staff')
+  await signInAt(page, crew.email, '/staff')
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await expect(counter(page, "Today's Schedule")).toContainText('0')
   await expect(page.getByText('Nothing is booked for today.')).toBeVisible()
   await page.goto('/staff/checkins')
   await expect(page.getByText('No check-ins yet')).toBeVisible()
   await page.goto('/staff/schedule')
-  await expect(page.getByText('No sessions ahead')).toBeVisible()
+  await expect(page.getByText('No upcoming sessions')).toBeVisible()
 
   // New bookings and tasks appear live.
-  const whole = {
+  const allDay = {
     booking_date: today,
     start_time: '00:00',
     end_time: '23:59',
     client_id: client.id,
     status: 'confirmed',
   }
-  const session = await aBooking(admin, studio.id, today, whole)
+  const session = await aBooking(admin, studio.id, today, allDay)
   await admin.post(`/studios/${studio.id}/resources`, { kind: 'person', name: 'Sam at the desk', user_id: crew.id })
   await expect(page.getByRole('button', { name: /Recording Session/ })).toBeVisible()
   const desk = await aBrowser()
-  await enter(desk, admin.email, '/studio/bookings?tab=list')
+  await signInAt(desk, admin.email, '/studio/bookings?tab=list')
   await desk.getByRole('button', { name: 'Recording Session', exact: true }).click()
   await desk.getByRole('checkbox', { name: 'Sam at the desk' }).click()
   await expect(page.getByRole('button', { name: 'Mine', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('Studio A, Sam at the desk')).toBeVisible()
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page).toHaveURL(/show=all/)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await page.goto('/staff/tasks')
   await expect(page.getByText('Nothing to do')).toBeVisible()
@@ -56,7 +56,7 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   await expect(toast(page, 'Task updated successfully')).toBeVisible()
   await page.getByRole('button', { name: 'New Task' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Task' })
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Create Task' }).click()
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await dialog.getByLabel('Title').fill('Coil the cables')
@@ -66,42 +66,42 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
   await expect(page.getByRole('button', { name: 'Complete Tune the piano' })).toBeHidden()
   await page.getByRole('button', { name: 'Done', exact: true }).click()
-  await expect(page.getByText('Completed')).toBeVisible()
-  // Without a possible action none is shown.
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible()
+  // If no action is possible, none is shown.
   await expect(page.getByRole('row', { name: /Tune the piano/ }).getByText('Actions', { exact: true })).toBeHidden()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await page.goto('/staff/checkins')
   await page.getByRole('button', { name: 'Check in Cleo Client' }).click()
   await expect(toast(page, 'Client checked in successfully')).toBeVisible()
   await expect(page.getByText('All expected clients are checked in.')).toBeVisible()
   await page.getByRole('button', { name: 'Check In Client' }).click()
-  const door = page.getByRole('dialog', { name: 'Check In Client' })
-  await door.getByRole('button', { name: 'Check In' }).click()
-  await expect(door.getByText('Please enter a client ID')).toBeVisible()
-  await door.getByRole('combobox', { name: 'Client' }).fill('Otto')
-  await door.getByRole('option', { name: 'Otto Other' }).click()
-  await expectNothingFoundByAxe(page)
-  await door.getByRole('button', { name: 'Check In' }).click()
-  await expect(door).toBeHidden()
+  const checkinDialog = page.getByRole('dialog', { name: 'Check In Client' })
+  await checkinDialog.getByRole('button', { name: 'Check In' }).click()
+  await expect(checkinDialog.getByText('Please enter a client ID')).toBeVisible()
+  await checkinDialog.getByRole('combobox', { name: 'Client' }).fill('Otto')
+  await checkinDialog.getByRole('option', { name: 'Otto Other' }).click()
+  await expectNoAxeViolations(page)
+  await checkinDialog.getByRole('button', { name: 'Check In' }).click()
+  await expect(checkinDialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Check out Otto Other' })).toBeVisible()
   await page.getByRole('button', { name: 'Check out Cleo Client' }).click()
   await expect(toast(page, 'Client checked out successfully')).toBeVisible()
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   await page.goto('/staff')
   await expect(counter(page, "Today's Schedule")).toContainText('sessions today, 1 of them yours')
   await expect(counter(page, 'Pending Tasks')).toContainText('1')
   await expect(counter(page, 'Clients Checked In')).toContainText('1')
   await admin.post(`/bookings/${session.id}/cancel`, {})
   await expect(counter(page, "Today's Schedule")).toContainText('0')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 })
 
 test('a client opens the home page, asks Stu by text, and denies the microphone', async ({ aBrowser, server }) => {
   test.slow()
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  await enter(page, client.email, `/${studio.slug}`)
+  await signInAt(page, client.email, `/${studio.slug}`)
   await expect(heading(page, 'Welcome, Cleo Client')).toBeVisible()
   await expect(page.getByText('No projects yet')).toBeVisible()
   for (const at of [1, 2, 3, 4, 5]) {
@@ -113,8 +113,8 @@ test('a client opens the home page, asks Stu by text, and denies the microphone'
   const recent = page.getByRole('list', { name: 'Recent Projects' })
   await expect(recent.getByRole('link')).toHaveText(['Night album', 'Single 5', 'Single 4', 'Single 3', 'Single 2'])
   await expect(counter(page, 'Active Projects')).toContainText('1')
-  await expect(counter(page, 'in the production phase')).toContainText('1')
-  await expect(counter(page, 'projects finished')).toContainText('3')
+  await expect(counter(page, 'In Production')).toContainText('1')
+  await expect(counter(page, /^Completed\d/)).toContainText('3')
   await expect(page.getByRole('link', { name: 'Open Board' })).toHaveAttribute('href', `/${studio.slug}/board`)
   await expect(page.getByRole('link', { name: 'View All' })).toHaveAttribute('href', `/${studio.slug}/projects`)
 
@@ -122,13 +122,16 @@ test('a client opens the home page, asks Stu by text, and denies the microphone'
   const chatLog = chat.getByRole('log')
   await expect(chatLog).toContainText('How may I help you today?')
   await expect(chat.getByText('Built-in answers')).toBeVisible()
+  // The panel is visible without a click, so the page needs no link to it.
+  await expect(chat).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('link', { name: 'Ask Stu' })).toBeHidden()
   await chat.getByRole('button', { name: 'How are my projects?' }).click()
   await expect(chatLog.getByText('Stu is typing...')).toBeVisible()
   await expect(chatLog).toContainText('"Night album" (Pre-Production, draft)')
   await chat.getByLabel('Message to Stu').fill('Thanks')
   await chat.getByLabel('Message to Stu').press('Enter')
   await expect(chatLog).toContainText('You are welcome.')
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
 
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
@@ -146,14 +149,17 @@ test('a client opens the home page, asks Stu by text, and denies the microphone'
   await chat.getByRole('button', { name: 'Discard recording' }).click()
   await expect(chat.getByRole('button', { name: 'Play recording' })).toBeHidden()
 
-  // It was kept.
+  // The conversation was stored.
   await page.reload()
   await expect(chatLog).toContainText('You are welcome.')
   await page.setViewportSize(phone)
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
+  await expect(chat).not.toBeInViewport()
+  await page.getByRole('link', { name: 'Ask Stu' }).click()
+  await expect(chat).toBeInViewport()
 })
 
-test('crew read why something cannot be loaded or saved, and may try again', async ({ aBrowser, server }) => {
+test('crew see why something cannot be loaded or saved, and can try again', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
   const crew = await aCrewMember(server, fixture)
@@ -164,9 +170,9 @@ test('crew read why something cannot be loaded or saved, and may try again', asy
     ['/staff/schedule', /\/bookings\?/, 'Failed to load schedule'],
     ['/staff/checkins', /\/checkins\?/, 'Failed to load check-ins'],
   ] as const
-  await enter(page, crew.email, '/staff')
+  await signInAt(page, crew.email, '/staff')
   for (const [address, path, sentence] of screens) {
-    const isBack = await broken(page, 'GET', path)
+    const isBack = await failRequests(page, 'GET', path)
     await page.goto(address)
     const failed = page.getByRole('alert').filter({ hasText: sentence })
     await expect(failed).toBeVisible()
@@ -177,16 +183,16 @@ test('crew read why something cannot be loaded or saved, and may try again', asy
   await page.reload()
   const checkin = await crew.post(`/studios/${studio.id}/checkins`, { client_id: client.id })
   expect(checkin.status).toBe(201)
-  await broken(page, 'POST', /\/(checkins|checkout|start)$/)
+  await failRequests(page, 'POST', /\/(checkins|checkout|start)$/)
   await page.getByRole('button', { name: 'Check out Cleo Client' }).click()
   await expect(toast(page, 'Failed to check out client')).toBeVisible()
   await page.getByRole('button', { name: 'Check In Client' }).click()
-  const door = page.getByRole('dialog', { name: 'Check In Client' })
-  await door.getByRole('combobox', { name: 'Client' }).fill('Otto')
-  await door.getByRole('option', { name: 'Otto Other' }).click()
-  await door.getByRole('button', { name: 'Check In' }).click()
+  const checkinDialog = page.getByRole('dialog', { name: 'Check In Client' })
+  await checkinDialog.getByRole('combobox', { name: 'Client' }).fill('Otto')
+  await checkinDialog.getByRole('option', { name: 'Otto Other' }).click()
+  await checkinDialog.getByRole('button', { name: 'Check In' }).click()
   await expect(toast(page, 'Failed to check in client')).toBeVisible()
-  await expect(door.getByRole('combobox', { name: 'Client' })).toHaveValue('Otto Other')
+  await expect(checkinDialog.getByRole('combobox', { name: 'Client' })).toHaveValue('Otto Other')
   await admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
   await page.goto('/staff/tasks')
   await page.getByRole('button', { name: 'Start Tune the piano' }).click()
@@ -203,10 +209,10 @@ test('the page of a project shows its client and its cards by phase, and opens o
   const card = (await client.post('/cards', { project_id: project.id, title: 'Record the choir' })).body
   await client.post(`/cards/${card.id}/comments`, { body: 'Sixteen singers.' })
   const page = await aBrowser()
-  await enter(page, admin.email, `/studio/projects/${project.id}`)
+  await signInAt(page, admin.email, `/studio/projects/${project.id}`)
   const phase = page.getByRole('region', { name: 'Pre-Production' })
   await expect(phase.getByRole('link')).toHaveText([/Record the choir.*1 comment/])
-  await expectNothingFoundByAxe(page)
+  await expectNoAxeViolations(page)
   const toClient = page.getByText('Client:').getByRole('link')
   await expect(toClient).toHaveAttribute('href', `/studio/clients?client=${project.client_id}`)
   await phase.getByRole('link').click()
@@ -214,9 +220,103 @@ test('the page of a project shows its client and its cards by phase, and opens o
   await expect(page.getByRole('dialog').getByText('Sixteen singers.')).toBeVisible()
 
   // Clients see the same of their own, without the link to a file.
-  const own = await aBrowser({ width: 390, height: 844 })
-  await enter(own, client.email, `/${studio.slug}/projects/${project.id}`)
-  await expect(own.getByRole('region', { name: 'Pre-Production' }).getByRole('link')).toBeVisible()
-  await expect(own.getByText('Client:')).toHaveCount(0)
-  await expect(own.getByRole('link', { name: 'Ask Stu' })).toBeVisible()
+  const clientPage = await aBrowser({ width: 390, height: 844 })
+  await signInAt(clientPage, client.email, `/${studio.slug}/projects/${project.id}`)
+  await expect(clientPage.getByRole('region', { name: 'Pre-Production' }).getByRole('link')).toBeVisible()
+  await expect(clientPage.getByText('Client:')).toHaveCount(0)
+  await expect(clientPage.getByRole('link', { name: 'Ask Stu' })).toBeVisible()
+})
+
+test('the page of a project shows its files and last comments, and adds new ones at once', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client, studio } = await aStudioByApi(server)
+  const project = (await client.post('/projects', { title: 'Harbor songs', project_type: 'music' })).body
+  const clientPage = await aBrowser(phone)
+  await signInAt(clientPage, client.email, `/${studio.slug}/projects/${project.id}`)
+  await expect(clientPage.getByText('No files yet. Add one to a card, or send it in a message.')).toBeVisible()
+  await expect(clientPage.getByText('No comments yet. Open a card to write the first one.')).toBeVisible()
+
+  // A name without a space must not make the page wider than the phone.
+  const long = 'Record_'.repeat(14)
+  await admin.post('/cards', { project_id: project.id, title: long })
+  await expect(clientPage.getByText(`Card “${long}” created`)).toBeVisible()
+  expect(await clientPage.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+
+  const card = (await admin.post('/cards', { project_id: project.id, title: 'Record the choir' })).body
+  const note = Buffer.from('Sixteen singers')
+  expect((await admin.upload('POST', `/cards/${card.id}/files`, note, { name: 'choir.txt' })).status).toBe(201)
+  await admin.post(`/cards/${card.id}/comments`, { body: `Ask @[${client.id}], please. ${'La '.repeat(200)}` })
+  const files = clientPage.getByRole('list', { name: 'Files of this project' }).getByRole('listitem')
+  await expect(files).toHaveText(/choir\.txt.*1 kB.*Ada Owner.*Record the choir/)
+  const comment = clientPage.getByRole('list', { name: 'Last comments' }).getByRole('listitem')
+  await expect(comment).toContainText('Ask @Cleo Client, please.')
+  // The row has two lines of text and is high enough for a thumb.
+  expect((await comment.locator('p').last().boundingBox())?.height).toBeLessThanOrEqual(48)
+  for (const row of [files, comment]) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+  await expectNoAxeViolations(clientPage)
+  const address = await files.getByRole('link', { name: 'choir.txt' }).getAttribute('href')
+  expect(await (await clientPage.request.get(address ?? '')).text()).toBe('Sixteen singers')
+
+  // A file of a message links to the messages.
+  const path = `/studios/${studio.id}/clients/${client.id}`
+  const fields = { key: crypto.randomUUID(), project_id: project.id }
+  const sent = await admin.upload('POST', `${path}/message-files`, note, { name: 'plan.txt', fields })
+  await admin.post(`${path}/messages`, { body: 'The plan', file_ids: [sent.body.id], project_id: project.id })
+  await expect(files).toHaveText([/plan\.txt.*In messages/, /choir\.txt/])
+  await files.getByRole('link', { name: 'In messages' }).click()
+  await expect(clientPage.getByRole('log').getByText('The plan')).toBeInViewport()
+  await comment.getByRole('link', { name: 'Record the choir' }).click()
+  await expect(clientPage).toHaveURL(new RegExp(`project=${project.id}&card=${card.id}`))
+
+  const desk = await aBrowser()
+  await signInAt(desk, admin.email, '/studio/projects')
+  const isBack = await failRequests(desk, 'GET', /\/(files|comments)\?/)
+  await desk.goto(`/studio/projects/${project.id}`)
+  for (const sentence of ['Failed to load files', 'Failed to load comments']) {
+    const failed = desk.getByRole('alert').filter({ hasText: sentence })
+    await expect(failed.getByRole('button', { name: 'Retry' })).toBeVisible()
+  }
+  await isBack()
+  await desk.reload()
+  await expect(desk.getByRole('list', { name: 'Files of this project' }).getByRole('listitem')).toHaveCount(2)
+})
+
+test('the free times that Stu lists open the booking form, for clients and the desk', async ({ aBrowser, server }) => {
+  const fixture = await aStudioByApi(server, { timezone })
+  const { studio, client, admin } = fixture
+  const crew = await aCrewMember(server, fixture)
+  const ask = async (page: Page) => {
+    const chat = page.getByRole('region', { name: 'Chat with Stu' })
+    await chat.getByRole('button', { name: 'What times are free this week?' }).click()
+    await expect(chat.getByRole('log')).toContainText('A session of an hour can begin on')
+    return chat.getByRole('link', { name: /^Book / })
+  }
+  const page = await aBrowser(phone)
+  await signInAt(page, client.email, `/${studio.slug}`)
+  const times = await ask(page)
+  await expect(times).toHaveCount(9)
+  await expectNoAxeViolations(page)
+  const time = (await times.nth(4).innerText()).trim()
+  await times.nth(4).click()
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  await expect(form).toContainText(`${time}. Choose a service to book this time.`)
+  await expectNoAxeViolations(page)
+  await form.getByLabel('Service type').selectOption({ label: 'Consultation' })
+  await expect(form.getByRole('radio', { name: time })).toBeChecked()
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(page.getByRole('main')).toContainText(`${time} – `)
+
+  const { body: project } = await client.post('/projects', { title: 'Night album', project_type: 'music' })
+  const desk = await aBrowser()
+  await signInAt(desk, admin.email, `/studio/projects/${project.id}`)
+  const offered = (await ask(desk)).first()
+  const start = (await offered.innerText()).trim()
+  await offered.click()
+  await expect(desk.getByRole('dialog', { name: 'Create New Booking' }).getByLabel('Start time')).toHaveValue(start)
+
+  const colleague = await aBrowser()
+  await signInAt(colleague, crew.email, `/staff/projects/${project.id}`)
+  await expect(await ask(colleague)).toHaveCount(0)
 })

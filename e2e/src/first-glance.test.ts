@@ -1,0 +1,105 @@
+import type { Locator } from '@playwright/test'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
+import { zoneByDay } from './daytime.ts'
+import { anEmail, aStudioByApi, expect, signInAt, signUp, test, toast } from './fixtures.ts'
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const inDays = (days: number, zone = 'UTC') => Temporal.Now.plainDateISO(zone).add({ days }).toString()
+
+const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.POSITIVE_INFINITY
+
+test('the calendar begins near the top of the screen, and its days show complete names of clients', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, inDays(0), { booking_date: inDays(1), client_id: client.id })
+  await admin.post(`/studios/${studio.id}/resources`, { kind: 'person', name: 'Eva Engineer' })
+  const page = await aBrowser(desktop)
+  await signInAt(page, admin.email, `/studio/bookings?month=${inDays(1).slice(0, 7)}`)
+  const chip = page.getByRole('grid').getByRole('listitem').filter({ hasText: 'Cleo Client' }).first()
+  await expect(chip).toBeVisible()
+  // The first week, below the names of the weekdays.
+  expect(await topOf(page.locator('[data-day]').first())).toBeLessThan(240)
+  // Screen readers read the service, but it is visible only if the whole word fits.
+  await expect(chip).toContainText('Recording Session')
+  const cut = await chip
+    .getByText('Cleo Client', { exact: true })
+    .evaluate((name) => name.scrollWidth > name.clientWidth + 1)
+  expect(cut).toBe(false)
+  await page.getByRole('button', { name: 'Days off' }).click()
+  await expect(page.getByRole('dialog', { name: 'Days off' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('radio', { name: 'Day' })
+    .or(page.getByRole('button', { name: 'Day', exact: true }))
+    .click()
+  await expect(page.getByText('08:00', { exact: true })).toBeVisible()
+})
+
+test('on a phone the first session of the calendar is visible at once, with its room', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await aBooking(admin, studio.id, inDays(0), { booking_date: inDays(1) })
+  const page = await aBrowser(phone)
+  await signInAt(page, admin.email, `/studio/bookings?view=week&date=${inDays(1)}`)
+  const session = page.getByRole('button', { name: /Recording Session/ })
+  await expect(session).toContainText('Studio A')
+  expect(await topOf(session)).toBeLessThan(320)
+})
+
+test('a card opens with its conversation, next to its fields', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const { body } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+  await client.post('/cards', { project_id: body.id, title: 'Write verse' })
+  const page = await aBrowser(desktop)
+  await signInAt(page, client.email, `/${studio.slug}/board`)
+  await page.getByRole('button', { name: 'Write verse', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Write verse' })
+  const [comment, title] = [sheet.getByLabel('Comment', { exact: true }), sheet.getByLabel('Title')]
+  await expect(comment).toBeInViewport()
+  await expect(title).toBeInViewport()
+  const [left, right] = [await comment.boundingBox(), await title.boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
+})
+
+test('below today a studio sees its next sessions, and opens one', async ({ aBrowser, server }) => {
+  const timezone = zoneByDay()
+  const { admin, client, studio } = await aStudio(server, { timezone })
+  const tomorrow = inDays(1, timezone)
+  await aBooking(admin, studio.id, inDays(0, timezone), { booking_date: tomorrow, client_id: client.id })
+  const page = await aBrowser(desktop)
+  await signInAt(page, admin.email, '/studio')
+  await expect(page.getByText('Nothing is booked for today.')).toBeVisible()
+  const next = page.getByRole('region', { name: 'Coming up' })
+  await next.getByRole('button', { name: /Cleo Client/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible()
+})
+
+test('a client begins with the next session, and saves it in a calendar', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  await aBooking(client, studio.id, inDays(0), { booking_date: inDays(3) })
+  const page = await aBrowser(phone)
+  await signInAt(page, client.email, `/${studio.slug}`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Add to calendar' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^session-.*\.ics$/)
+  await page.getByRole('link', { name: 'Ask Stu' }).click()
+  await expect(page.getByRole('region', { name: 'Chat with Stu' })).toBeInViewport()
+})
+
+test('a person who asks to join a crew is told that the studio answers, and not to read an email', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
+  await signUp(page, { full_name: 'Sam Crew', email: anEmail('sam') })
+  await expect(toast(page, `Your request was sent to ${studio.name}.`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(page.getByText('Check your email')).toHaveCount(0)
+})
