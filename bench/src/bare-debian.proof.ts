@@ -30,7 +30,7 @@ function prepareSystem() {
     String(USER),
     'studiohub',
   ])
-  // Node reads from it how much memory it uses.
+  // Node reads its memory use from /proc.
   execFileSync('mount', ['--bind', '/proc', join(system, 'proc')])
   const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 })
   execFileSync('tar', ['-x', '-C', home], { input: archive })
@@ -43,7 +43,7 @@ const npmStart = (user: 'studiohub' | 'root') => [
   ...[`PORT=${port}`, `DATA_DIR=/srv/studiohub/data-of-${user}`, 'sh', '-c', 'cd && exec npm start'],
 ]
 
-async function answersInTime(user: 'studiohub' | 'root'): Promise<boolean> {
+async function startsInTime(user: 'studiohub' | 'root'): Promise<boolean> {
   const child = spawn('chroot', npmStart(user), { stdio: 'inherit' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   try {
@@ -52,8 +52,8 @@ async function answersInTime(user: 'studiohub' | 'root'): Promise<boolean> {
       Date.now() < until && child.exitCode === null;
       await wait(1_000)
     ) {
-      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-      if (answer?.ok) return true
+      const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+      if (response?.ok) return true
     }
     return false
   } finally {
@@ -64,20 +64,20 @@ async function answersInTime(user: 'studiohub' | 'root'): Promise<boolean> {
 
 try {
   prepareSystem()
-  const bare = spawnSync('chroot', npmStart('studiohub'), { encoding: 'utf8' })
-  console.log(bare.stderr)
-  const says = bare.status === 1 && /needs the library libatomic\.so\.1: install it/.test(bare.stderr)
+  const bareStart = spawnSync('chroot', npmStart('studiohub'), { encoding: 'utf8' })
+  console.log(bareStart.stderr)
+  const namesLibrary = bareStart.status === 1 && /needs the library libatomic\.so\.1: install it/.test(bareStart.stderr)
   const installs = existsSync(join(home, 'node_modules'))
-  console.log(`without the library: ${says && !installs ? 'says so and installs nothing' : 'FAULT'}`)
+  console.log(`without the library: ${namesLibrary && !installs ? 'says so and installs nothing' : 'FAULT'}`)
   execFileSync('chroot', [system, 'sh', '-c', 'apt-get -qq update && apt-get -qq install -y libatomic1'], {
     stdio: 'inherit',
   })
-  const starts = await answersInTime('studiohub')
+  const starts = await startsInTime('studiohub')
   console.log(`with the library: ${starts ? 'starts' : 'FAULT'}`)
-  const startsForRoot = await answersInTime('root')
+  const startsForRoot = await startsInTime('root')
   const owner = statSync(join(home, 'data-of-root/postgres/data'), { throwIfNoEntry: false })?.uid
   console.log(`for root: ${startsForRoot && owner === USER ? 'starts, the database as an unprivileged user' : 'FAULT'}`)
-  process.exitCode = says && !installs && starts && startsForRoot && owner === USER ? 0 : 1
+  process.exitCode = namesLibrary && !installs && starts && startsForRoot && owner === USER ? 0 : 1
 } finally {
   // While /proc is mounted, nothing below it may be removed.
   if (spawnSync('umount', [join(system, 'proc')]).status === 0) rmSync(system, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** The product on a database of many bookings, and the calls that benchmarks make: over HTTP, and by the driver alone. */
+/** The product on a database with many bookings, and the calls of benchmarks: over HTTP, or through the driver alone. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { readConfig } from '@studiohub/server/platform/config/config.ts'
@@ -13,10 +13,10 @@ import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { openCaller, productPool } from './contest.ts'
 
 export const CONNECTIONS = 16
-/** Connections ask this many studios in turn. */
+/** The number of studios that the connections call in turn. */
 export const CALLED_STUDIOS = 10
 export const BOOKINGS_EACH = 1_000
-const RAISE = 'update calendar_revisions set revision = gen_random_uuid() where studio_id = $1'
+const CHANGE_REVISION = 'update calendar_revisions set revision = gen_random_uuid() where studio_id = $1'
 export const today = todayIn('UTC', new Date())
 export const LAST_DAY = plusDays(today, 29)
 const month = `?from=${today}&to=${LAST_DAY}`
@@ -27,14 +27,14 @@ type Statements = Awaited<ReturnType<typeof statementsOf>>
 /** The booking whose statements are recorded. No other session of the seed or of the measurement has its time. */
 const recordedSession = aSession(today, { booking_date: plusDays(today, 110), start_time: '03:07', end_time: '03:52' })
 
-/** An endless list of free times: each call takes the next time of each studio. */
+/** Returns a function that gives another free time of a studio with each call. */
 export function freeTimes() {
   const next = new Map<string, number>()
   return (studio_id: string) => {
-    const nth = (next.get(studio_id) ?? 0) + 1
-    next.set(studio_id, nth)
-    const hour = String(nth % 24).padStart(2, '0')
-    const booking_date = plusDays(today, 111 + (Math.floor(nth / 24) % 600))
+    const number = (next.get(studio_id) ?? 0) + 1
+    next.set(studio_id, number)
+    const hour = String(number % 24).padStart(2, '0')
+    const booking_date = plusDays(today, 111 + (Math.floor(number / 24) % 600))
     return { booking_date, start_time: `${hour}:07`, end_time: `${hour}:52` }
   }
 }
@@ -67,7 +67,7 @@ async function recordStatements({
   return { create, month: list, id }
 }
 
-/** The product on a database of the wanted size, with the statements that it sends. */
+/** Starts the product on a database of this size, and records the statements that it sends. */
 export async function openStudios(size: Size) {
   const installation = await aServerEnvironment({ ...productPool, SECRET_KEY: randomBytes(32).toString('hex') })
   const databaseUrl = installation.databaseUrl
@@ -76,8 +76,8 @@ export async function openStudios(size: Size) {
   for (let n = 0; n < CALLED_STUDIOS; n += 1) admins.push(await createAdmin(installation))
   const startedAt = performance.now()
   await seedBookings(databaseUrl, size)
-  const took = ((performance.now() - startedAt) / 1000).toFixed(0)
-  console.log(`${size.studios} studios, ${size.bookings} bookings: seeded in ${took} s`)
+  const seedSeconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  console.log(`${size.studios} studios, ${size.bookings} bookings: seeded in ${seedSeconds} s`)
   const recorded: Awaited<ReturnType<typeof recordStatements>>[] = []
   for (const admin of admins) recorded.push(await recordStatements(admin))
   await running.stop()
@@ -104,36 +104,36 @@ export type BenchStudios = Awaited<ReturnType<typeof openStudios>>
 export function callsAt({ admins, recorded, replay, caller }: BenchStudios) {
   const free = freeTimes()
   const etags = new Map<string, string>()
-  // Fixed for a connection: two users of one studio wait for each other at any size.
+  // Each connection always uses the same studio, because two users of one studio would wait for each other.
   const admin = (connection: number) => admins[connection % CALLED_STUDIOS] as BenchAdmin
   const statements = (connection: number) => recorded[connection % CALLED_STUDIOS] as BenchStudios['recorded'][number]
   async function createByDriver(connection: number, sending: Sending) {
     const { studio_id } = admin(connection)
     const { create, id } = statements(connection)
     const { booking_date, start_time, end_time } = free(studio_id)
-    const other = {
+    const replacements = {
       [id]: randomUUID(),
       [recordedSession.booking_date]: booking_date,
       [recordedSession.start_time]: start_time,
       [recordedSession.end_time]: end_time,
     }
-    await replay.send(connection, create, other, sending)
+    await replay.send(connection, create, replacements, sending)
   }
   async function monthByDriver(connection: number, sending: Sending) {
-    // The actor, and the month as one row.
+    // One row for the actor, and one for the month.
     const rows = await replay.send(connection, statements(connection).month, {}, sending)
     if (rows < 2) throw new Error(`a month of ${rows} rows`)
   }
-  /** A month that has changed since it was last read: the change is one row, whose cost counts here. */
+  /** Reads a month that has changed since it was last read. The cost of the change, which is one row, is included. */
   async function readMonth(connection: number) {
     const { person, studio_id, calendar } = admin(connection)
-    await replay.send(connection, [{ text: RAISE, values: [studio_id], name: 'raise' }], {}, 'plans')
+    await replay.send(connection, [{ text: CHANGE_REVISION, values: [studio_id], name: 'raise' }], {}, 'plans')
     const { status, text } = await caller.send(person.token, 'GET', calendar)
     if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100) throw new Error(`no month: ${status}`)
     etags.set(calendar, JSON.parse(`${text.slice(0, text.indexOf(',"bookings"'))}}`).etag)
   }
-  /** The same month, read again by a browser that has it. */
-  async function unchanged(connection: number) {
+  /** Reads a month again as a browser that already has it. */
+  async function readUnchanged(connection: number) {
     const { person, calendar } = admin(connection)
     const headers = { 'if-none-match': etags.get(calendar) ?? '' }
     const { status } = await caller.send(person.token, 'GET', calendar, undefined, headers)
@@ -150,7 +150,7 @@ export function callsAt({ admins, recorded, replay, caller }: BenchStudios) {
     createWithPlans: (connection: number) => createByDriver(connection, 'plans'),
     createPipelined: (connection: number) => createByDriver(connection, 'pipelined'),
     month: readMonth,
-    unchanged,
+    unchanged: readUnchanged,
     monthByDriver: (connection: number) => monthByDriver(connection, 'texts'),
     monthWithPlans: (connection: number) => monthByDriver(connection, 'plans'),
     monthPipelined: (connection: number) => monthByDriver(connection, 'pipelined'),

@@ -1,8 +1,8 @@
 /**
  * How many committed changes a second can be announced: `npm run bench -- broadcast [seconds] [NATS_URL]`. Writers commit
- * as fast as they can, at 1, 8 and 32 connections, and announce by `NOTIFY` and by NATS as the product does; beside them
- * commits alone, and `NOTIFY` inside the transaction. Then both adapters without commits. Every announced change must
- * arrive. Without an address of NATS, the server of the tests is used.
+ * as fast as they can, at 1, 8 and 32 connections, and announce by `NOTIFY` and by NATS as the product does. Compares with
+ * commits alone, and with `NOTIFY` inside the transaction. Then measures both adapters without commits. Every announced change
+ * must arrive. Without NATS_URL, the NATS server of the tests is used.
  */
 import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
@@ -22,13 +22,13 @@ import { quantile } from './contest.ts'
 const SECONDS = Number(process.argv[2] ?? 5)
 const CONNECTIONS = [1, 8, 32]
 const STUDIOS = Array.from({ length: 200 }, () => randomUUID())
-const ALONE = 20_000
+const CHANGES_WITHOUT_COMMITS = 20_000
 const log = { warn: console.error, info() {} }
 
 // A commit waits for the disk, as it does in production.
 const postgres = await startOwnPostgres({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' })
-const own = process.argv[3] === undefined ? await aNatsServer() : null
-const NATS_URL = own?.url ?? process.argv[3]
+const testNats = process.argv[3] === undefined ? await aNatsServer() : null
+const NATS_URL = testNats?.url ?? process.argv[3]
 const config = readConfig({ NATS_URL, DATA_DIR: '/tmp/studiohub-bench-broadcast' }).nats
 if (!config) throw new Error('an address of NATS is needed')
 const engine = await openServer(postgres.url)
@@ -49,7 +49,7 @@ const UPDATE_AND_NOTIFY = `with changed as (${UPDATE} returning id) select pg_no
 async function commit(
   count: number,
   statement: (writer: number) => { text: string; values: unknown[] },
-  then: () => void,
+  afterCommit: () => void,
 ) {
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: postgres.url }))
   await Promise.all(clients.map((client) => client.connect()))
@@ -60,7 +60,7 @@ async function commit(
       while (performance.now() < until) {
         await client.query(statement(writer + 1))
         commits += 1
-        then()
+        afterCommit()
       }
     }),
   )
@@ -68,7 +68,7 @@ async function commit(
   return Math.round(commits / SECONDS)
 }
 
-/** The product's adapters, each with a listener that notes when a change arrives. */
+/** Opens an adapter of the product with a listener that records when each change arrives. */
 async function open(kind: Broadcast['kind']) {
   const sent = new Map<string, number>()
   const delays: number[] = []
@@ -80,8 +80,8 @@ async function open(kind: Broadcast['kind']) {
     (message) => {
       if (message === 'resync') throw new Error('changes were lost')
       for (const { id } of message) {
-        const at = sent.get(id)
-        if (at !== undefined) delays.push(performance.now() - at)
+        const sentAt = sent.get(id)
+        if (sentAt !== undefined) delays.push(performance.now() - sentAt)
         sent.delete(id)
       }
     },
@@ -120,10 +120,13 @@ async function announce(kind: Broadcast['kind'], count: number) {
   return `${rate} (arrive after ${quantile(delays).toFixed(0)} ms, 95 %: ${quantile(delays, 0.95).toFixed(0)} ms)`
 }
 
-/** Changes a second that an adapter passes on without commits. @param size how many are sent together */
-async function alone(kind: Broadcast['kind'], size: number) {
+/** Measures the changes per second of an adapter without commits. @param size how many are sent together */
+async function measureAdapter(kind: Broadcast['kind'], size: number) {
   const { adapter, sent, stop } = await open(kind)
-  const changes = Array.from({ length: size === 1 ? ALONE / 10 : ALONE }, (_, number) => aChange(number))
+  const changes = Array.from(
+    { length: size === 1 ? CHANGES_WITHOUT_COMMITS / 10 : CHANGES_WITHOUT_COMMITS },
+    (_, number) => aChange(number),
+  )
   const startedAt = performance.now()
   for (const { id } of changes) sent.set(id, startedAt)
   for (let from = 0; from < changes.length; from += size) await adapter.send(changes.slice(from, from + size))
@@ -132,15 +135,15 @@ async function alone(kind: Broadcast['kind'], size: number) {
 }
 
 /**
- * Messages of one change a second that many processes send at once, each as soon as its last one has left. Each process
- * receives those of all.
+ * Measures the messages per second of many processes at once. Each sends messages of one change, the next as soon as the last
+ * one is sent, and receives the messages of all.
  */
-async function crowd(kind: Broadcast['kind'], count: number) {
+async function measureManyProcesses(kind: Broadcast['kind'], count: number) {
   const installation = randomUUID()
   const engines = await Promise.all(Array.from({ length: count }, () => openServer(postgres.url, { poolSize: 1 })))
   let received = 0
-  const adapters = engines.map((one) => {
-    const fallback = broadcastByDatabase(one)
+  const adapters = engines.map((pool) => {
+    const fallback = broadcastByDatabase(pool)
     return kind === 'nats' && config ? broadcastByNats({ config, installation, fallback, log }) : fallback
   })
   for (const adapter of adapters) {
@@ -166,12 +169,12 @@ async function crowd(kind: Broadcast['kind'], count: number) {
     await wait(10)
   }
   await Promise.all(adapters.map((adapter) => adapter.stop()))
-  await Promise.all(engines.map((one) => one.close()))
+  await Promise.all(engines.map((pool) => pool.close()))
   return Math.round(sent / SECONDS)
 }
 
 try {
-  console.log(`PostgreSQL ${postgres.version} with fsync, NATS: ${own ? 'the server of the tests' : 'as given'}`)
+  console.log(`PostgreSQL ${postgres.version} with fsync, NATS: ${testNats ? 'the server of the tests' : 'as given'}`)
   console.log(`${SECONDS} s each, load before ${loadavg()[0]?.toFixed(1)}. Commits a second:`)
   for (const count of CONNECTIONS) {
     const plain = await commit(
@@ -190,15 +193,19 @@ try {
   }
   console.log('Changes a second without commits:')
   for (const size of [1, 20, 500]) {
-    console.log(`  ${size} together: NOTIFY ${await alone('postgresql', size)}, NATS ${await alone('nats', size)}`)
+    console.log(
+      `  ${size} together: NOTIFY ${await measureAdapter('postgresql', size)}, NATS ${await measureAdapter('nats', size)}`,
+    )
   }
   console.log('Messages a second of many processes that all listen:')
   for (const count of CONNECTIONS) {
-    console.log(`  ${count} processes: NOTIFY ${await crowd('postgresql', count)}, NATS ${await crowd('nats', count)}`)
+    console.log(
+      `  ${count} processes: NOTIFY ${await measureManyProcesses('postgresql', count)}, NATS ${await measureManyProcesses('nats', count)}`,
+    )
   }
   console.log(`load after ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await engine.close()
-  await own?.stop()
+  await testNats?.stop()
   await postgres.stop()
 }

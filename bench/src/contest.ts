@@ -1,18 +1,18 @@
 import { Agent, request } from 'node:http'
 
-/** The result of calling repeatedly on many connections for a while. */
+/** The result of repeated calls on many connections: calls per second, and the duration of each in milliseconds. */
 export type Figures = { per_second: number; times: number[] }
 
-export const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other)
+export const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
 /** @param share 0.5 for the median */
 export const quantile = (values: readonly number[], share = 0.5) =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-/** Code of the product is compiled after hundreds of calls, and every connection has to plan its statements. */
+/** The product's code is compiled after hundreds of calls, and every connection must first plan its statements. */
 const WARM_UP_MS = 5_000
 
-/** Calls on every connection again as soon as it was answered. */
+/** Makes the calls on every connection, the next one as soon as the last one has ended. */
 async function perform(call: (connection: number) => Promise<unknown>, connections: number, ms: number) {
   const times: number[] = []
   const startedAt = performance.now()
@@ -29,59 +29,59 @@ async function perform(call: (connection: number) => Promise<unknown>, connectio
 }
 
 /**
- * Lets contestants work in turns, in another order each round, so that other load on the machine affects all of them
+ * Measures several calls in turns, in another order each round, so that other load on the machine affects all of them
  * equally.
- * @returns for each its result of every round, without the warm-up
+ * @returns the results of all rounds for each call, without the warm-up
  */
 export async function contest<Name extends string>(
   contestants: Record<Name, (connection: number) => Promise<unknown>>,
   { rounds, ms, connections }: { rounds: number; ms: number; connections: number },
 ): Promise<Record<Name, Figures[]>> {
   const names = Object.keys(contestants) as Name[]
-  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Figures[]>
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Figures[]>
   for (const name of names) await perform(contestants[name], connections, Math.max(ms, WARM_UP_MS))
   for (let round = 0; round < rounds; round += 1) {
-    const order = names.map((_, place) => names[(place + round) % names.length] as Name)
+    const order = names.map((_, index) => names[(index + round) % names.length] as Name)
     for (const name of round % 2 ? order : order.toReversed())
-      found[name].push(await perform(contestants[name], connections, ms))
+      results[name].push(await perform(contestants[name], connections, ms))
   }
-  return found
+  return results
 }
 
-/** The median over the rounds of one contestant's share of the other. */
-export const ratio = (one: readonly Figures[], other: readonly Figures[]) =>
-  quantile(one.map(({ per_second }, round) => per_second / (other[round]?.per_second ?? Number.NaN)))
+/** The calls per second of one contestant divided by those of the other, as the median of the rounds. */
+export const ratio = (first: readonly Figures[], second: readonly Figures[]) =>
+  quantile(first.map(({ per_second }, round) => per_second / (second[round]?.per_second ?? Number.NaN)))
 
 /** Calls per second, as the median of the rounds. */
 export const rate = (rounds: readonly Figures[]) => quantile(rounds.map(({ per_second }) => per_second)).toFixed(0)
 
-/** How long calls took of all rounds together. */
+/** The durations of the calls of all rounds. */
 export const timesOf = (rounds: readonly Figures[]) => rounds.flatMap(({ times }) => times)
 
-/** Settings of a PostgreSQL that loses nothing: a booking counts when it is on the disk. */
+/** Settings with which PostgreSQL confirms a change only when it is on the disk, as in production. */
 export const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 /**
- * The product's own number of connections. Servers of tests have fewer, and then calls that run at once wait for each
- * other's commits.
+ * The product's default number of connections. Servers of tests have fewer, so concurrent calls would wait for each other's
+ * commits.
  */
 export const productPool = { DATABASE_POOL: '16' }
 
-/** Prints figures beside their limits, and collects those that exceed them. */
+/** Prints results with their limits, and collects those that exceed a limit. */
 export function openReport() {
-  const misses: string[] = []
-  function tell(what: string, value: number, bar: { least?: number; most?: number }, unit = '') {
-    const missed = value < (bar.least ?? -Infinity) || value > (bar.most ?? Infinity)
-    const line = `${what.padEnd(64)} ${value.toFixed(2)}${unit} (${bar.least ? 'at least' : 'at most'} ${bar.least ?? bar.most}${unit})`
-    console.log(missed ? `${line}  MISSED` : line)
-    if (missed) misses.push(line)
+  const exceeded: string[] = []
+  function checkLimit(name: string, value: number, limit: { min?: number; max?: number }, unit = '') {
+    const isExceeded = value < (limit.min ?? -Infinity) || value > (limit.max ?? Infinity)
+    const line = `${name.padEnd(64)} ${value.toFixed(2)}${unit} (${limit.min ? 'at least' : 'at most'} ${limit.min ?? limit.max}${unit})`
+    console.log(isExceeded ? `${line}  MISSED` : line)
+    if (isExceeded) exceeded.push(line)
   }
-  return { tell, misses }
+  return { checkLimit, exceeded }
 }
 
 /**
- * A caller that costs little: it keeps connections open and parses no bodies by default.
- * @param base comes before every path
+ * A caller with little overhead: it keeps connections open and does not parse bodies.
+ * @param base the start of every path
  */
 export function openCaller(url: string, connections: number, base = '/api/v1') {
   const { hostname, port } = new URL(url)
@@ -91,20 +91,22 @@ export function openCaller(url: string, connections: number, base = '/api/v1') {
     method: string,
     path: string,
     body?: unknown,
-    more: Record<string, string> = {},
+    extraHeaders: Record<string, string> = {},
   ): Promise<{ status: number; text: string }> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const headers = {
       authorization: `Bearer ${token}`,
       ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-      ...more,
+      ...extraHeaders,
     }
     return new Promise((resolve, reject) => {
-      const call = request({ hostname, port, agent, method, path: `${base}${path}`, headers }, (answer) => {
+      const call = request({ hostname, port, agent, method, path: `${base}${path}`, headers }, (response) => {
         const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))
-        answer.on('error', reject)
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+        )
+        response.on('error', reject)
       })
       call.on('error', reject)
       call.end(text)

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The settings that this machine needs to reach its registries. */
+/** The files with the settings with which this machine reaches its registries. */
 const configuration = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -11,10 +11,10 @@ const configuration = [
   '/etc/ssl/certs/ca-certificates.crt',
 ]
 
-/** Makes a minimal Debian in `system`, with npm of this machine and the settings of its registries, and without Node. */
+/** Creates a minimal Debian in `system`, with this machine's npm and its settings for registries, but without Node. */
 export function makeDebian(system: string) {
   mkdirSync(system, { recursive: true })
-  // It becomes the root directory of an ordinary user, who must be able to enter it.
+  // An ordinary user will have it as the root directory, so this user must be able to enter it.
   chmodSync(system, 0o755)
   execFileSync('unshare', ['--mount', 'debootstrap', '--variant=minbase', 'bookworm', system], { stdio: 'inherit' })
   cpSync('/usr/lib/node_modules/npm', join(system, 'usr/lib/node_modules/npm'), { recursive: true })
@@ -38,7 +38,7 @@ export type Entry = {
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-// A real root directory: in a plain chroot the kernel refuses user namespaces.
+// Sets a real root directory, because the kernel refuses user namespaces in a plain chroot.
 const pivot = `set -e
 system=$1 cwd=$2 from=$3 to=$4
 shift 4
@@ -54,19 +54,19 @@ umount -l /.former
 cd "$cwd"
 exec "$@"`
 
-function entering(system: string, command: string[], { env = {}, user, cwd = '/', volume }: Entry): string[] {
+function unshareArguments(system: string, command: string[], { env = {}, user, cwd = '/', volume }: Entry): string[] {
   const variables = Object.entries({ PATH, HOME: '/tmp', ...env }).map(([name, value]) => `${name}=${value}`)
-  const become = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'] : []
+  const switchUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'] : []
   return [
     ...['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', pivot, 'pivot', system, cwd],
     ...[volume?.from ?? '', volume?.to ?? ''],
-    ...['env', '-i', ...variables, ...become, ...command],
+    ...['env', '-i', ...variables, ...switchUser, ...command],
   ]
 }
 
 /** Runs a program in a Debian system. @returns what it printed @throws if it fails */
 export function runIn(system: string, command: string[], entry: Entry = {}): string {
-  return execFileSync('unshare', entering(system, command, entry), {
+  return execFileSync('unshare', unshareArguments(system, command, entry), {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 28,
@@ -76,15 +76,15 @@ export function runIn(system: string, command: string[], entry: Entry = {}): str
 /** A program that runs as the first process of a Debian. */
 export type Inside = { child: ChildProcess; stop(): Promise<number | null> }
 
-/** Starts a program in a Debian. `stop` sends it SIGTERM, as container engines and systemd do, and gives its exit code. */
+/** Starts a program in a Debian. `stop` sends SIGTERM, as container engines and systemd do, and returns the exit code. */
 export function startIn(system: string, command: string[], entry: Entry = {}): Inside {
-  const child = spawn('unshare', entering(system, command, entry), { stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn('unshare', unshareArguments(system, command, entry), { stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return {
     child,
     stop() {
       if (child.exitCode !== null) return ended
-      // The outer process only waits for this one.
+      // The outer process only waits for this inner one.
       const inner = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim()
       if (inner) process.kill(Number(inner), 'SIGTERM')
       return ended

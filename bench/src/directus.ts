@@ -1,6 +1,6 @@
 /**
- * Directus with the bookings of studios, as another product to compare with. It is installed in a folder of its own, with
- * the Node that it asks for, and is no dependency of this project.
+ * Directus with the bookings of studios, as another product to compare with. It is installed in a separate folder with the
+ * Node version that it needs, and is not a dependency of this project.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,14 +15,14 @@ import { openCaller } from './contest.ts'
 const folder = resolve(import.meta.dirname, '../../node_modules/.cache/directus')
 const READY_WITHIN_MS = 150_000
 
-/** The newest version whose parts are all published. The newer `isolated-vm` brings its build, so nothing is compiled. */
+/** The newest version whose parts are all published. This `isolated-vm` is prebuilt, so nothing is compiled. */
 const installation = {
   private: true,
   dependencies: { node: '22', directus: '12.4.0' },
   overrides: { 'isolated-vm': '6.1.2' },
 }
 
-/** A table of bookings as its users would make it. The database refuses two sessions in one room at one time. */
+/** Tables as a user of Directus would create them. The database rejects two sessions in one room at the same time. */
 const tables = `
   create extension if not exists btree_gist;
   create table studios (id uuid primary key default gen_random_uuid(), name text not null, nth int not null);
@@ -36,14 +36,14 @@ const tables = `
     exclude using gist (room with =, tstzrange(starts_at, ends_at) with &&) where (status <> 'cancelled'));
   create index on bookings (studio, starts_at);`
 
-const rows = (studios: number, each: number) => `
+const insertRows = (studios: number, bookingsPerStudio: number) => `
   insert into studios (name, nth) select 'Studio ' || n, n from generate_series(0, ${studios - 1}) n;
   insert into rooms (studio, name, nth) select id, 'Room ' || n, n from studios, generate_series(0, 9) n;
   insert into clients (studio, name, nth) select id, 'Client ' || n, n from studios, generate_series(0, 19) n;
   insert into bookings (studio, room, client, starts_at, ends_at, status, service)
     select s.id, r.id, c.id, at, at + interval '2 hours',
       case when n % 10 = 3 then 'cancelled' when n % 5 = 1 then 'pending' else 'confirmed' end, 'recording'
-    from generate_series(0, ${each - 1}) n
+    from generate_series(0, ${bookingsPerStudio - 1}) n
     cross join lateral (select ((current_date - 2 * 30 + n * 30 / ${BOOKINGS_OF_A_MONTH})
       + make_time(9 + n * 5 % 9, 0, 0)) at time zone 'UTC' as at) times
     cross join studios s join rooms r on r.studio = s.id and r.nth = n % 10
@@ -82,30 +82,30 @@ async function createDatabase(server: string): Promise<string> {
 async function fill(url: string, { studios, bookings }: Size) {
   const client = new pg.Client(url)
   await client.connect()
-  const statements = `${tables}${rows(studios, bookings / studios)}`.split(';').filter((text) => text.trim())
+  const statements = `${tables}${insertRows(studios, bookings / studios)}`.split(';').filter((text) => text.trim())
   for (const text of statements) await client.query(text)
-  const { rows: found } = await client.query(
+  const { rows: firstStudios } = await client.query(
     `select s.id, (select id from rooms where studio = s.id and nth = 0) as room from studios s order by nth limit 10`,
   )
   await client.end()
-  return found as { id: string; room: string }[]
+  return firstStudios as { id: string; room: string }[]
 }
 
-async function becomesReady(child: ChildProcess, url: string) {
+async function waitUntilReady(child: ChildProcess, url: string) {
   const until = Date.now() + READY_WITHIN_MS
   while (child.exitCode === null && Date.now() < until) {
-    const answer = await fetch(`${url}/server/ping`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/server/ping`).catch(() => null)
+    if (response?.ok) return
     await wait(200)
   }
   throw new Error('Directus did not become ready')
 }
 
 /**
- * Starts Directus on a database of its own with bookings of many studios. Its administrator makes the
+ * Starts Directus on a separate database with bookings of many studios. Its administrator makes the
  * calls, so it checks no rights.
- * @param server a PostgreSQL whose superuser this address names
- * @param connections how many callers there are
+ * @param server the address of a PostgreSQL server, with a superuser
+ * @param connections the number of callers
  */
 export async function startDirectus(server: string, size: Size, connections: number) {
   await install()
@@ -132,12 +132,12 @@ export async function startDirectus(server: string, size: Size, connections: num
   await run(node, [program, 'bootstrap'], env)
   const studios = await fill(database, size)
   const child = spawn(node, [program, 'start'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  await becomesReady(child, url)
+  await waitUntilReady(child, url)
   const caller = openCaller(url, connections, '/items')
   const fields = 'id,starts_at,ends_at,status,service,client.id,client.name,room.id,room.name'
   return {
     studios,
-    /** The bookings of a studio between two days, with the names of clients and rooms. @returns how many bytes they have */
+    /** The bookings of a studio between two days, with the names of clients and rooms. @returns the size of the response in bytes */
     async readMonth(studio: string, from: string, to: string): Promise<number> {
       const filter = JSON.stringify({
         _and: [{ studio: { _eq: studio } }, { starts_at: { _gte: from } }, { starts_at: { _lt: to } }],

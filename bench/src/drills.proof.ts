@@ -22,9 +22,9 @@ const drills: Record<string, Drill> = {
   'restore-on-new-cluster': restoreOnNewCluster,
 }
 
-/** @returns whether the drill found nothing wrong */
-async function carryOut(name: string, drill: Drill): Promise<boolean> {
-  const began = performance.now()
+/** @returns whether the drill found no error */
+async function runDrill(name: string, drill: Drill): Promise<boolean> {
+  const startedAt = performance.now()
   console.log(`\n== ${name}`)
   const faults: string[] = []
   const report = { say: (line: string) => console.log(`   ${line}`), fault: (line: string) => faults.push(line) }
@@ -32,17 +32,17 @@ async function carryOut(name: string, drill: Drill): Promise<boolean> {
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   })
   for (const fault of faults) console.log(`   FAULT: ${fault}`)
-  const seconds = Math.round((performance.now() - began) / 1_000)
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
   console.log(`== ${name}: ${faults.length === 0 ? 'passed' : `${faults.length} faults`}, ${seconds} s`)
   return faults.length === 0
 }
 
-const named = process.argv.slice(2)
-const unknown = named.filter((name) => !(name in drills))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in drills))
 if (unknown.length > 0) throw new Error(`no drill '${unknown.join(', ')}'; there are ${Object.keys(drills).join(', ')}`)
 const outcomes: Record<string, boolean> = {}
 for (const [name, drill] of Object.entries(drills)) {
-  if (named.length === 0 || named.includes(name)) outcomes[name] = await carryOut(name, drill)
+  if (names.length === 0 || names.includes(name)) outcomes[name] = await runDrill(name, drill)
 }
 const failed = Object.keys(outcomes).filter((name) => !outcomes[name])
 console.log(

@@ -1,7 +1,7 @@
 import { createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// The least that React can do for a click: `calendar.bench.ts` compares it with the product.
+// The smallest possible change with React after a click. `calendar.bench.ts` compares the product with it.
 
 function Counter() {
   const [commits, setCommits] = useState(0)

@@ -1,7 +1,7 @@
 /**
- * Nobody learns from the clock who has an account: `npm run prove -- enumeration [pairs] [callers]`. Signs in,
- * recovers, asks for a sign-in link, asks again and signs up, each for known and unknown addresses in random order.
- * Ends with 1 if they can be distinguished better than by guessing: an AUC outside 0.45 to 0.55.
+ * The response time does not reveal who has an account: `npm run prove -- enumeration [pairs] [callers]`. Signs in,
+ * recovers, requests a sign-in link, requests the email again and signs up, each for known and unknown addresses in random
+ * order. Ends with 1 if they can be distinguished better than by guessing, which is an AUC outside 0.45 to 0.55.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 
 const [pairs = '400', callers = '2'] = process.argv.slice(2)
-const [LEAST, MOST] = [0.45, 0.55]
+const [AUC_MIN, AUC_MAX] = [0.45, 0.55]
 const KNOWN = 20
 const WARM_UP = 10
 const password = 'correct horse'
@@ -59,50 +59,50 @@ function areaUnderCurve(known: readonly number[], unknown: readonly number[]): n
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-async function timed(ask: (email: string) => ReturnType<typeof call>, email: string) {
+async function timed(send: (email: string) => ReturnType<typeof call>, email: string) {
   const startedAt = performance.now()
-  const { status, text } = await ask(email)
+  const { status, text } = await send(email)
   return {
     took: performance.now() - startedAt,
     answer: `${status} ${text.replace(/[0-9a-f-]{36}|\d{4}-\d\d-[^"]+/g, '*')}`,
   }
 }
 
-async function measure(ask: (email: string) => ReturnType<typeof call>, addresses: readonly string[], count: number) {
+async function measure(send: (email: string) => ReturnType<typeof call>, addresses: readonly string[], count: number) {
   const times = { known: [] as number[], unknown: [] as number[] }
   const answers = new Set<string>()
-  const one = async () => {
+  const worker = async () => {
     while (times.known.length < count) {
       const kinds = randomInt(2) === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
       for (const kind of kinds) {
         const email = kind === 'known' ? (addresses[randomInt(addresses.length)] ?? anEmail()) : anEmail()
-        const { took, answer } = await timed(ask, email)
+        const { took, answer } = await timed(send, email)
         times[kind].push(took)
         answers.add(answer.replaceAll(email, '*'))
       }
     }
   }
-  await Promise.all(Array.from({ length: Number(callers) }, one))
+  await Promise.all(Array.from({ length: Number(callers) }, worker))
   return { auc: areaUnderCurve(times.known, times.unknown), times, answers }
 }
 
-let isTold = false
+let isRevealed = false
 try {
   const addresses: string[] = []
   for (let n = 0; n < KNOWN; n += 1) addresses.push(await aKnownAddress())
   console.log(`${pairs} pairs each, ${callers} callers, embedded database, addresses confirmed first`)
-  for (const [name, ask] of Object.entries(requests)) {
-    await measure(ask, addresses, WARM_UP)
-    const { auc, times, answers } = await measure(ask, addresses, Number(pairs))
-    const tells = auc < LEAST || auc > MOST || answers.size !== 1
-    isTold ||= tells
+  for (const [name, send] of Object.entries(requests)) {
+    await measure(send, addresses, WARM_UP)
+    const { auc, times, answers } = await measure(send, addresses, Number(pairs))
+    const reveals = auc < AUC_MIN || auc > AUC_MAX || answers.size !== 1
+    isRevealed ||= reveals
     const medians = `${median(times.known).toFixed(1)} / ${median(times.unknown).toFixed(1)} ms`
     console.log(
-      `${name.padEnd(8)} AUC ${auc.toFixed(3)}  known / unknown ${medians}  answers ${answers.size}${tells ? '  TELLS' : ''}`,
+      `${name.padEnd(8)} AUC ${auc.toFixed(3)}  known / unknown ${medians}  answers ${answers.size}${reveals ? '  TELLS' : ''}`,
     )
   }
 } finally {
   await server.stop()
   await installation.remove()
 }
-process.exit(isTold ? 1 : 0)
+process.exit(isRevealed ? 1 : 0)

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import type { Answer } from '@studiohub/testing/http.ts'
+import type { ApiResponse } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
 import {
   aCrewMember,
@@ -33,8 +33,8 @@ const CUT_MS = 2_000
 const SETTLED_MS = 400
 const today = todayIn('UTC', new Date())
 
-async function done(answer: Promise<Answer>): Promise<Answer['body']> {
-  const { status, text, body } = await answer
+async function bodyOf(call: Promise<ApiResponse>): Promise<ApiResponse['body']> {
+  const { status, text, body } = await call
   if (status >= 300) throw new Error(`refused: ${status} ${text}`)
   return body
 }
@@ -54,7 +54,7 @@ async function waitForEvent({ events }: LiveReader, from: number, topic: string)
   return Date.now()
 }
 
-type Times = { told: number; drawn: number }
+type Times = { received: number; drawn: number }
 
 async function watch({ topic, page, reader, expected, act, undo }: WatchedChange, round: number): Promise<Times> {
   await awaitDrawn(page, expected(round))
@@ -62,7 +62,7 @@ async function watch({ topic, page, reader, expected, act, undo }: WatchedChange
   const startedAt = Date.now()
   const arrival = waitForEvent(reader, from, topic)
   await act(round)
-  const times = { told: (await arrival) - startedAt, drawn: (await page.evaluate(() => window.drawn)) - startedAt }
+  const times = { received: (await arrival) - startedAt, drawn: (await page.evaluate(() => window.drawn)) - startedAt }
   await undo?.()
   await wait(SETTLED_MS)
   return times
@@ -73,21 +73,22 @@ type LiveBench = { fixture: StudioOfTest; crew: Person; near: { url: string; dat
 /** The five kinds of change: made through the near process and watched at the far one. */
 async function listChanges({ fixture, crew, near, far }: LiveBench, browser: Browser): Promise<WatchedChange[]> {
   const { admin, client, studio } = fixture
-  const project_id: string = (await done(client.post('/projects', { title: 'Night Drive', project_type: 'music' }))).id
-  const card = await done(client.post('/cards', { project_id, title: 'Mix it' }))
+  const project_id: string = (await bodyOf(client.post('/projects', { title: 'Night Drive', project_type: 'music' })))
+    .id
+  const card = await bodyOf(client.post('/cards', { project_id, title: 'Mix it' }))
   const requesters = await Promise.all(
     Array.from({ length: ROUNDS }, (_, round) => aPerson(near, { full_name: `Requester ${round}.` })),
   )
   const open = (person: Person, at: string) => openPage(browser, far.url, person, at)
-  const [list, board, door, people] = [
+  const [list, board, checkins, people] = [
     await open(admin, '/studio/bookings?tab=list&show=upcoming'),
     await open(admin, '/studio/board'),
     await open(crew, '/staff/checkins'),
     await open(admin, '/studio/staff'),
   ]
   const [ofAdmin, ofCrew] = [await listenLive(far, admin.token), await listenLive(far, crew.token)]
-  const { unread } = await done(crew.get('/notices'))
-  let inside = ''
+  const { unread } = await bodyOf(crew.get('/notices'))
+  let checkin_id = ''
   return [
     {
       topic: 'bookings',
@@ -102,18 +103,18 @@ async function listChanges({ fixture, crew, near, far }: LiveBench, browser: Bro
       page: board,
       reader: ofAdmin,
       expected: (round) => ['[data-card]', `Take ${round}.`],
-      act: (round) => done(client.post('/cards', { project_id, title: `Take ${round}.` })),
+      act: (round) => bodyOf(client.post('/cards', { project_id, title: `Take ${round}.` })),
     },
     {
       topic: 'checkins',
-      page: door,
+      page: checkins,
       reader: ofCrew,
       expected: (round) => ['main', `Visit ${round}.`],
       act: async (round) => {
         const visit = { client_id: client.id, notes: `Visit ${round}.` }
-        inside = (await done(admin.post(`/studios/${studio.id}/checkins`, visit))).id
+        checkin_id = (await bodyOf(admin.post(`/studios/${studio.id}/checkins`, visit))).id
       },
-      undo: () => done(admin.post(`/checkins/${inside}/checkout`)),
+      undo: () => bodyOf(admin.post(`/checkins/${checkin_id}/checkout`)),
     },
     {
       topic: 'roles',
@@ -122,15 +123,15 @@ async function listChanges({ fixture, crew, near, far }: LiveBench, browser: Bro
       expected: (round) => ['main', `Requester ${round}.`],
       act: async (round) => {
         const requester = requesters[round]
-        if (requester) await done(requester.post('/me/role-request', { role: 'staff', studio_id: studio.id }))
+        if (requester) await bodyOf(requester.post('/me/role-request', { role: 'staff', studio_id: studio.id }))
       },
     },
     {
       topic: 'notices',
-      page: door,
+      page: checkins,
       reader: ofCrew,
       expected: (round) => [`button[aria-label="Notifications, ${unread + round + 1} unread"]`, ''],
-      act: () => done(client.post(`/cards/${card.id}/comments`, { body: `Please, @[${crew.id}]` })),
+      act: () => bodyOf(client.post(`/cards/${card.id}/comments`, { body: `Please, @[${crew.id}]` })),
     },
   ]
 }
@@ -143,13 +144,13 @@ async function reconnect({ fixture, far }: LiveBench, round: number): Promise<nu
   const { client, admin } = fixture
   ;(await listenLive(far, admin.token)).close()
   const title = `Made while offline ${round}.`
-  await done(client.post('/projects', { title, project_type: 'music' }))
+  await bodyOf(client.post('/projects', { title, project_type: 'music' }))
   const startedAt = Date.now()
-  const back = await listenLive(far, admin.token)
-  while (back.events[0] !== 'resync') await wait(1)
-  const answer = await fetch(`${far.url}/api/v1/projects`, { headers: { authorization: `Bearer ${admin.token}` } })
-  if (!(await answer.text()).includes(title)) throw new Error('the missed change was not read')
-  back.close()
+  const reader = await listenLive(far, admin.token)
+  while (reader.events[0] !== 'resync') await wait(1)
+  const response = await fetch(`${far.url}/api/v1/projects`, { headers: { authorization: `Bearer ${admin.token}` } })
+  if (!(await response.text()).includes(title)) throw new Error('the missed change was not read')
+  reader.close()
   return Date.now() - startedAt
 }
 
@@ -157,49 +158,49 @@ async function reconnect({ fixture, far }: LiveBench, round: number): Promise<nu
 async function loseRole({ fixture, near, far }: LiveBench): Promise<number> {
   const { admin, studio } = fixture
   const crew = await aCrewMember(near, fixture)
-  const { items } = await done(admin.get(`/studios/${studio.id}/crew?limit=100`))
+  const { items } = await bodyOf(admin.get(`/studios/${studio.id}/crew?limit=100`))
   const { role_id } = items.find(({ user_id }: { user_id: string }) => user_id === crew.id)
   const reader = await listenLive(far, crew.token)
   while (reader.events[0] !== 'resync') await wait(1)
   const startedAt = Date.now()
-  await done(admin.delete(`/studios/${studio.id}/crew/${role_id}`))
+  await bodyOf(admin.delete(`/studios/${studio.id}/crew/${role_id}`))
   await reader.ended
   return Date.now() - startedAt
 }
 
 const misses: string[] = []
-function report(what: string, times: readonly number[], most: number) {
+function report(name: string, times: readonly number[], limit: number) {
   const worst = Math.max(...times)
-  const line = `${what.padEnd(52)} ${quantile(times)} ms, worst of ${times.length}: ${worst} ms (at most ${most})`
-  console.log(worst > most ? `${line}  MISSED` : line)
-  if (worst > most) misses.push(line)
+  const line = `${name.padEnd(52)} ${quantile(times)} ms, worst of ${times.length}: ${worst} ms (at most ${limit})`
+  console.log(worst > limit ? `${line}  MISSED` : line)
+  if (worst > limit) misses.push(line)
 }
 
-async function measure(house: LiveBench, browser: Browser) {
-  const five = await listChanges(house, browser)
-  const times = new Map(five.map(({ topic }) => [topic, [] as Times[]]))
+async function measure(bench: LiveBench, browser: Browser) {
+  const changes = await listChanges(bench, browser)
+  const times = new Map(changes.map(({ topic }) => [topic, [] as Times[]]))
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const watched of five) times.get(watched.topic)?.push(await watch(watched, round))
-  for (const [topic, found] of times) {
+    for (const change of changes) times.get(change.topic)?.push(await watch(change, round))
+  for (const [topic, timesOfTopic] of times) {
     report(
       `${topic}: event at the other process`,
-      found.map(({ told: arrival }) => arrival),
+      timesOfTopic.map(({ received }) => received),
       SHOWN_MS,
     )
     report(
       `${topic}: drawn by a browser there`,
-      found.map(({ drawn }) => drawn),
+      timesOfTopic.map(({ drawn }) => drawn),
       SHOWN_MS,
     )
   }
-  for (const { reader } of five) reader.close()
-  const [back, cut]: number[][] = [[], []]
+  for (const { reader } of changes) reader.close()
+  const [reconnectTimes, cutTimes]: number[][] = [[], []]
   for (let round = 0; round < LOSSES; round += 1) {
-    back?.push(await reconnect(house, round))
-    cut?.push(await loseRole(house))
+    reconnectTimes?.push(await reconnect(bench, round))
+    cutTimes?.push(await loseRole(bench))
   }
-  report('a lost connection: restored, and missed changes read', back ?? [], SHOWN_MS)
-  report('a role that ended: until its stream is closed', cut ?? [], CUT_MS)
+  report('a lost connection: restored, and missed changes read', reconnectTimes ?? [], SHOWN_MS)
+  report('a role that ended: until its stream is closed', cutTimes ?? [], CUT_MS)
 }
 
 if (!(await build())) process.exit(1)

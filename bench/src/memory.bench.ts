@@ -1,6 +1,6 @@
 /**
  * The time and memory that the product needs to start and at rest: `npm run bench -- memory [starts] [people]`. The
- * built product on a PostgreSQL of its own: from spawn to ready, memory at rest, and for each live stream. Ends with 1
+ * built product on a separate PostgreSQL: the time from spawn to ready, the memory at rest, and the memory of a live stream. Ends with 1
  * if a limit is exceeded.
  */
 import { readFileSync } from 'node:fs'
@@ -15,10 +15,10 @@ import { productPool, quantile } from './contest.ts'
 
 const STARTS = Number(process.argv[2] ?? 5)
 const PEOPLE = Number(process.argv[3] ?? 150)
-/** The most that one person may have. */
+/** The largest number of live streams that one person may have. */
 const STREAMS_EACH = 20
 const REST_MS = 20_000
-const bars = { ready_ms: 800, rest_mib: 150, stream_kib: 15 }
+const limits = { ready_ms: 800, rest_mib: 150, stream_kib: 15 }
 
 /** Memory and processor time of a process so far, as Linux counts them. */
 function usageOf({ pid }: ServerProcess) {
@@ -39,7 +39,7 @@ async function openStreams(server: ServerProcess, people: readonly Person[]): Pr
   return streams
 }
 
-/** Opens all streams twice, because the first time also grows buffers that stay. @returns KiB for each of the second time */
+/** Opens all streams twice, because the first time also grows buffers that remain. @returns KiB per stream of the second time */
 async function measureStreams(server: ServerProcess): Promise<number> {
   const people: Person[] = []
   while (people.length < PEOPLE) {
@@ -60,9 +60,9 @@ const cluster = await startOwnPostgres()
 process.env.TEST_DATABASE_URL = cluster.url
 const environment = await aServerEnvironment({ ...productPool, SECRET_KEY: 'ab'.repeat(32) })
 let missed = 0
-const report = (name: string, value: number, most: number, unit: string) => {
-  if (value > most) missed += 1
-  console.log(`${name.padEnd(24)} ${value.toFixed(1)} ${unit} (at most ${most})${value > most ? '  MISSED' : ''}`)
+const report = (name: string, value: number, limit: number, unit: string) => {
+  if (value > limit) missed += 1
+  console.log(`${name.padEnd(24)} ${value.toFixed(1)} ${unit} (at most ${limit})${value > limit ? '  MISSED' : ''}`)
 }
 try {
   const starts: { ready_ms: number; cpu_ms: number; rest_mib: number }[] = []
@@ -70,19 +70,19 @@ try {
     const server = await startProcess({ ...environment.environment })
     const { cpu_ms } = usageOf(server)
     if (n > 0) await wait(REST_MS)
-    // The first start makes the tables.
+    // The first start creates the tables, so it is not counted.
     if (n > 0) starts.push({ ready_ms: server.ready_ms, cpu_ms, rest_mib: usageOf(server).kib / 1024 })
     await server.stop()
   }
   if (starts.length > 0) {
     const median = (part: keyof (typeof starts)[number]) => quantile(starts.map((start) => start[part]))
     console.log(`PostgreSQL ${cluster.version}, load ${loadavg()[0]?.toFixed(1)}, ${STARTS} starts`)
-    report('spawn to ready', median('ready_ms'), bars.ready_ms, 'ms')
+    report('spawn to ready', median('ready_ms'), limits.ready_ms, 'ms')
     console.log(`${'  processor time of it'.padEnd(24)} ${median('cpu_ms').toFixed(1)} ms`)
-    report('memory at rest', median('rest_mib'), bars.rest_mib, 'MiB')
+    report('memory at rest', median('rest_mib'), limits.rest_mib, 'MiB')
   }
   const server = await startProcess({ ...environment.environment })
-  report('memory of a live stream', await measureStreams(server), bars.stream_kib, 'KiB')
+  report('memory of a live stream', await measureStreams(server), limits.stream_kib, 'KiB')
   await server.stop()
   process.exitCode = missed > 0 ? 1 : 0
 } finally {

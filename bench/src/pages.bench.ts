@@ -1,6 +1,6 @@
 /**
- * How fast the public pages are on a phone: Lighthouse in Chromium on the built product, medians of three runs. All pages, or those
- * whose paths are given. Ends after six minutes at most.
+ * How fast the public pages are on a phone: Lighthouse in Chromium on the built product, medians of three runs. Measures all pages, or
+ * those whose paths are given. Ends after six minutes at most.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import lighthouse from 'lighthouse'
 
 const RUNS = 3
-/** Pages that were not measured by then are reported as such. */
+/** Pages that are not measured within this time are reported as not measured. */
 const TIME_MS = 330_000
 
 /** `script_bytes` as transferred, with headers; `check-sizes` has the limits of the files. */
@@ -26,39 +26,39 @@ type Figures = {
   shift: number
   script_bytes: number
 }
-type Bars = { least: Partial<Figures>; most: Partial<Figures> }
+type Limits = { min: Partial<Figures>; max: Partial<Figures> }
 
 const good = { accessibility: 100, best_practices: 100 }
-const marketing: Bars = {
-  least: { ...good, performance: 99, seo: 100 },
-  most: { lcp_ms: 1200, shift: 0, script_bytes: 4500 },
+const marketing: Limits = {
+  min: { ...good, performance: 99, seo: 100 },
+  max: { lcp_ms: 1200, shift: 0, script_bytes: 4500 },
 }
-const landing: Bars = { ...marketing, most: { ...marketing.most, lcp_ms: 1150 } }
-const withForm: Bars = { least: { ...good, performance: 95, seo: 100 }, most: { shift: 0 } }
-const booking: Bars = { ...withForm, least: { ...withForm.least, performance: 98 } }
-const signIn: Bars = { least: { ...good, performance: 97 }, most: { shift: 0 } }
+const landing: Limits = { ...marketing, max: { ...marketing.max, lcp_ms: 1150 } }
+const withForm: Limits = { min: { ...good, performance: 95, seo: 100 }, max: { shift: 0 } }
+const booking: Limits = { ...withForm, min: { ...withForm.min, performance: 98 } }
+const signIn: Limits = { min: { ...good, performance: 97 }, max: { shift: 0 } }
 
-const pages: readonly { path: string; bars: Bars }[] = [
-  { path: '/', bars: landing },
-  { path: '/northlight/book', bars: booking },
-  { path: '/s/bloom-house/auth/login', bars: signIn },
-  ...['/network', '/case-studies', '/docs', '/training'].map((path) => ({ path, bars: marketing })),
-  { path: '/partner', bars: withForm },
-  { path: '/s/northlight', bars: { ...withForm, least: { ...withForm.least, performance: 99 } } },
-  { path: '/bloom-house/book', bars: booking },
+const pages: readonly { path: string; limits: Limits }[] = [
+  { path: '/', limits: landing },
+  { path: '/northlight/book', limits: booking },
+  { path: '/s/bloom-house/auth/login', limits: signIn },
+  ...['/network', '/case-studies', '/docs', '/training'].map((path) => ({ path, limits: marketing })),
+  { path: '/partner', limits: withForm },
+  { path: '/s/northlight', limits: { ...withForm, min: { ...withForm.min, performance: 99 } } },
+  { path: '/bloom-house/book', limits: booking },
 ]
 
-/** One visit on the mobile profile (a middling phone on slow 4G, simulated). */
+/** Visits a page with the mobile profile: a simulated average phone on slow 4G. */
 async function visit(url: string, port: number, triesLeft = 2): Promise<Figures> {
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
-  // On a busy machine a trace sometimes misses its own start.
+  // On a busy machine the start of a trace is sometimes missing.
   if (result?.lhr.runtimeError && triesLeft > 0) return visit(url, port, triesLeft - 1)
   if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no answer'}`)
   const { categories, audits } = result.lhr
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const details = audits['network-requests']?.details
   const requests = details && 'items' in details && Array.isArray(details.items) ? details.items : []
-  const scripts = requests.filter((one) => Reflect.get(Object(one), 'resourceType') === 'Script')
+  const scripts = requests.filter((request) => Reflect.get(Object(request), 'resourceType') === 'Script')
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),
@@ -66,32 +66,31 @@ async function visit(url: string, port: number, triesLeft = 2): Promise<Figures>
     seo: score('seo'),
     lcp_ms: Math.round(audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY),
     shift: Number((audits['cumulative-layout-shift']?.numericValue ?? 1).toFixed(3)),
-    script_bytes: scripts.reduce((sum, one) => sum + Number(Reflect.get(Object(one), 'transferSize')), 0),
+    script_bytes: scripts.reduce((sum, request) => sum + Number(Reflect.get(Object(request), 'transferSize')), 0),
   }
 }
 
-const median = (values: number[]) =>
-  values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 function medians(runs: readonly Figures[]): Figures {
-  const of = (name: keyof Figures) => median(runs.map((run) => run[name]))
+  const medianOf = (name: keyof Figures) => median(runs.map((run) => run[name]))
   return {
-    performance: of('performance'),
-    accessibility: of('accessibility'),
-    best_practices: of('best_practices'),
-    seo: of('seo'),
-    lcp_ms: of('lcp_ms'),
-    shift: of('shift'),
-    script_bytes: of('script_bytes'),
+    performance: medianOf('performance'),
+    accessibility: medianOf('accessibility'),
+    best_practices: medianOf('best_practices'),
+    seo: medianOf('seo'),
+    lcp_ms: medianOf('lcp_ms'),
+    shift: medianOf('shift'),
+    script_bytes: medianOf('script_bytes'),
   }
 }
 
 /** @returns a sentence for each figure that exceeds its limit */
-function misses(figures: Figures, { least, most }: Bars): string[] {
+function misses(figures: Figures, { min, max }: Limits): string[] {
   const all = Object.entries(figures)
-  const bar = (bars: Partial<Figures>, name: string) => Object.entries(bars).find(([own]) => own === name)?.[1]
+  const limitOf = (limits: Partial<Figures>, name: string) => Object.entries(limits).find(([key]) => key === name)?.[1]
   return all.flatMap(([name, value]) => {
-    const [low, high] = [bar(least, name), bar(most, name)]
+    const [low, high] = [limitOf(min, name), limitOf(max, name)]
     if (low !== undefined && value < low) return [`${name} is ${value}, at least ${low}`]
     return high !== undefined && value > high ? [`${name} is ${value}, at most ${high}`] : []
   })
@@ -101,10 +100,10 @@ async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
   const { executablePath, args, env } = await findChromium()
   const port = await freePort()
   const profile = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
-  const own = ['--headless', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank']
-  const child = spawn(executablePath, [...args, ...own], { stdio: 'ignore', env: { ...process.env, ...env } })
+  const browserArgs = ['--headless', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank']
+  const child = spawn(executablePath, [...args, ...browserArgs], { stdio: 'ignore', env: { ...process.env, ...env } })
   try {
-    for (let tries = 0; tries < 100 && !(await answers(`http://127.0.0.1:${port}/json/version`)); tries++)
+    for (let tries = 0; tries < 100 && !(await responds(`http://127.0.0.1:${port}/json/version`)); tries++)
       await wait(100)
     return await work(port)
   } finally {
@@ -114,7 +113,7 @@ async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
   }
 }
 
-const answers = (url: string) =>
+const responds = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
@@ -124,24 +123,24 @@ const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
 const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_ENV: 'production' })
 const failures: string[] = []
 try {
-  while (!(await answers(`${server.url}/api/v1/public/studios/resolve?slug=bloom-house`))) await wait(500)
+  while (!(await responds(`${server.url}/api/v1/public/studios/resolve?slug=bloom-house`))) await wait(500)
   const only = process.argv.slice(2)
   await withChromium(async (port) => {
     console.log('page                        perf  a11y  best   seo    LCP   CLS  script')
     const deadline = Date.now() + TIME_MS
-    for (const { path, bars } of pages.filter(({ path }) => only.length === 0 || only.includes(path))) {
+    for (const { path, limits } of pages.filter(({ path }) => only.length === 0 || only.includes(path))) {
       if (Date.now() > deadline) {
         failures.push(`${path}: not measured, because the time was over`)
         continue
       }
       const runs: Figures[] = []
       for (let run = 0; run < RUNS; run++) runs.push(await visit(server.url + path, port))
-      const found = medians(runs)
-      const { performance, accessibility, best_practices, seo, lcp_ms, shift, script_bytes } = found
+      const figures = medians(runs)
+      const { performance, accessibility, best_practices, seo, lcp_ms, shift, script_bytes } = figures
       const scores = [performance, accessibility, best_practices, seo].map((score) => String(score).padStart(6))
       const rest = [`${lcp_ms} ms`.padStart(8), String(shift).padStart(6), `${script_bytes} B`.padStart(9)]
       console.log(path.padEnd(26) + [...scores, ...rest].join(''))
-      failures.push(...misses(found, bars).map((sentence) => `${path}: ${sentence}`))
+      failures.push(...misses(figures, limits).map((sentence) => `${path}: ${sentence}`))
     }
   })
 } finally {

@@ -1,4 +1,4 @@
-/** Processor time from Linux's /proc. It says more than the clock on a machine that others use. */
+/** Processor time from Linux's /proc. On a shared machine it is more exact than elapsed time. */
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
@@ -7,7 +7,7 @@ const parentOf = (pid: number | string) =>
 
 const nanoseconds = (schedstat: string) => Number(readFileSync(schedstat, 'utf8').split(' ')[0])
 
-/** What the threads of a process have used so far, in milliseconds; 0 if it has ended. */
+/** The processor time of all threads of a process so far, in milliseconds; 0 if it has ended. */
 function usedBy(pid: number | string): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -25,12 +25,12 @@ function isChildOf(parent: number, pid: string): boolean {
   }
 }
 
-/** Milliseconds of the server, and of its PostgreSQL. */
+/** Processor time of the server and of its PostgreSQL, in milliseconds. */
 export type ProcessorTime = { server: number; database: number }
 
 /**
  * A meter of the processor time of a server process and of all processes of its PostgreSQL, which runs on this machine.
- * @returns measures one piece of work
+ * @returns a function that measures one piece of work
  */
 export async function openMeter(serverPid: number | undefined, databaseUrl: string) {
   const client = new pg.Client(databaseUrl)

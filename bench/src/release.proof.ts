@@ -1,7 +1,7 @@
 /**
  * A release works on a minimal Debian from its first start to an upgrade: `npm run prove -- release`. Needs root and
- * debootstrap. It does the steps of `deploy/Dockerfile` by hand, for two versions, and runs the result as the image's
- * user: first start, second start, backup, upgrade, the way back, restore, a start with DATABASE_URL, and one as root.
+ * debootstrap. It runs the steps of `deploy/Dockerfile` without Docker, for two versions, and runs the result as the image's
+ * user: first start, second start, backup, upgrade, downgrade, restore, a start with DATABASE_URL, and a start as root.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -29,7 +29,7 @@ const LATER = '999.0.0'
 
 mkdirSync(join(root, 'node_modules/.cache/studiohub'), { recursive: true })
 const folder = mkdtempSync(join(root, 'node_modules/.cache/studiohub/release-'))
-const place = (name: string) => join(folder, name)
+const pathOf = (name: string) => join(folder, name)
 const [build, product] = readStages(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))
 if (!build || !product) throw new Error('deploy/Dockerfile has two stages')
 const image = settingsOf(product)
@@ -40,24 +40,24 @@ const late = { email: 'late@example.com', password: randomBytes(9).toString('hex
 const backup = `${image.volume}/backup.tar.gz`
 let faults = 0
 
-function expectTrue(what: string, holds: boolean) {
-  if (!holds) faults += 1
-  console.log(`${holds ? 'ok   ' : 'FAULT'} ${what}`)
+function expectTrue(statement: string, isTrue: boolean) {
+  if (!isTrue) faults += 1
+  console.log(`${isTrue ? 'ok   ' : 'FAULT'} ${statement}`)
 }
 
-const clone = (from: string, to: string) => execFileSync('cp', ['-a', place(from), place(to)])
+const clone = (from: string, to: string) => execFileSync('cp', ['-a', pathOf(from), pathOf(to)])
 
-/** Debian with the Node that the images bring; `slim` and the full image differ in nothing that we use. */
-function makeBase() {
-  makeDebian(place('base'))
-  // Where npm looks for the settings of this machine.
-  copyFileSync(join(root, 'node_modules/node/bin/node'), join(place('base'), 'usr/bin/node'))
-  runIn(place('base'), ['sh', '-c', 'apt-get -qq update && apt-get -qq install -y libatomic1'])
+/** Creates a Debian with the Node of the images. `slim` and the full image have no difference that matters here. */
+function createBase() {
+  makeDebian(pathOf('base'))
+  // npm looks for the settings of this machine next to Node.
+  copyFileSync(join(root, 'node_modules/node/bin/node'), join(pathOf('base'), 'usr/bin/node'))
+  runIn(pathOf('base'), ['sh', '-c', 'apt-get -qq update && apt-get -qq install -y libatomic1'])
 }
 
-/** Does the steps of a stage in the system `name`; `change` may change a command. */
-function doSteps({ steps }: Stage, name: string, change = (command: string) => command) {
-  const system = place(name)
+/** Runs the steps of a stage in the system `name`. `change` can change a command. */
+function runSteps({ steps }: Stage, name: string, change = (command: string) => command) {
+  const system = pathOf(name)
   let cwd = '/'
   for (const step of steps) {
     if (step.name === 'WORKDIR') {
@@ -76,36 +76,37 @@ function copy(args: string[], cwd: string) {
     return
   }
   const [stage = '', from = '', to = ''] = args.map((one) => one.replace('--from=', ''))
-  cpSync(join(place(stage), from), join(cwd, to), { recursive: true, verbatimSymlinks: true })
+  cpSync(join(pathOf(stage), from), join(cwd, to), { recursive: true, verbatimSymlinks: true })
 }
 
-/** Builds the image `name` from the sources at HEAD, as `version` where one is named. */
+/** Builds the image `name` from the sources at HEAD, as `version` if it is given. */
 function buildImage(name: string, version?: string) {
   if (!build || !product) return
-  const named = (command: string) =>
+  const withVersion = (command: string) =>
     version ? command.replace('npm run release --', `npm run release -- --version=${version}`) : command
-  // A later version changes the schema, or there would be nothing to migrate.
+  // A later version must change the schema, so that there is something to migrate.
   if (version) {
-    const migrations = join(place('build'), 'src/server/migrations')
+    const migrations = join(pathOf('build'), 'src/server/migrations')
     const next = String(readdirSync(migrations).length + 1).padStart(4, '0')
     writeFileSync(join(migrations, `${next}_later.sql`), "comment on table studios is 'later';\n")
   }
-  for (const made of ['release', 'tmp/release']) rmSync(join(place('build'), made), { recursive: true, force: true })
-  doSteps(build, 'build', named)
+  for (const output of ['release', 'tmp/release'])
+    rmSync(join(pathOf('build'), output), { recursive: true, force: true })
+  runSteps(build, 'build', withVersion)
   clone('base', name)
-  doSteps(product, name)
+  runSteps(product, name)
 }
 
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 
-function entry(more: Record<string, string> = {}): Entry {
-  const env = { ...image.env, PORT: String(port), DEMO: 'off', LOG_LEVEL: 'warn', ...more }
-  return { env, user: image.user, cwd: image.cwd, volume: { from: place('volume'), to: image.volume } }
+function entry(extraEnv: Record<string, string> = {}): Entry {
+  const env = { ...image.env, PORT: String(port), DEMO: 'off', LOG_LEVEL: 'warn', ...extraEnv }
+  return { env, user: image.user, cwd: image.cwd, volume: { from: pathOf('volume'), to: image.volume } }
 }
 
 const admin = (name: string, ...args: string[]) =>
-  runIn(place(name), [...image.command, 'admin', ...args], entry({ SUPER_ADMIN_EMAIL: '' }))
+  runIn(pathOf(name), [...image.command, 'admin', ...args], entry({ SUPER_ADMIN_EMAIL: '' }))
 
 function refuses(name: string, ...args: string[]): boolean {
   try {
@@ -116,30 +117,30 @@ function refuses(name: string, ...args: string[]): boolean {
   }
 }
 
-async function answers(inside: Inside): Promise<boolean> {
+async function becomesReady(inside: Inside): Promise<boolean> {
   for (const until = Date.now() + STARTS_WITHIN_MS; Date.now() < until; await wait(250)) {
     if (inside.child.exitCode !== null) return false
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.ok) return true
+    const response = await fetch(`${url}/readyz`).catch(() => null)
+    if (response?.ok) return true
   }
   return false
 }
 
 async function post(path: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return answer.status
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.status
 }
 
 const signUp = (person: object) => post('/auth/v1/signup', person)
 const signsIn = async (person: object) => (await post('/auth/v1/token?grant_type=password', person)) === 200
 
 /** Runs the image `name` until `work` is done, and stops it as a container engine does. */
-async function running(title: string, name: string, entered: Entry, work: () => Promise<void>) {
+async function runImage(title: string, name: string, settings: Entry, work: () => Promise<void>) {
   console.log(`\n== ${title}`)
-  const inside = startIn(place(name), image.command, entered)
+  const inside = startIn(pathOf(name), image.command, settings)
   try {
-    const isUp = await answers(inside)
+    const isUp = await becomesReady(inside)
     expectTrue('it starts', isUp)
     if (isUp) await work()
   } finally {
@@ -148,27 +149,30 @@ async function running(title: string, name: string, entered: Entry, work: () => 
 }
 
 async function refusesToStart(name: string): Promise<boolean> {
-  const inside = startIn(place(name), image.command, entry())
-  if (!(await answers(inside))) return true
+  const inside = startIn(pathOf(name), image.command, entry())
+  if (!(await becomesReady(inside))) return true
   await inside.stop()
   return false
 }
 
 const firstEntry = entry({ SUPER_ADMIN_EMAIL: operator.email, SUPER_ADMIN_PASSWORD: operator.password })
 
-async function proveTheLife() {
-  await running('first start', 'image', firstEntry, async () => {
+async function proveLifeCycle() {
+  await runImage('first start', 'image', firstEntry, async () => {
     expectTrue('the operator signs in', await signsIn(operator))
-    expectTrue('the health check of the image passes', !throws(() => runIn(place('image'), image.healthCheck, entry())))
+    expectTrue(
+      'the health check of the image passes',
+      !throws(() => runIn(pathOf('image'), image.healthCheck, entry())),
+    )
     expectTrue('a person signs up', (await signUp(early)) === 200)
   })
-  const owner = statSync(join(place('volume'), 'postgres')).uid
-  expectTrue('the data belong to the user of the image', owner === statSync(place('volume')).uid && owner !== 0)
-  await running('second start, and a backup while it runs', 'image', entry(), async () => {
+  const owner = statSync(join(pathOf('volume'), 'postgres')).uid
+  expectTrue('the data belong to the user of the image', owner === statSync(pathOf('volume')).uid && owner !== 0)
+  await runImage('second start, and a backup while it runs', 'image', entry(), async () => {
     expectTrue('both still sign in', (await signsIn(operator)) && (await signsIn(early)))
     expectTrue('it writes a backup', admin('image', 'backup', backup).startsWith('Written to'))
   })
-  await running('upgrade', 'later', entry(), async () => {
+  await runImage('upgrade', 'later', entry(), async () => {
     expectTrue('both still sign in', (await signsIn(operator)) && (await signsIn(early)))
     expectTrue('another person signs up', (await signUp(late)) === 200)
     expectTrue('it writes a backup', admin('later', 'backup', `${backup}.later`).startsWith('Written to'))
@@ -177,7 +181,7 @@ async function proveTheLife() {
   expectTrue('the former version refuses the upgraded database', await refusesToStart('image'))
   expectTrue('the former version refuses a backup of the later one', refuses('image', 'restore', `${backup}.later`))
   console.log(admin('image', 'restore', backup))
-  await running('after the restore', 'image', entry(), async () => {
+  await runImage('after the restore', 'image', entry(), async () => {
     expectTrue('who was there at the backup signs in', (await signsIn(operator)) && (await signsIn(early)))
     expectTrue('who came later is not known', !(await signsIn(late)))
   })
@@ -195,31 +199,31 @@ function throws(work: () => unknown): boolean {
 async function proveOtherWays() {
   const postgres = await startOwnPostgres()
   const SECRET_KEY = randomBytes(32).toString('hex')
-  const served = { ...firstEntry.env, DATABASE_URL: postgres.url, SECRET_KEY }
-  await running('with DATABASE_URL', 'image', { ...firstEntry, env: served }, async () => {
+  const withDatabase = { ...firstEntry.env, DATABASE_URL: postgres.url, SECRET_KEY }
+  await runImage('with DATABASE_URL', 'image', { ...firstEntry, env: withDatabase }, async () => {
     expectTrue('the operator signs in', await signsIn(operator))
   })
   await postgres.stop()
   const asRoot = { ...firstEntry, user: undefined, env: { ...firstEntry.env, DATA_DIR: '/srv/data' } }
-  await running('as root, where the kernel allows user namespaces', 'image', asRoot, async () => {
+  await runImage('as root, where the kernel allows user namespaces', 'image', asRoot, async () => {
     expectTrue('the operator signs in', await signsIn(operator))
   })
-  expectTrue('the data stay with root', statSync(join(place('image'), 'srv/data/postgres/data')).uid === 0)
+  expectTrue('the data stay with root', statSync(join(pathOf('image'), 'srv/data/postgres/data')).uid === 0)
 }
 
 try {
-  makeBase()
+  createBase()
   clone('base', 'build')
   buildImage('image')
   buildImage('later', LATER)
-  const packages = join(place('image'), image.cwd, 'node_modules')
+  const packages = join(pathOf('image'), image.cwd, 'node_modules')
   const tools = ['typescript', 'vite', 'vitest', 'tsx', '@biomejs', 'node'].filter((name) =>
     existsSync(join(packages, name)),
   )
   expectTrue(`no development tool is in the image ${tools}`, tools.length === 0)
-  // An empty volume begins as the folder of the image.
-  execFileSync('cp', ['-a', join(place('image'), image.volume), place('volume')])
-  await proveTheLife()
+  // A new volume starts with the content of the image's folder.
+  execFileSync('cp', ['-a', join(pathOf('image'), image.volume), pathOf('volume')])
+  await proveLifeCycle()
   await proveOtherWays()
   console.log(`\n${faults === 0 ? 'no fault' : `${faults} faults`}`)
   process.exitCode = faults === 0 ? 0 : 1

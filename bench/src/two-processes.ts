@@ -3,7 +3,7 @@ import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer } from '@studiohub/testing/server.ts'
 
-/** Two processes of the product on one PostgreSQL, and a third in this one, through which a proof reads the database. */
+/** Two processes of the product on one PostgreSQL, and a third server in this process, through which a proof reads the database. */
 export async function twoProcesses() {
   const postgres = await startPostgres()
   process.env.TEST_DATABASE_URL = postgres.url
@@ -16,7 +16,7 @@ export async function twoProcesses() {
     server,
     urls: processes.map(({ url }) => url),
     async close() {
-      await Promise.all(processes.map((one) => one.stop()))
+      await Promise.all(processes.map((process) => process.stop()))
       await server.stop()
       await postgres.stop()
     },

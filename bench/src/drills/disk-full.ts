@@ -13,9 +13,9 @@ export const diskFull: Drill = async (report) => {
   try {
     const product = await aProduct({ databaseUrl: await databaseOn(disk.folder, postgres) })
     try {
-      const lookAgain = await fillUnder(product, disk, report)
+      const checkAfterwards = await fillUnder(product, disk, report)
       disk.makeSpace()
-      await lookAgain(product)
+      await checkAfterwards(product)
     } finally {
       await product.remove()
     }
@@ -28,7 +28,7 @@ export const diskFull: Drill = async (report) => {
 async function databaseOn(folder: string, postgres: OwnPostgres): Promise<string> {
   const space = join(folder, 'tablespace')
   mkdirSync(space)
-  postgres.give(space)
+  postgres.giveFolder(space)
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(`create tablespace small location '${space}'`)

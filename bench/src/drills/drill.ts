@@ -5,7 +5,7 @@ import { aServerEnvironment } from '@studiohub/testing/server.ts'
 /** The report of a drill: lines for its reader, and errors, each of which fails it. */
 export type Report = { say(line: string): void; fault(line: string): void }
 
-/** Takes something away from a running product and checks what it does. */
+/** Removes something that a running product needs, and checks how the product behaves. */
 export type Drill = (report: Report) => Promise<void>
 
 /** A product in a separate process with a separate folder. */
@@ -18,11 +18,11 @@ export type Product = ServerProcess & {
 }
 
 /** Starts the built product. @param databaseUrl of a PostgreSQL server; without one it uses its embedded database */
-export async function aProduct(given: { databaseUrl?: string; env?: Record<string, string> } = {}): Promise<Product> {
+export async function aProduct(options: { databaseUrl?: string; env?: Record<string, string> } = {}): Promise<Product> {
   const secret = randomBytes(32).toString('hex')
-  const database = given.databaseUrl ? { DATABASE_URL: given.databaseUrl, SECRET_KEY: secret } : {}
-  const environmentOf = { LOG_LEVEL: 'warn', ...database, ...given.env }
-  const installation = await aServerEnvironment(environmentOf, given.databaseUrl ? 'empty' : 'embedded')
+  const database = options.databaseUrl ? { DATABASE_URL: options.databaseUrl, SECRET_KEY: secret } : {}
+  const environmentOf = { LOG_LEVEL: 'warn', ...database, ...options.env }
+  const installation = await aServerEnvironment(environmentOf, options.databaseUrl ? 'empty' : 'embedded')
   // The process chooses a free port.
   const { PUBLIC_URL: _, ...environment } = installation.environment
   const first = await startProcess(environment)
@@ -43,14 +43,14 @@ export async function aProduct(given: { databaseUrl?: string; env?: Record<strin
 }
 
 /** Adds an error if two values differ. */
-export function expectSame(report: Report, what: string, found: unknown, expected: unknown) {
-  const [left, right] = [JSON.stringify(found), JSON.stringify(expected)]
-  if (left !== right) report.fault(`${what}: ${left} instead of ${right}`)
+export function expectSame(report: Report, name: string, actual: unknown, expected: unknown) {
+  const [left, right] = [JSON.stringify(actual), JSON.stringify(expected)]
+  if (left !== right) report.fault(`${name}: ${left} instead of ${right}`)
 }
 
-/** What `/readyz` answers. */
+/** The response of `/readyz`. */
 export async function readiness(url: string): Promise<{ http: number; status: string; text: string }> {
-  const answer = await fetch(`${url}/readyz`)
-  const text = await answer.text()
-  return { http: answer.status, status: String(JSON.parse(text).status), text }
+  const response = await fetch(`${url}/readyz`)
+  const text = await response.text()
+  return { http: response.status, status: String(JSON.parse(text).status), text }
 }

@@ -16,22 +16,22 @@ export const mailAway: Drill = async (report) => {
   try {
     const people = await Promise.all(Array.from({ length: MAILS }, () => aPerson(product)))
     for (const { email } of people) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const { status } = await callAs(product.url, null).request('POST', '/auth/v1/recover', { email })
       expectSame(report, 'asking for a mail', status, 200)
-      if (performance.now() - began > AWAY_MS) report.fault('asking for a mail waits for the mail server')
+      if (performance.now() - startedAt > AWAY_MS) report.fault('asking for a mail waits for the mail server')
     }
     await wait(AWAY_MS)
     expectSame(report, '/readyz', (await readiness(product.url)).http, 200)
     const postOffice = await aPostOffice({}, port)
-    const back = performance.now()
+    const returnedAt = performance.now()
     const arrived = (email: string) =>
       postOffice.arrived.filter(({ to, raw }) => to.includes(email) && /^subject: .*reset your password/im.test(raw))
     while (people.some(({ email }) => arrived(email).length === 0)) {
-      if (performance.now() - back > ARRIVES_WITHIN_MS) throw new Error('mails did not leave within a minute')
+      if (performance.now() - returnedAt > ARRIVES_WITHIN_MS) throw new Error('mails did not leave within a minute')
       await wait(100)
     }
-    report.say(`${MAILS} mails left within ${Math.round(performance.now() - back)} ms of its return`)
+    report.say(`${MAILS} mails left within ${Math.round(performance.now() - returnedAt)} ms of its return`)
     for (const { email } of people) expectSame(report, 'mails to one person', arrived(email).length, 1)
     await postOffice.close()
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { anEmptyDatabase, rightsOf, rowsOf, runPostgresTool } from '@studiohub/testing/dumps.ts'
 import { aPerson, type Person, signIn } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
-import { runAdmin, startProcess, startRefused } from '@studiohub/testing/processes.ts'
+import { runAdmin, startProcess, startRejectedServer } from '@studiohub/testing/processes.ts'
 import { aProduct, type Drill, expectSame, type Report } from './drill.ts'
 
 const publicStudios = async (url: string) =>
@@ -15,24 +15,24 @@ export const restoreWithoutKey: Drill = async (report) => {
   const product = await aProduct({ env: { DEMO: 'on' } })
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-drill-'))
   const file = join(folder, 'backup.tar.gz')
-  const there = { ...product.environment, DATA_DIR: join(folder, 'data'), DEMO: 'off' }
+  const target = { ...product.environment, DATA_DIR: join(folder, 'data'), DEMO: 'off' }
   try {
     const person = await aPerson(product)
     const studios = await publicStudios(product.url)
     await product.stop()
     expectSame(report, 'backup', (await runAdmin(product.environment, ['backup', file])).exit_code, 0)
-    expectSame(report, 'restore', (await runAdmin(there, ['restore', file])).exit_code, 0)
-    const failedStart = await startRefused(there)
+    expectSame(report, 'restore', (await runAdmin(target, ['restore', file])).exit_code, 0)
+    const failedStart = await startRejectedServer(target)
     expectSame(report, 'a start without the key', failedStart.exit_code, 1)
     if (!/^SECRET_KEY: [^\n]*reset-keys\n$/.test(failedStart.output)) report.fault(`it output: ${failedStart.output}`)
-    const reset = await runAdmin(there, ['reset-keys', '--yes'])
+    const reset = await runAdmin(target, ['reset-keys', '--yes'])
     expectSame(report, 'reset-keys', reset.exit_code, 0)
     report.say(reset.output.trim().replaceAll('\n', ' '))
-    const again = await startProcess(there)
-    report.say(`ready ${Math.round(again.ready_ms)} ms after its start`)
-    expectSame(report, 'public studios', await publicStudios(again.url), studios)
-    expectSame(report, 'who signs in', (await signIn(again, person)).id, person.id)
-    await again.stop()
+    const restoredProduct = await startProcess(target)
+    report.say(`ready ${Math.round(restoredProduct.ready_ms)} ms after its start`)
+    expectSame(report, 'public studios', await publicStudios(restoredProduct.url), studios)
+    expectSame(report, 'who signs in', (await signIn(restoredProduct, person)).id, person.id)
+    await restoredProduct.stop()
   } finally {
     await product.remove()
     rmSync(folder, { recursive: true, force: true })
@@ -46,9 +46,9 @@ const bookingsAt = async (url: string) => (await rowsOf(url, 'select count(*)::i
  * roles (R5).
  */
 export const restoreOnNewCluster: Drill = async (report) => {
-  // Debian's server, for which Debian has `pg_dump`.
-  const own = () => startOwnPostgres({}, { oldest: true })
-  const [old, fresh] = await Promise.all([own(), own()])
+  // Debian's version of the server, because Debian has `pg_dump` for it.
+  const startOldest = () => startOwnPostgres({}, { oldest: true })
+  const [old, fresh] = await Promise.all([startOldest(), startOldest()])
   const product = await aProduct({ databaseUrl: old.url, env: { DEMO: 'on' } })
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-drill-'))
   const environment = { ...product.environment, DEMO: 'off' }
@@ -62,14 +62,14 @@ export const restoreOnNewCluster: Drill = async (report) => {
     expectSame(report, 'prepare-restore', (await runAdmin(dumped, ['prepare-restore'])).exit_code, 0)
     const intoDatabase = ['--exit-on-error', '--dbname', dumped.DATABASE_URL, file('dump')]
     expectSame(report, 'pg_restore', runPostgresTool('pg_restore', intoDatabase), { status: 0, output: '' })
-    await lookAt(report, dumped, expected)
+    await checkRestored(report, dumped, expected)
 
     const copied = { ...environment, DATABASE_URL: await anEmptyDatabase(fresh.url, 'copied') }
     expectSame(report, 'backup', (await runAdmin(environment, ['backup', file('backup')])).exit_code, 0)
     const restored = await runAdmin(copied, ['restore', file('backup'), '--erasures-from', old.url])
     expectSame(report, 'restore', restored.exit_code, 0)
     report.say(restored.output.split('\n')[0] ?? '')
-    await lookAt(report, copied, expected)
+    await checkRestored(report, copied, expected)
   } finally {
     await product.remove()
     await Promise.all([old.stop(), fresh.stop()])
@@ -80,14 +80,14 @@ export const restoreOnNewCluster: Drill = async (report) => {
 type Expected = { person: Person; studios: string[]; old: string }
 
 /** Compares a restored database with the old one, and starts the product on it. */
-async function lookAt(report: Report, environment: Record<string, string>, { person, studios, old }: Expected) {
+async function checkRestored(report: Report, environment: Record<string, string>, { person, studios, old }: Expected) {
   const url = environment.DATABASE_URL ?? ''
   const rights = await rightsOf(url)
   expectSame(report, 'policies and grants', rights, await rightsOf(old))
   expectSame(report, 'bookings', await bookingsAt(url), await bookingsAt(old))
   report.say(`${rights.filter(({ kind }) => kind === 'policy').length} policies, ${await bookingsAt(url)} bookings`)
-  const again = await startProcess(environment)
-  expectSame(report, 'public studios', await publicStudios(again.url), studios)
-  expectSame(report, 'who signs in', (await signIn(again, person)).id, person.id)
-  await again.stop()
+  const restoredProduct = await startProcess(environment)
+  expectSame(report, 'public studios', await publicStudios(restoredProduct.url), studios)
+  expectSame(report, 'who signs in', (await signIn(restoredProduct, person)).id, person.id)
+  await restoredProduct.stop()
 }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const PIECE = Buffer.alloc(64 * 1024, 1)
+const CHUNK = Buffer.alloc(64 * 1024, 1)
 
 /** A small separate disk. */
 export type SmallDisk = {
@@ -27,9 +27,9 @@ export function aSmallDisk(megabytes: number): SmallDisk {
   return {
     folder,
     fill() {
-      for (let size = PIECE.length; size > 0; size = size >> 1) {
+      for (let size = CHUNK.length; size > 0; size = size >> 1) {
         try {
-          for (;;) appendFileSync(filler, PIECE.subarray(0, size))
+          for (;;) appendFileSync(filler, CHUNK.subarray(0, size))
         } catch (error) {
           if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
         }

@@ -7,7 +7,7 @@ import { aProduct, type Drill, expectSame, readiness } from './drill.ts'
 
 const OTHERS_WITHIN_MS = 2_000
 
-/** The file store answers with errors, drops connections, or does not answer at all (R12). */
+/** The file store responds with errors, drops connections, or does not respond at all (R12). */
 export const storeAway: Drill = async (report) => {
   const [postgres, store] = [await startOwnPostgres(), await aFileStore()]
   const product = await aProduct({ databaseUrl: postgres.url, env: store.env })
@@ -18,13 +18,13 @@ export const storeAway: Drill = async (report) => {
     const picture = () => callAs(product.url, null).request('GET', new URL(avatar_url, product.url).pathname)
     for (const fault of [500, 503, 'silence', 'hang'] as const) {
       store.breakWith(fault)
-      const began = performance.now()
+      const startedAt = performance.now()
       const waiting = [person.upload('PUT', '/me/avatar', photo), picture()]
       const { status } = await person.patch('/me/profile', { phone: '1' })
-      const others_ms = Math.round(performance.now() - began)
-      const answers = (await Promise.all(waiting)).map((answer) => `${answer.status} ${answer.body?.code}`)
-      report.say(`${fault}: files after ${Math.round(performance.now() - began)} ms, others after ${others_ms} ms`)
-      expectSame(report, `${fault}: files`, [...new Set(answers)], ['503 FILES_UNAVAILABLE'])
+      const others_ms = Math.round(performance.now() - startedAt)
+      const responses = (await Promise.all(waiting)).map(({ status, body }) => `${status} ${body?.code}`)
+      report.say(`${fault}: files after ${Math.round(performance.now() - startedAt)} ms, others after ${others_ms} ms`)
+      expectSame(report, `${fault}: files`, [...new Set(responses)], ['503 FILES_UNAVAILABLE'])
       expectSame(report, `${fault}: another call`, status, 200)
       if (others_ms > OTHERS_WITHIN_MS) report.fault(`${fault}: another call took ${others_ms} ms`)
       const degraded = await readiness(product.url)
