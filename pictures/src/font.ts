@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import subsetFont from 'subset-font'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../..')
 
 /** The characters of English prose, as in `unicode-range` of `web/src/styles.css`. */
 const letters = [

@@ -6,7 +6,7 @@ import { openCamera, phone, settle, wide } from './camera.ts'
 import { nextMonth } from './demo-month.ts'
 import { guideHtml, previewHtml } from './printed.ts'
 
-const web = resolve(import.meta.dirname, '../../../web')
+const web = resolve(import.meta.dirname, '../../web')
 const folder = `${web}/src/features/marketing/pictures`
 const SCALE = 2
 
@@ -24,50 +24,33 @@ export async function takeProductPictures(url: string) {
   const calendar = await keep('calendar', nora)
   await settle(nora, '/studio/bookings?tab=list')
   await keep('list', nora)
-  await takeBooking(nora)
   const cleo = await camera.pageAs('cleo@example.com', phone, SCALE)
   await settle(cleo, '/northlight/bookings')
   await keep('phone', cleo)
-  await takeVisitors(camera)
+  const visitor = await camera.pageAs(null, wide, SCALE)
+  await settle(visitor, '/s/bloom-house/auth/login')
+  await keep('branded', visitor)
   await print(camera, calendar)
   await camera.browser.close()
 }
 
-async function takeBooking(page: Page) {
-  await settle(page, `/studio/bookings?month=${nextMonth()}`)
-  await page.getByRole('button', { name: 'New Booking' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Booking date').fill(`${nextMonth()}-09`)
-  await dialog.getByLabel('Start time').fill('10:00')
-  await dialog.getByLabel('End time').fill('11:30')
-  await dialog.getByLabel('Service type').selectOption('recording')
-  // Waits for the hint on free times; the live stream keeps the network busy, so `networkidle` never comes.
-  await page.waitForTimeout(1500)
-  await keep('booking', page)
-}
-
-async function takeVisitors(camera: Camera) {
-  const visitor = await camera.pageAs(null, wide, SCALE)
-  await settle(visitor, '/s/bloom-house/auth/login')
-  await keep('branded', visitor)
-  await visitor.goto('/auth/signup')
-  await visitor.getByLabel('Full name').fill('Iris Vale')
-  await visitor.getByLabel('Email').fill('iris@lowtide.example')
-  await visitor.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await visitor.getByRole('button', { name: 'Sign up', exact: true }).click()
-  await visitor.getByRole('radio', { name: /Studio Admin/ }).check()
-  await visitor.getByLabel('Studio name').fill('Low Tide Recording')
-  await visitor.getByLabel('Studio type').selectOption('recording')
-  await visitor.getByRole('radio', { name: /Free Trial/ }).check()
-  await visitor.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' })
-  await visitor.evaluate(() => window.scrollTo(0, 0))
-  await keep('onboarding', visitor)
-}
-
-/** Writes the screenshot in all widths and formats. @returns the original */
+/** Writes the screenshot in both themes and all widths and formats. @returns the original in the dark theme */
 async function keep(name: string, page: Page): Promise<Buffer> {
   await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' })
-  const taken = await page.screenshot()
+  await showTheme(page, 'light')
+  await write(`${name}-light`, page)
+  await showTheme(page, 'dark')
+  return write(`${name}-dark`, page)
+}
+
+/** As if the reader had chosen this theme, which also changes a studio's brand. */
+const showTheme = (page: Page, theme: 'dark' | 'light') =>
+  page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen
+  }, theme)
+
+async function write(name: string, page: Page): Promise<Buffer> {
+  const taken = await page.screenshot({ animations: 'disabled' })
   const size = page.viewportSize()
   for (const width of size && size.width < size.height ? widths.phone : widths.wide) {
     const narrowed = sharp(taken).resize({ width, kernel: 'lanczos3' })

@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { openCamera, phone, settle, wide } from './camera.ts'
 import { nextMonth } from './demo-month.ts'
 
-const folder = resolve(import.meta.dirname, '../../../docs/pictures')
-const publicFolder = resolve(import.meta.dirname, '../../../web/public')
+const folder = resolve(import.meta.dirname, '../../docs/pictures')
+const publicFolder = resolve(import.meta.dirname, '../../web/public')
 
 /** What browsers show before they install the app: the names in `app.webmanifest`, by screen and width. */
 const appScreens: Record<string, string> = {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { hostedFonts } from '@studiohub/contract/features/studios/words.ts'
 import subsetFont from 'subset-font'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../..')
 
 /** Frequency of letters in English prose, in percent. */
 const share: Record<string, number> = {

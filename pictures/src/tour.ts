@@ -102,6 +102,7 @@ async function bookOnThePhone(camera: Camera): Promise<Scene> {
     await choose(timeToChoose(page, '10:00'))
     await rest(page, 0.8)
     const dialog = page.getByRole('dialog')
+    await pressSlowly(page, dialog.getByRole('checkbox', { name: /accept the terms/ }))
     await pressSlowly(page, dialog.getByRole('button', { name: 'Create Booking' }))
     await dialog.waitFor({ state: 'detached' })
     await rest(page, 2)

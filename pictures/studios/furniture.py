@@ -580,7 +580,9 @@ def tripod_camera(height=1.45):
         with place(turn=60 + i * 120):
             tube([(0, 0.03, height - 0.2), (0, 0.2, height * 0.5)], 0.015, black(), False)
             tube([(0, 0.2, height * 0.5), (0, 0.4, 0.01)], 0.011, steel(), False)
+    # The head reaches into the body of the camera, so that no light shows between them.
     rod(0.03, 0.16, (0, 0, height - 0.16), black())
+    rod(0.022, 0.08, (0, 0, height - 0.06), black())
     with place(0, 0, height):
         box((0.15, 0.1, 0.105), (0, 0, 0), plain("#1a1b1d", 0.55), 0.018, segments=5)
         box((0.06, 0.09, 0.04), (0, 0, 0.062), plain("#1a1b1d", 0.55), 0.014, segments=4)
