@@ -17,7 +17,7 @@ export const parts = {
   },
 }
 
-const made = new Set(['node_modules', 'build', 'dist', '.react-router'])
+const generatedFolders = new Set(['node_modules', 'build', 'dist', '.react-router'])
 
 /** A hash over names and contents of all files under `inputs`, except tests. */
 export function fingerprint(base, inputs) {
@@ -25,9 +25,9 @@ export function fingerprint(base, inputs) {
   const add = (path) => {
     const entries = readdirSync(join(base, path), { withFileTypes: true })
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const inner = `${path}/${entry.name}`
-      if (entry.isDirectory()) made.has(entry.name) || add(inner)
-      else if (!/\.test\.tsx?$/.test(entry.name)) addFile(inner)
+      const child = `${path}/${entry.name}`
+      if (entry.isDirectory()) generatedFolders.has(entry.name) || add(child)
+      else if (!/\.test\.tsx?$/.test(entry.name)) addFile(child)
     }
   }
   const addFile = (path) =>
@@ -48,11 +48,11 @@ export async function build(only = Object.keys(parts)) {
   for (const name of only) {
     const { inputs, output: folder, cwd, command } = parts[name]
     const stamp = join(root, folder, '.inputs')
-    const now = fingerprint(root, inputs)
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
+    const hash = fingerprint(root, inputs)
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
     const started = Date.now()
     console.log(`Building the ${name} ...`)
-    // Remove the stamp first: an interrupted build must not count as finished.
+    // Remove the stamp first, so that an interrupted build does not count as finished.
     rmSync(stamp, { force: true })
     const env = environment({ NODE_ENV: 'production' })
     const { status, output } = await capture(join(root, 'node_modules/.bin', command[0]), command.slice(1), {
@@ -63,7 +63,7 @@ export async function build(only = Object.keys(parts)) {
       console.error(`${output}\nThe ${name} could not be built.`)
       return false
     }
-    writeFileSync(stamp, now)
+    writeFileSync(stamp, hash)
     console.log(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   }
   return true

@@ -6,7 +6,7 @@ import { fingerprint } from './build.mjs'
 
 let folder = ''
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
-const now = () => fingerprint(folder, ['package-lock.json', 'src'])
+const currentHash = () => fingerprint(folder, ['package-lock.json', 'src'])
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'studiohub-build-'))
@@ -17,24 +17,24 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a build is fresh while no source changes, whenever it was written', () => {
-  const before = now()
+test('a build stays valid if its sources are written again with the same content', () => {
+  const hashBefore = currentHash()
   write('src/main.ts', 'start()')
-  expect(now()).toBe(before)
+  expect(currentHash()).toBe(hashBefore)
 })
 
 test.each([
   ['a changed source', 'src/main.ts', 'stop()'],
   ['a new source', 'src/more.ts', ''],
   ['a new lock file', 'package-lock.json', '{ }'],
-])('%s makes the build stale', (_what, path, text) => {
-  const before = now()
+])('%s makes the build stale', (_change, path, text) => {
+  const hashBefore = currentHash()
   write(path, text)
-  expect(now()).not.toBe(before)
+  expect(currentHash()).not.toBe(hashBefore)
 })
 
 test.each(['src/main.test.ts', 'src/build/main.js'])('%s does not make the build stale', (path) => {
-  const before = now()
+  const hashBefore = currentHash()
   write(path, 'changed')
-  expect(now()).toBe(before)
+  expect(currentHash()).toBe(hashBefore)
 })

@@ -39,32 +39,33 @@ export function changedFiles(base, cwd) {
 
 /**
  * @param files changed files, relative to the root
- * @returns filters per suite: `all` runs the whole suite, `[]` none of it
+ * @returns filters per suite: `all` runs the whole suite, `[]` runs nothing
  */
 export function testsFor(files) {
   const suites = { unit: new Set(), server: new Set(), browser: new Set() }
   for (const file of files) {
-    for (const [suite, filters] of Object.entries(touchedBy(file))) for (const one of filters) suites[suite].add(one)
+    for (const [suite, filters] of Object.entries(findTestsOf(file)))
+      for (const filter of filters) suites[suite].add(filter)
   }
-  const product = files.some((file) => /^(contract|server|web)\//.test(file))
-  if (product) suites.browser.add(SMOKE)
+  const isProductChange = files.some((file) => /^(contract|server|web)\//.test(file))
+  if (isProductChange) suites.browser.add(SMOKE)
   return Object.fromEntries(
     Object.entries(suites).map(([suite, filters]) => [suite, filters.has('all') ? 'all' : [...filters].sort()]),
   )
 }
 
-function touchedBy(file) {
-  const [, floor, feature] = /^(contract|server|web)\/src\/features\/([a-z-]+)\//.exec(file) ?? []
+function findTestsOf(file) {
+  const [, layer, feature] = /^(contract|server|web)\/src\/features\/([a-z-]+)\//.exec(file) ?? []
   const browser = feature ? (journeys[feature] ?? [feature.replace(/s$/, '')]) : ['all']
   if (/\.md$/.test(file)) return {}
-  if (floor === 'contract')
+  if (layer === 'contract')
     return {
       unit: [`contract/src/features/${feature}`, `web/src/features/${feature}`],
       server: [`server/src/features/${feature}`],
       browser,
     }
-  if (floor === 'server') return { server: [`server/src/features/${feature}`], browser }
-  if (floor === 'web') return { unit: [`web/src/features/${feature}`], browser }
+  if (layer === 'server') return { server: [`server/src/features/${feature}`], browser }
+  if (layer === 'web') return { unit: [`web/src/features/${feature}`], browser }
   if (file.startsWith('contract/')) return { unit: ['all'], server: ['all'], browser }
   if (file.startsWith('server/')) return { server: ['all'], browser: [] }
   if (file.startsWith('web/')) return { unit: ['web'], browser }

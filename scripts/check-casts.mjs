@@ -11,15 +11,15 @@ const folders = ['contract/src/features', 'contract/src/shared', 'server/src/fea
 export function checkCasts(base) {
   return list(base, folders, /\.tsx?$/)
     .filter((file) => !isTest(file))
-    .flatMap((file) => inFile(base, file))
+    .flatMap((file) => findCasts(base, file))
 }
 
-function inFile(base, file) {
+function findCasts(base, file) {
   const { program, text, lineAt } = parse(base, file)
   const findings = []
   const report = (node) => {
-    const shown = text.slice(node.start, node.end).replace(/\s+/g, ' ').slice(0, 60)
-    findings.push({ file, line: lineAt(node.start), message: `asserts a type: ${shown}` })
+    const excerpt = text.slice(node.start, node.end).replace(/\s+/g, ' ').slice(0, 60)
+    findings.push({ file, line: lineAt(node.start), message: `asserts a type: ${excerpt}` })
   }
   new Visitor({
     TSAsExpression(node) {

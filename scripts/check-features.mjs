@@ -1,13 +1,13 @@
 /**
  * The closed list of features and of their file names per layer. A new feature is an entry in `features`, a new kind of
- * file an entry in `floors`; both need a decision record, because readers rely on finding files by name.
+ * file an entry in `layerPatterns`; both need a decision record, because readers rely on finding files by name.
  */
 import { basename, sep } from 'node:path'
 import { isTest, list } from './sources.mjs'
 
 /**
- * In dependency order: with `shape` in `floors`, a file may import the same kind of file from an earlier feature (a
- * schema another schema, a service another service), never from a later one. This prevents cycles.
+ * In dependency order: a file with `shape` in `layerPatterns` may import the same kind of file from an earlier feature, such as
+ * a schema from a schema, but never from a later one. This prevents cycles.
  */
 export const features = [
   ...[
@@ -49,8 +49,23 @@ const name = '[a-z0-9]+(-[a-z0-9]+)*'
 /** Verbs that use-case files may start with. */
 const verbs = [
   ...['create', 'update', 'delete', 'move', 'cancel', 'confirm', 'record', 'find', 'resolve', 'lock', 'limit', 'quote'],
-  ...['verify', 'challenge', 'keep', 'sign-in-with', 'answer', 'import', 'claim', 'merge', 'send', 'expire', 'end'],
+  ...[
+    'verify',
+    'challenge',
+    'keep',
+    'stop',
+    'store',
+    'sign-in-with',
+    'answer',
+    'import',
+    'claim',
+    'merge',
+    'send',
+    'expire',
+    'end',
+  ],
   ...['open', 'refresh', 'require', 'erase', 'issue', 'void', 'refund', 'write-off', 'settle'],
+  ...['complete', 'decline', 'mark', 'waive', 'change', 'await'],
 ].join('|')
 
 /**
@@ -58,7 +73,7 @@ const verbs = [
  * where a higher level may import a lower one. `only` limits an entry to one feature; `shape` allows imports of the
  * same kind from an earlier feature.
  */
-export const floors = {
+export const layerPatterns = {
   'contract/src/features': [
     { pattern: /^routes\.ts$/, level: 30 },
     { pattern: /^policy\.ts$/, level: 20 },
@@ -78,7 +93,7 @@ export const floors = {
     { pattern: /^render-email\.tsx$/, level: 15, only: 'emails' },
     { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
     { pattern: /^invoice-pdf\.tsx$/, level: 20, only: 'invoices' },
-    // Takes what a query reads.
+    // Its input is the result of a query.
     { pattern: /^agreement-pdf\.tsx$/, level: 35, only: 'terms' },
     // The API of the auth service is not part of the product's contract.
     { pattern: /^schema\.ts$/, level: 20, only: 'auth' },
@@ -90,7 +105,7 @@ export const floors = {
     { pattern: new RegExp(`^hooks/${name}\\.tsx?$`), level: 20 },
     // Pure: no React state, no calls to the server.
     { pattern: new RegExp(`^model/${name}\\.ts$`), level: 15 },
-    // For other features, of any kind. May only build on api.ts.
+    // For other features, of any kind. It may only import api.ts.
     { pattern: new RegExp(`^shared/${name}\\.tsx?$`), level: OPEN_TO_OTHERS },
     { pattern: new RegExp(`^(${name}-)?api\\.ts$`), level: 10, shape: true },
     // Texts of the public pages, separate from their layout.
@@ -98,51 +113,56 @@ export const floors = {
   ],
 }
 
-const plain = new RegExp(`^${name}$`)
-const nameless = /^(helpers?|utils?|types?|index|common|misc|shared|constants|lib)\.[a-z]+$/
+const plainName = new RegExp(`^${name}$`)
+const genericName = /^(helpers?|utils?|types?|index|common|misc|shared|constants|lib)\.[a-z]+$/
 
 /**
- * The position of a file: layer, feature, sub-folder or '', level and shape. The level is undefined if no pattern
+ * The location of a file: layer, feature, sub-folder or '', level and shape. The level is undefined if no pattern
  * matches.
  */
-export function place(file) {
+export function locateFile(file) {
   const path = file.split(sep).join('/')
-  const floor = Object.keys(floors).find((prefix) => path.startsWith(`${prefix}/`))
-  if (!floor) return undefined
-  const [feature, ...rest] = path.slice(floor.length + 1).split('/')
+  const layer = Object.keys(layerPatterns).find((prefix) => path.startsWith(`${prefix}/`))
+  if (!layer) return undefined
+  const [feature, ...rest] = path.slice(layer.length + 1).split('/')
   for (let depth = 0; depth < rest.length; depth++) {
-    const entry = floors[floor].find(
+    const entry = layerPatterns[layer].find(
       ({ pattern, only = feature }) => only === feature && pattern.test(rest.slice(depth).join('/')),
     )
-    const named = rest.slice(0, depth).every((folder) => plain.test(folder))
-    if (entry && named) return { floor, feature, folder: rest.slice(0, depth).join('/'), ...entry }
+    const hasPlainFolders = rest.slice(0, depth).every((folder) => plainName.test(folder))
+    if (entry && hasPlainFolders) return { layer, feature, folder: rest.slice(0, depth).join('/'), ...entry }
   }
-  return { floor, feature, folder: '' }
+  return { layer, feature, folder: '' }
 }
 
 /** @returns a finding for every file with an unknown feature or name, and for every generic file name */
 export function checkFeatures(base) {
-  const findings = misnumbered(base)
+  const findings = findDuplicateNumbers(base)
   const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'pictures', 'bench', 'scripts']
   for (const file of list(base, workspaces, /\.(tsx?|mjs|css|json)$/)) {
-    const own = file.split(sep).at(-1)
-    if (nameless.test(own)) findings.push({ file, message: `'${own}' is too generic: name the file after its content` })
-    const found = place(file)
-    if (!found) continue
-    if (!features.includes(found.feature))
-      findings.push({ file, message: `'${found.feature}' is not in the list of features (scripts/check-features.mjs)` })
-    else if (found.level === undefined && !isStory(file))
-      findings.push({ file, message: `this file name is not allowed in a feature of ${found.floor}` })
+    const fileName = file.split(sep).at(-1)
+    if (genericName.test(fileName))
+      findings.push({ file, message: `'${fileName}' is too generic: name the file after its content` })
+    const location = locateFile(file)
+    if (!location) continue
+    if (!features.includes(location.feature))
+      findings.push({
+        file,
+        message: `'${location.feature}' is not in the list of features (scripts/check-features.mjs)`,
+      })
+    else if (location.level === undefined && !isDescriptiveTest(file))
+      findings.push({ file, message: `this file name is not allowed in a feature of ${location.layer}` })
   }
   return findings
 }
 
 // Two branches can use the same number without a git conflict, and then no server starts.
-const misnumbered = (base) =>
+const findDuplicateNumbers = (base) =>
   list(base, ['server/migrations'], /\.sql$/)
     .sort()
     .filter((file, index) => Number(basename(file).slice(0, 4)) !== index + 1)
     .map((file) => ({ file, message: 'migration numbers must have no gaps or duplicates: use the next free number' }))
 
 // Tests may have a descriptive name.
-const isStory = (file) => isTest(file) && /^[a-z0-9-]+(\.[a-z-]+)?$/.test(basename(file).replace(/\.test\.tsx?$/, ''))
+const isDescriptiveTest = (file) =>
+  isTest(file) && /^[a-z0-9-]+(\.[a-z-]+)?$/.test(basename(file).replace(/\.test\.tsx?$/, ''))

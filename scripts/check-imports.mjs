@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { features, OPEN_TO_OTHERS, place } from './check-features.mjs'
+import { features, locateFile, OPEN_TO_OTHERS } from './check-features.mjs'
 import { importsOf, isTest, list } from './sources.mjs'
 
 /** Areas outside the features, lowest level first; the first matching pattern decides. */
@@ -27,7 +27,7 @@ const zones = [
 const workspaces = { contract: [], server: ['contract'], web: ['contract'] }
 
 /** Forbidden imports per area, with the reason. */
-const closed = [
+const forbidden = [
   {
     from: /^contract\/src\//,
     to: /^(node:|react|react-dom)/,
@@ -63,35 +63,35 @@ export function checkImports(base) {
   const findings = []
   for (const file of list(base, ['contract', 'server', 'web'], /\.(ts|tsx)$/)) {
     for (const { specifier, line } of importsOf(base, file)) {
-      const message = judge(base, file.split(sep).join('/'), specifier)
+      const message = findProblem(base, file.split(sep).join('/'), specifier)
       if (message) findings.push({ file, line, message: `imports ${specifier}: ${message}` })
     }
   }
   return findings
 }
 
-function judge(base, file, specifier) {
-  const [floor] = file.split('/')
-  const [near, aliased] = [/^[.#]/.test(specifier), specifier.startsWith('#')]
-  const named = specifier.match(/^@studiohub\/([a-z0-9]+)/)?.[1]
-  const path = aliased ? join(floor, 'src', specifier.slice(1)) : join(dirname(file), specifier)
-  const target = near ? path.split(sep).join('/') : specifier
-  if (near && !target.startsWith(`${floor}/`)) return 'import another workspace by its package name'
-  if (near && !generated.test(specifier) && !existsSync(join(base, target.split('?')[0])))
+function findProblem(base, file, specifier) {
+  const [root] = file.split('/')
+  const [isLocal, isAliased] = [/^[.#]/.test(specifier), specifier.startsWith('#')]
+  const workspace = specifier.match(/^@studiohub\/([a-z0-9]+)/)?.[1]
+  const path = isAliased ? join(root, 'src', specifier.slice(1)) : join(dirname(file), specifier)
+  const target = isLocal ? path.split(sep).join('/') : specifier
+  if (isLocal && !target.startsWith(`${root}/`)) return 'import another workspace by its package name'
+  if (isLocal && !generated.test(specifier) && !existsSync(join(base, target.split('?')[0])))
     return 'this file does not exist'
   if (isTest(file)) return undefined
-  if (named && !workspaces[floor].includes(named)) return `${floor} may not import ${named}`
-  const rule = closed.find(({ from, to }) => from.test(file) && to.test(target))
+  if (workspace && !workspaces[root].includes(workspace)) return `${root} may not import ${workspace}`
+  const rule = forbidden.find(({ from, to }) => from.test(file) && to.test(target))
   if (rule) return rule.reason
-  return near ? step(file, target) : undefined
+  return isLocal ? checkLevels(file, target) : undefined
 }
 
 // React Router generates types into its own folder, which TypeScript maps next to the sources.
 const generated = /\/\+types\//
 
-function step(file, target) {
+function checkLevels(file, target) {
   const [from, to] = [layerOf(file), layerOf(target)]
-  if (isClosed(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
+  if (isPrivate(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
   if (from.level === undefined || to.level === undefined || from.level > to.level) return undefined
   const finding = `${from.name} may only import lower levels, not ${to.name}`
   if (from.level < to.level) return finding
@@ -103,18 +103,18 @@ function step(file, target) {
 }
 
 const SCREEN = 60
-const isClosed = (from, to) =>
+const isPrivate = (from, to) =>
   from.feature &&
-  to.floor === 'web/src/features' &&
+  to.layer === 'web/src/features' &&
   from.feature !== to.feature &&
   to.level > OPEN_TO_OTHERS &&
   from.level < SCREEN
 
 function layerOf(file) {
-  const inRoom = place(file)
-  if (inRoom) {
-    const own = file.slice(inRoom.floor.length + 1)
-    return { ...inRoom, home: dirname(own), name: own }
+  const location = locateFile(file)
+  if (location) {
+    const path = file.slice(location.layer.length + 1)
+    return { ...location, home: dirname(path), name: path }
   }
   const zone = zones.find(({ pattern }) => pattern.test(file))
   return { level: zone?.level, home: zone?.pattern.source, name: file }

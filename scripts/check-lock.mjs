@@ -11,20 +11,20 @@ export function checkLock(base) {
   const file = 'package-lock.json'
   const { packages } = JSON.parse(readFileSync(join(base, file), 'utf8'))
   const findings = []
-  for (const name of unnamedBuilds(packages))
+  for (const name of missingBuilds(packages))
     findings.push({ file, message: `does not name ${name}: choose a version whose builds the registry has` })
   for (const [path, { resolved, integrity, link, inBundle }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || link) continue
     if (resolved?.includes('://')) findings.push({ file, message: `${path} contains a registry address` })
     if (!integrity && !inBundle) findings.push({ file, message: `${path} has no integrity hash` })
   }
-  const ours = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
+  const workspaces = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
   const direct = new Set()
-  for (const [path, { dependencies = {}, devDependencies = {} }] of ours) {
+  for (const [path, { dependencies = {}, devDependencies = {} }] of workspaces) {
     for (const name of Object.keys(dependencies)) if (!name.startsWith('@studiohub/')) direct.add(name)
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      const exact = /^\d+\.\d+\.\d+/.test(version) || name.startsWith('@studiohub/')
-      if (!exact)
+      const isPinned = /^\d+\.\d+\.\d+/.test(version) || name.startsWith('@studiohub/')
+      if (!isPinned)
         findings.push({
           file: join(path, 'package.json'),
           message: `${name} is not pinned to one version (${version})`,
@@ -35,8 +35,8 @@ export function checkLock(base) {
   return findings
 }
 
-// npm leaves out a build for another platform that the registry does not have, and a machine that needs it installs nothing.
-function unnamedBuilds(packages) {
+// If the registry lacks a build for another platform, npm leaves it out, and machines of that platform install nothing.
+function missingBuilds(packages) {
   const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
   return Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.keys(optionalDependencies).filter((name) => !names.has(name)),
@@ -44,11 +44,11 @@ function unnamedBuilds(packages) {
 }
 
 function checkReasons(direct) {
-  const known = Object.values(reasons).flat()
+  const listed = Object.values(reasons).flat()
   const count = Object.keys(reasons).length
   return [
     ...direct
-      .filter((name) => !known.includes(name))
+      .filter((name) => !listed.includes(name))
       .map((name) => `scripts/dependencies.mjs has no reason for ${name}`),
     ...(count > MOST_REASONS ? [`scripts/dependencies.mjs has ${count} reasons, at most ${MOST_REASONS}`] : []),
   ]

@@ -6,9 +6,9 @@ import { sep } from 'node:path'
 import { Visitor } from 'vite'
 import { isTest, list, parse } from './sources.mjs'
 
-const byHand = 'hard-coded address: use or add it in web/src/paths.ts'
-const mayWrite = /^web\/src\/(paths|routes|entry\.client)\.tsx?$/
-const goers = new Set(['navigate', 'redirect', 'replaceState', 'pushState', 'useHref', 'generatePath'])
+const hardCodedAddress = 'hard-coded address: use or add it in web/src/paths.ts'
+const exemptFiles = /^web\/src\/(paths|routes|entry\.client)\.tsx?$/
+const navigationCalls = new Set(['navigate', 'redirect', 'replaceState', 'pushState', 'useHref', 'generatePath'])
 
 /**
  * @returns a finding for every hard-coded address in `to`, `href`, `navigate()` and similar, and for every direct API
@@ -16,10 +16,12 @@ const goers = new Set(['navigate', 'redirect', 'replaceState', 'pushState', 'use
  */
 export function checkPaths(base) {
   const files = list(base, ['web/src'], /\.tsx?$/).filter((file) => !isTest(file))
-  return files.filter((file) => !mayWrite.test(file.split(sep).join('/'))).flatMap((file) => inFile(base, file))
+  return files
+    .filter((file) => !exemptFiles.test(file.split(sep).join('/')))
+    .flatMap((file) => findAddresses(base, file))
 }
 
-function inFile(base, file) {
+function findAddresses(base, file) {
   const { program, lineAt } = parse(base, file)
   const findings = []
   const report = (node, message) => findings.push({ file, line: lineAt(node.start), message })
@@ -28,13 +30,16 @@ function inFile(base, file) {
     JSXAttribute(node) {
       if (node.name.name !== 'to' && node.name.name !== 'href') return
       for (const text of texts(node.value)) {
-        if (isAddress(text.value) || (node.name.name === 'to' && !/^[#?]/.test(text.value))) report(text.node, byHand)
+        if (isAddress(text.value) || (node.name.name === 'to' && !/^[#?]/.test(text.value)))
+          report(text.node, hardCodedAddress)
       }
     },
     CallExpression(node) {
       const name = node.callee.property?.name ?? node.callee.name
-      const goes = goers.has(name) || (['assign', 'replace'].includes(name) && isLocation(node.callee.object))
-      if (goes) for (const text of texts(node.arguments[0])) if (isAddress(text.value)) report(text.node, byHand)
+      const navigates =
+        navigationCalls.has(name) || (['assign', 'replace'].includes(name) && isLocation(node.callee.object))
+      if (navigates)
+        for (const text of texts(node.arguments[0])) if (isAddress(text.value)) report(text.node, hardCodedAddress)
       if (name === 'fetch' && !inLib) report(node, 'direct fetch(): calls to the server belong in web/src/lib')
     },
     Literal(node) {
@@ -57,7 +62,7 @@ function texts(node) {
   if (!node) return []
   if (node.type === 'Literal') return typeof node.value === 'string' ? [{ node, value: node.value }] : []
   if (node.type === 'TemplateLiteral')
-    return [{ node, value: node.quasis[0]?.value.cooked ?? '' }].filter((t) => t.value)
+    return [{ node, value: node.quasis[0]?.value.cooked ?? '' }].filter(({ value }) => value)
   if (node.type === 'ConditionalExpression') return [...texts(node.consequent), ...texts(node.alternate)]
   if (node.type === 'LogicalExpression') return [...texts(node.left), ...texts(node.right)]
   if (node.type === 'BinaryExpression') return texts(node.left)

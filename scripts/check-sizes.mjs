@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Maximum bytes (gzip) of script. */
-export const ceilings = {
+export const sizeLimits = {
   /** Sign-in pages and the public booking times, at all their addresses. */
   signIn: 150_000,
   /** The first page of an area. */
@@ -31,7 +31,7 @@ export const firstPages = [
   'features/onboarding/onboarding-screen',
 ]
 
-const signIn = /^(auth|slug|s-slug)-(login|signup|forgot-password|reset-password|callback|confirm|book-times)$/
+const signInRoute = /^(auth|slug|s-slug)-(login|signup|forgot-password|reset-password|callback|confirm|book-times)$/
 
 /** Prerendered pages that hydrate: sign-in and the app shell. */
 const hydrating = /(^|\/)(auth\/login\/index|__spa-fallback)\.html$/
@@ -43,10 +43,10 @@ export function readRoutes(base) {
   const [file] = globSync('assets/manifest-*.js', { cwd: join(base, client) })
   if (!file) return null
   const { entry, routes } = JSON.parse(readFileSync(join(base, client, file), 'utf8').replace(/^[^=]*=|;\s*$/g, ''))
-  const known = new Map()
+  const sizes = new Map()
   const sizeOf = (path) => {
-    if (!known.has(path)) known.set(path, gzipSync(readFileSync(join(base, client, path))).length)
-    return known.get(path)
+    if (!sizes.has(path)) sizes.set(path, gzipSync(readFileSync(join(base, client, path))).length)
+    return sizes.get(path)
   }
   const firstLoad = (id) => {
     const scripts = new Set([`/${file}`, entry.module, ...entry.imports])
@@ -59,35 +59,35 @@ export function readRoutes(base) {
 
 /** @returns a finding for every page above its limit */
 export function checkSizes(base) {
-  const built = existsSync(join(base, client)) ? readRoutes(base) : null
-  if (!built) return [{ file: client, message: 'is not built: run `npm run build`' }]
-  return [...signInPages(built), ...areas(built), ...writtenPages(base)]
+  const webBuild = existsSync(join(base, client)) ? readRoutes(base) : null
+  if (!webBuild) return [{ file: client, message: 'is not built: run `npm run build`' }]
+  return [...checkSignInPages(webBuild), ...checkAreas(webBuild), ...checkPrerenderedPages(base)]
 }
 
-function signInPages({ routes, firstLoad }) {
-  const ids = Object.keys(routes).filter((id) => signIn.test(id))
+function checkSignInPages({ routes, firstLoad }) {
+  const ids = Object.keys(routes).filter((id) => signInRoute.test(id))
   if (ids.length === 0) return [{ file: 'web/src/routes.ts', message: 'has no sign-in page' }]
-  return ids.flatMap((id) => tooHeavy(id, firstLoad(id), ceilings.signIn, 'loads'))
+  return ids.flatMap((id) => checkLimit(id, firstLoad(id), sizeLimits.signIn, 'loads'))
 }
 
-function areas({ routes, firstLoad }) {
+function checkAreas({ routes, firstLoad }) {
   const pages = Object.entries(routes)
   return firstPages.flatMap((first) => {
     if (!routes[first]) return [{ file: 'web/src/routes.ts', message: `has no route '${first}', the first of an area` }]
     const start = firstLoad(first)
     const others = pages.filter(([id, { parentId }]) => id !== first && parentId === routes[first].parentId)
     return [
-      ...tooHeavy(first, start, ceilings.area, 'loads'),
-      ...others.flatMap(([id]) => tooHeavy(id, firstLoad(id) - start, ceilings.further, 'adds')),
+      ...checkLimit(first, start, sizeLimits.area, 'loads'),
+      ...others.flatMap(([id]) => checkLimit(id, firstLoad(id) - start, sizeLimits.further, 'adds')),
     ]
   })
 }
 
-function tooHeavy(id, bytes, most, does) {
-  return bytes <= most ? [] : [{ file: client, message: `${id} ${does} ${kB(bytes)} of script, at most ${kB(most)}` }]
+function checkLimit(id, bytes, limit, verb) {
+  return bytes <= limit ? [] : [{ file: client, message: `${id} ${verb} ${kB(bytes)} of script, at most ${kB(limit)}` }]
 }
 
-function writtenPages(base) {
+function checkPrerenderedPages(base) {
   const pages = globSync('**/*.html', { cwd: join(base, client) }).filter((page) => !hydrating.test(page))
   return pages.flatMap((page) => {
     const html = readFileSync(join(base, client, page), 'utf8')
@@ -95,7 +95,7 @@ function writtenPages(base) {
       return [{ file: client, message: `${page} hydrates; see lib/page-handle.ts` }]
     const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path]) => path)
     const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(base, client, path))).length, 0)
-    return tooHeavy(page, bytes, ceilings.written, 'loads')
+    return checkLimit(page, bytes, sizeLimits.written, 'loads')
   })
 }
 

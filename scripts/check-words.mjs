@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { list } from './sources.mjs'
 
 // The patterns are written so that this file does not match itself.
-const banned = [
+const bannedPatterns = [
   {
     pattern: /biome-i[g]nore(?! lint\/\S+: .{20})|esl[i]nt-|@ts-(i[g]nore|nocheck|expect[-]error)|prettier-i[g]nore/,
     why: 'a suppression: fix the finding, or name the rule and give the reason',
@@ -46,10 +46,10 @@ const banned = [
 /** @returns a finding for every forbidden word in a tracked file, with its line */
 export function checkWords(base) {
   const findings = []
-  for (const file of tracked(base)) {
+  for (const file of listTrackedFiles(base)) {
     const bytes = readFileSync(join(base, file))
     if (bytes.includes(0)) continue
-    const rules = banned.filter(({ only }) => !only || only.test(file))
+    const rules = bannedPatterns.filter(({ only }) => !only || only.test(file))
     for (const [index, text] of bytes.toString('utf8').split('\n').entries()) {
       for (const { pattern, why } of rules) {
         const word = text.match(pattern)?.[0].trim()
@@ -60,7 +60,7 @@ export function checkWords(base) {
   return findings
 }
 
-function tracked(base) {
+function listTrackedFiles(base) {
   if (!existsSync(join(base, '.git'))) return list(base, ['.'])
   const names = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: base,

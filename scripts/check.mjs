@@ -4,9 +4,9 @@
  * `--in=<folder>` checks another checkout.
  */
 import { availableParallelism } from 'node:os'
-import { prepare, root } from './install.mjs'
+import { ensureInstalled, root } from './install.mjs'
 
-await prepare()
+await ensureInstalled()
 const { checks } = await import('./checks.mjs')
 
 const args = process.argv.slice(2)
@@ -28,7 +28,7 @@ async function worker() {
   for (let name = queue.shift(); name; name = queue.shift()) {
     const started = Date.now()
     // A crashed check counts as failed.
-    const findings = await outcome(name)
+    const findings = await runCheck(name)
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     count[findings.length === 0 ? 'passed' : 'failed'] += 1
     console.log(`${findings.length === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s`)
@@ -36,7 +36,7 @@ async function worker() {
   }
 }
 
-async function outcome(name) {
+async function runCheck(name) {
   try {
     return await checks[name](base)
   } catch (error) {

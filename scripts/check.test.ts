@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { reasons } from './dependencies.mjs'
-import { healthy, plant } from './fixture.ts'
+import { validProduct, writeProduct } from './fixture.ts'
 
 const folders: string[] = []
 
@@ -11,9 +11,9 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs checks by name, or all, on the tiny product with `planted` on top. */
-function check(names: string[], planted: Record<string, string> = {}) {
-  const folder = plant(planted)
+/** Runs checks by name, or all, on the minimal product with these additional files. */
+function check(names: string[], files: Record<string, string> = {}) {
+  const folder = writeProduct(files)
   folders.push(folder)
   const script = join(import.meta.dirname, 'check.mjs')
   const { status, stdout } = spawnSync('node', [script, `--in=${folder}`, ...names], { encoding: 'utf8' })
@@ -27,55 +27,55 @@ const lock = (packages: object) => JSON.stringify({ packages })
 
 // Joined here, so that this file does not contain the forbidden text.
 const suppression = ['biome', 'ignore'].join('-')
-const switchedOff = ['test', 'skip'].join('.')
-const anyway = ['as', 'any'].join(' ')
+const skippedTest = ['test', 'skip'].join('.')
+const castToAny = ['as', 'any'].join(' ')
 const oldWord = ['an', 'ew'].join('')
 const oldPronoun = ['who', 'mever'].join('')
-const elsewhere = ['', 'work', 'main'].join('/')
+const machinePath = ['', 'work', 'main'].join('/')
 const numberedTitle = ['test', "'R2: a title', () => {})"].join('(')
 
 /** The check, the mistake, the expected message, the file that must be named, and its text. */
-const plants: [string, string, string, string, string][] = [
+const mistakes: [string, string, string, string, string][] = [
   [
     'style',
     'a file that is not formatted',
     'Formatter would have printed',
     schema,
-    `${healthy[schema]}export const  wide = 1\n`,
+    `${validProduct[schema]}export const  wide = 1\n`,
   ],
   [
     'style',
     'an explicit any',
     'Unexpected any',
     schema,
-    `${healthy[schema]}\nexport const open = (value: ${['an', 'y'].join('')}) => value\n`,
+    `${validProduct[schema]}\nexport const open = (value: ${['an', 'y'].join('')}) => value\n`,
   ],
-  ['style', 'an import circle', 'part of a cycle', router, `import './jobs.ts'\n\n${healthy[router]}`],
+  ['style', 'an import cycle', 'part of a cycle', router, `import './jobs.ts'\n\n${validProduct[router]}`],
   [
     'style',
-    'a picture without words',
+    'a picture without an alternative text',
     'text',
     'web/src/ui/mark.tsx',
     'export const Mark = () => <img src="/a.svg" />\n',
   ],
-  ['style', 'a console call', 'console', router, `${healthy[router]}\nconsole.log('here')\n`],
-  ['types', 'a wrong type', 'TS2322', schema, `${healthy[schema]}\nexport const length: number = 'ten'\n`],
+  ['style', 'a console call', 'console', router, `${validProduct[router]}\nconsole.log('here')\n`],
+  ['types', 'a wrong type', 'TS2322', schema, `${validProduct[schema]}\nexport const length: number = 'ten'\n`],
   [
     'types',
     'an unchecked index',
     'TS2322',
     schema,
-    `${healthy[schema]}\nexport const first = (list: string[]): string => list[0]\n`,
+    `${validProduct[schema]}\nexport const first = (list: string[]): string => list[0]\n`,
   ],
   ['dead code', 'a file that nothing imports', 'nothing uses this file', 'web/src/lost.ts', 'export const lost = 1\n'],
-  ['dead code', 'an export that nothing uses', 'unused', schema, `${healthy[schema]}\nexport const unused = 1\n`],
-  ['dead code', 'a package that is not listed', 'fastify', router, `import 'fastify'\n\n${healthy[router]}`],
+  ['dead code', 'an export that nothing uses', 'unused', schema, `${validProduct[schema]}\nexport const unused = 1\n`],
+  ['dead code', 'a package that is not listed', 'fastify', router, `import 'fastify'\n\n${validProduct[router]}`],
   ['sizes', 'a heavy sign-in page', 'auth-login loads', 'web/build/client/assets/login.js', noise(190_000)],
   ['sizes', 'a heavy first page of an area', 'slug-home loads', 'web/build/client/assets/first.js', noise(240_000)],
   ['sizes', 'a heavy further page', 'slug-bookings adds', 'web/build/client/assets/further.js', noise(240_000)],
   [
     'sizes',
-    'a public page with more script than its share',
+    'a public page with too much script',
     'docs/index.html loads',
     'web/build/client/docs/index.html',
     '<script type="module" src="/assets/entry.js"></script>'.repeat(150),
@@ -94,7 +94,7 @@ const plants: [string, string, string, string, string][] = [
     'server/migrations/0002_more.sql',
     'create table more (id int);\n',
   ],
-  ['features', 'a drawer for everything', 'too generic', 'server/src/platform/utils.ts', 'export const a = 1\n'],
+  ['features', 'a file with a generic name', 'too generic', 'server/src/platform/utils.ts', 'export const a = 1\n'],
   [
     'features',
     'a name that no feature has',
@@ -116,8 +116,8 @@ const plants: [string, string, string, string, string][] = [
     'web/src/lib/server/api.ts',
     "import '@studiohub/server/main.ts'\n",
   ],
-  ['imports', 'the contract importing Node', 'no Node, no React', schema, `import 'node:fs'\n${healthy[schema]}`],
-  ['imports', 'the contract importing React', 'no Node, no React', schema, `import 'react'\n${healthy[schema]}`],
+  ['imports', 'the contract importing Node', 'no Node, no React', schema, `import 'node:fs'\n${validProduct[schema]}`],
+  ['imports', 'the contract importing React', 'no Node, no React', schema, `import 'react'\n${validProduct[schema]}`],
   [
     'imports',
     'platform importing a feature',
@@ -155,7 +155,7 @@ const plants: [string, string, string, string, string][] = [
   ],
   [
     'imports',
-    'a component importing what another feature keeps to itself',
+    'a component importing a private file of another feature',
     'may use its api.ts and shared/',
     'web/src/features/checkins/components/table.tsx',
     "import '../../bookings/bookings-screen.tsx'\n",
@@ -169,7 +169,7 @@ const plants: [string, string, string, string, string][] = [
   ],
   ['imports', 'the engine in a feature', "an actor's transaction", router, "import '../../platform/db/engine.ts'\n"],
   ['imports', 'the driver in a feature', 'features must use platform', router, "import 'pg'\n"],
-  ['imports', 'an import() too', 'no Node, no React', schema, "export const later = () => import('node:fs')\n"],
+  ['imports', 'a forbidden import()', 'no Node, no React', schema, "export const later = () => import('node:fs')\n"],
   [
     'paths',
     'an address in a link',
@@ -193,16 +193,22 @@ const plants: [string, string, string, string, string][] = [
   ],
   ['paths', 'a raw call to the API', 'direct fetch', screen, "export const a = () => fetch('/api/v1/me')\n"],
   ['casts', 'an asserted type', 'asserts a type', schema, "export const a = JSON.parse('1') as number\n"],
-  ['casts', 'a thing sworn to be there', 'asserts a type', schema, 'export const a = [1][0]!\n'],
+  ['casts', 'a value that is asserted to exist', 'asserts a type', schema, 'export const a = [1][0]!\n'],
   ['words', 'a suppression', 'a suppression', schema, `// ${suppression} lint: later\n`],
   [
     'words',
-    'a test switched off',
+    'a skipped test',
     'all tests must run',
     'contract/src/features/bookings/rules.test.ts',
-    `${switchedOff}('later', () => {})\n`,
+    `${skippedTest}('later', () => {})\n`,
   ],
-  ['words', 'a word of old style', 'modern, direct English', schema, `// It is read ${oldWord}.\n${healthy[schema]}`],
+  [
+    'words',
+    'a word of old style',
+    'modern, direct English',
+    schema,
+    `// It is read ${oldWord}.\n${validProduct[schema]}`,
+  ],
   [
     'words',
     'a word of old style in a text',
@@ -217,8 +223,8 @@ const plants: [string, string, string, string, string][] = [
     'scripts/title.test.ts',
     `${numberedTitle}\n`,
   ],
-  ['words', 'a cast to any', 'disables type checking', schema, `export const a = {} ${anyway}\n`],
-  ['words', 'a path of a single machine', 'a single machine', 'README.md', `Go to ${elsewhere}.\n`],
+  ['words', 'a cast to any', 'disables type checking', schema, `export const a = {} ${castToAny}\n`],
+  ['words', 'a path of a single machine', 'a single machine', 'README.md', `Go to ${machinePath}.\n`],
   [
     'lock',
     'a package with its address',
@@ -258,8 +264,8 @@ const plants: [string, string, string, string, string][] = [
 ]
 
 const empty = 'export {}\n'
-// What the planted files import.
-const beside: Record<string, Record<string, string>> = {
+// Files that the mistakes import.
+const importedFiles: Record<string, Record<string, string>> = {
   style: { 'server/src/features/bookings/jobs.ts': "import './router.ts'\n" },
   imports: {
     'server/src/features/bookings/service.ts': empty,
@@ -268,7 +274,7 @@ const beside: Record<string, Record<string, string>> = {
   },
 }
 
-// Checks that report findings through another tool.
+// The file that a check names instead, because another tool reports its findings.
 const reportedIn: Record<string, string> = { sizes: 'web/build/client', generated: 'rows.generated.ts', lock: '.json' }
 
 /** Text that does not compress. */
@@ -282,28 +288,28 @@ function noise(length: number): string {
 }
 
 describe('npm run check', { timeout: 60_000 }, () => {
-  test('passes a product without mistakes, with every check', () => {
+  test('passes a product without mistakes', () => {
     const { status, stdout } = check([])
     expect(stdout).toContain('11 passed, 0 failed')
     expect(status).toBe(0)
   })
 
-  test.each(plants)('%s finds %s', (name, _what, why, file, text) => {
-    const { status, stdout } = check([name], { ...(beside[name] ?? {}), [file]: text })
+  test.each(mistakes)('%s finds %s', (name, _mistake, reason, file, text) => {
+    const { status, stdout } = check([name], { ...(importedFiles[name] ?? {}), [file]: text })
     expect(stdout).toMatch(new RegExp(`FAILED ${name}`))
-    const lines = stdout.split('\n').filter((one) => one.includes(why))
+    const lines = stdout.split('\n').filter((line) => line.includes(reason))
     expect(lines.join('\n'), stdout).toContain(reportedIn[name] ?? file)
     expect(status).toBe(1)
   })
 
-  test('every package with a reason is a runtime dependency, and has no second reason', () => {
+  test('every package with a reason is a runtime dependency and has only one reason', () => {
     const workspaces = ['.', 'contract', 'server', 'web'].map((folder) =>
       JSON.parse(readFileSync(join(import.meta.dirname, '..', folder, 'package.json'), 'utf8')),
     )
     const used = new Set(workspaces.flatMap(({ dependencies }) => Object.keys(dependencies)))
-    const named = Object.values(reasons).flat()
-    expect(named.filter((name) => !used.has(name))).toEqual([])
-    expect(new Set(named).size).toBe(named.length)
+    const withReason = Object.values(reasons).flat()
+    expect(withReason.filter((name) => !used.has(name))).toEqual([])
+    expect(new Set(withReason).size).toBe(withReason.length)
   })
 
   test('rejects the name of an unknown check', () => {

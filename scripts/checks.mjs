@@ -12,12 +12,12 @@ import { checkGenerated } from './generate.mjs'
 import { environment, root } from './install.mjs'
 import { capture } from './run.mjs'
 
-// The folders of the tools are one program: each of them reads the whole server.
-const typed = ['contract', 'server', 'web', 'scripts', 'tsconfig.tools.json']
+// The folders of the tools are checked as one program, because each of them imports the whole server.
+const programs = ['contract', 'server', 'web', 'scripts', 'tsconfig.tools.json']
 
 export const checks = {
   types,
-  style,
+  style: checkStyle,
   'dead code': deadCode,
   sizes,
   generated: checkGenerated,
@@ -30,7 +30,7 @@ export const checks = {
 }
 
 /** Format and lint with Biome (`biome.json`). */
-async function style(base) {
+async function checkStyle(base) {
   const findings = []
   const args = [
     'check',
@@ -47,7 +47,7 @@ async function style(base) {
   )) {
     findings.push({ file: relativeTo(base, file), line: Number(line), message })
   }
-  return orWhole(findings, status, output)
+  return orWholeOutput(findings, status, output)
 }
 
 /** TypeScript for each program; generates the web's route types first. */
@@ -55,19 +55,21 @@ async function types(base) {
   const findings = []
   if (existsSync(join(base, 'web/react-router.config.ts'))) {
     const { status, output } = await tool('react-router', ['typegen'], join(base, 'web'))
-    if (status !== 0) return orWhole([], status, output)
+    if (status !== 0) return orWholeOutput([], status, output)
   }
-  const isThere = (name) => existsSync(join(base, name.endsWith('.json') ? name : `${name}/tsconfig.json`))
-  for (const program of typed.filter(isThere)) {
+  const exists = (name) => existsSync(join(base, name.endsWith('.json') ? name : `${name}/tsconfig.json`))
+  for (const program of programs.filter(exists)) {
     const { status, output } = await tool('tsc', ['-p', program, '--pretty', 'false'], base)
-    const found = []
+    const programFindings = []
     for (const [, file, line, message] of output.matchAll(/^(\S[^(\n]*)\((\d+),\d+\): error (TS\d+: .*)$/gm)) {
-      found.push({ file, line: Number(line), message })
+      programFindings.push({ file, line: Number(line), message })
     }
-    findings.push(...orWhole(found, status, output))
+    findings.push(...orWholeOutput(programFindings, status, output))
   }
-  // Files imported by several programs are reported by each of them: keep one.
-  return [...new Map(findings.map((one) => [`${one.file}:${one.line}:${one.message}`, one])).values()]
+  // Each program reports the files that it imports, so the same finding can occur several times.
+  return [
+    ...new Map(findings.map((finding) => [`${finding.file}:${finding.line}:${finding.message}`, finding])).values(),
+  ]
 }
 
 /** Unused files, exports and dependencies, and unlisted dependencies, with knip (`knip.jsonc`). */
@@ -80,7 +82,7 @@ async function deadCode(base) {
     file,
     message: names === file ? 'nothing uses this file' : `nothing uses this, or it is not listed here: ${names}`,
   }))
-  return orWhole(findings, status, output)
+  return orWholeOutput(findings, status, output)
 }
 
 /** First-load size of the built pages; builds the web first if its sources changed. */
@@ -94,7 +96,7 @@ const tool = (name, args, cwd) => capture(join(root, 'node_modules/.bin', name),
 const relativeTo = (base, file) => (file.startsWith(base) ? file.slice(base.length + 1) : file)
 
 // If the output has no readable finding but the tool failed, report all output.
-function orWhole(findings, status, output) {
+function orWholeOutput(findings, status, output) {
   if (status === 0 || findings.length > 0) return findings
   return [{ file: '.', message: output.trim().slice(-2000) || `ended with ${status}` }]
 }

@@ -6,11 +6,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const LONGEST_SUBJECT = 72
+const SUBJECT_MAX = 72
 const scissors = /^# -+ >8 -+$/m
 
 // Non-imperative words that the endings below miss.
-const otherWords = new Set([
+const nonVerbs = new Set([
   'a',
   'an',
   'the',
@@ -27,33 +27,33 @@ const otherWords = new Set([
   'made',
 ])
 // Verbs with the ending of a participle or third person.
-const verbs = new Set(
+const verbsWithEnding = new Set(
   'bring cling embed exceed feed focus heed need proceed redo seed shed sing speed spring string succeed swing'.split(
     ' ',
   ),
 )
 
 /** @returns the problems of a commit message, one sentence each */
-export function faultsOf(message) {
+export function findProblems(message) {
   const [subject = '', second = ''] = message.trim().split('\n')
   // Subjects written by git. Fixup commits are checked together with their target.
   if (/^(Merge|Revert) |^(fixup|squash|amend)! /.test(subject)) return []
-  const faults = []
-  if (subject.length > LONGEST_SUBJECT)
-    faults.push(`the subject has ${subject.length} characters, at most ${LONGEST_SUBJECT}`)
-  const [, , what] = subject.match(/^([a-z0-9][a-z0-9, -]*): (\S.*)$/) ?? []
-  if (!what) faults.push("the subject must be 'area: what changes', with the area in lower case")
-  else if (!isImperative(what))
-    faults.push(`'${what.split(' ')[0]}' is not imperative: start with a verb such as 'add'`)
-  if (/[.!]$/.test(subject)) faults.push('the subject must not end with a period')
-  if (second.trim()) faults.push('the second line must be empty')
-  return faults
+  const problems = []
+  if (subject.length > SUBJECT_MAX)
+    problems.push(`the subject has ${subject.length} characters, at most ${SUBJECT_MAX}`)
+  const [, , change] = subject.match(/^([a-z0-9][a-z0-9, -]*): (\S.*)$/) ?? []
+  if (!change) problems.push("the subject must be 'area: what changes', with the area in lower case")
+  else if (!isImperative(change))
+    problems.push(`'${change.split(' ')[0]}' is not imperative: start with a verb such as 'add'`)
+  if (/[.!]$/.test(subject)) problems.push('the subject must not end with a period')
+  if (second.trim()) problems.push('the second line must be empty')
+  return problems
 }
 
-function isImperative(what) {
-  const word = what.split(/[^A-Za-z]/)[0].toLowerCase()
-  if (!word || otherWords.has(word)) return false
-  return verbs.has(word) || !/(ed|ing|[^su]s)$/.test(word)
+function isImperative(change) {
+  const word = change.split(/[^A-Za-z]/)[0].toLowerCase()
+  if (!word || nonVerbs.has(word)) return false
+  return verbsWithEnding.has(word) || !/(ed|ing|[^su]s)$/.test(word)
 }
 
 /** The message as git stores it: without comments and without the text below the scissors line. */
@@ -68,22 +68,24 @@ export function newCommits(base, after) {
   const log = git(base, 'log', '--no-merges', '--format=%h%x00%B%x00%x00', `${resolved}..HEAD`)
   return log
     .split('\0\0\n')
-    .filter((one) => one.trim())
-    .map((one) => one.split('\0'))
+    .filter((entry) => entry.trim())
+    .map((entry) => entry.split('\0'))
     .map(([id = '', message = '']) => ({ id: id.trim(), message }))
 }
 
 const git = (cwd, ...args) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 })
 
-// For a new branch, a push names forty zeros.
+// A push of a new branch names forty zeros as the commit before it.
 function isCommit(cwd, name) {
   return spawnSync('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], { cwd }).status === 0
 }
 
 function checkFile(file) {
-  const faults = faultsOf(withoutComments(readFileSync(file, 'utf8')))
-  if (faults.length === 0) return
-  console.error(`This commit message does not follow CONTRIBUTING.md:\n${faults.map((one) => `  ${one}`).join('\n')}`)
+  const problems = findProblems(withoutComments(readFileSync(file, 'utf8')))
+  if (problems.length === 0) return
+  console.error(
+    `This commit message does not follow CONTRIBUTING.md:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+  )
   console.error(`Your message is saved. To edit it: git commit --edit --file=${file}`)
   process.exitCode = 1
 }
@@ -91,9 +93,9 @@ function checkFile(file) {
 function checkBranch() {
   const counts = { passed: 0, failed: 0 }
   for (const { id, message } of newCommits(process.cwd(), process.env.COMMITS_AFTER)) {
-    const faults = faultsOf(message)
-    counts[faults.length === 0 ? 'passed' : 'failed'] += 1
-    for (const fault of faults) console.log(`${id} ${message.split('\n')[0]}: ${fault}`)
+    const problems = findProblems(message)
+    counts[problems.length === 0 ? 'passed' : 'failed'] += 1
+    for (const problem of problems) console.log(`FAILED ${id} ${message.split('\n')[0]}: ${problem}`)
   }
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   if (counts.failed > 0) process.exitCode = 1

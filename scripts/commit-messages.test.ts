@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { faultsOf, newCommits, withoutComments } from './commit-messages.mjs'
+import { findProblems, newCommits, withoutComments } from './commit-messages.mjs'
 import { setUpHooks } from './hooks.mjs'
 import { root } from './install.mjs'
 
@@ -25,7 +25,7 @@ describe('a commit message', () => {
     'web: focus the field again',
     `ui: ${'a'.repeat(68)}`,
   ])('passes: %s', (subject) => {
-    expect(faultsOf(subject + reason)).toEqual([])
+    expect(findProblems(subject + reason)).toEqual([])
   })
 
   test.each([
@@ -40,18 +40,18 @@ describe('a commit message', () => {
     ['bookings: 3 faults', 'is not imperative'],
     ['bookings: refuse a move.', 'end with a period'],
     [`ui: ${'a'.repeat(69)}`, '73 characters'],
-  ])('is rejected: %s', (subject, why) => {
-    expect(faultsOf(subject + reason).join()).toContain(why)
+  ])('is rejected: %s', (subject, problem) => {
+    expect(findProblems(subject + reason).join()).toContain(problem)
   })
 
   test('needs an empty line below its subject, and may have a body after it', () => {
-    expect(faultsOf('bookings: refuse a move')).toEqual([])
-    expect(faultsOf('bookings: refuse a move\nIt was allowed.').join()).toContain('second line must be empty')
+    expect(findProblems('bookings: refuse a move')).toEqual([])
+    expect(findProblems('bookings: refuse a move\nIt was allowed.').join()).toContain('second line must be empty')
   })
 
-  test('may be one that git writes', () => {
-    const own = ['Merge branch "x"', 'Revert "web: show it"', 'fixup! web: show it']
-    expect(own.flatMap(faultsOf)).toEqual([])
+  test('may be a message that git writes', () => {
+    const messages = ['Merge branch "x"', 'Revert "web: show it"', 'fixup! web: show it']
+    expect(messages.flatMap(findProblems)).toEqual([])
   })
 
   test('is read without the comments that git adds for the editor', () => {
@@ -127,7 +127,7 @@ describe('the check of a branch', () => {
     expect(status).toBe(1)
   })
 
-  test('starts after the commit that CI names, and says if CI names none', () => {
+  test('starts after the commit that CI names, or after the main branch if CI names none', () => {
     const { base, commit } = aRepository()
     commit('web: shows it')
     expect(newCommits(base, 'HEAD~1').map(({ message }) => message.trim())).toEqual(['web: shows it'])

@@ -46,7 +46,7 @@ export const reasons = {
   'data of the server on a screen': ['@tanstack/react-query'],
   'live changes, between processes and to screens': ['@nats-io/transport-node', 'eventsource-parser'],
   forms: ['react-hook-form', '@hookform/resolvers'],
-  'dialogs, menus and other controls for everybody': ['radix-ui', 'get-nonce'],
+  'dialogs, menus and other controls for everybody': ['radix-ui', 'get-nonce', '@daypicker/react'],
   toasts: ['sonner'],
   icons: ['lucide-react'],
   fonts: ['@fontsource-variable/inter', '@expo-google-fonts/inter'],

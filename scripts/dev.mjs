@@ -1,9 +1,9 @@
 /** `npm run dev`: restarts the server and reloads the web on changes; Ctrl-C stops both. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { environment, prepare, root } from './install.mjs'
+import { ensureInstalled, environment, root } from './install.mjs'
 
-await prepare()
+await ensureInstalled()
 
 const web = process.env.PORT ?? '3000'
 const api = process.env.API_PORT ?? '3001'

@@ -1,4 +1,4 @@
-/** The files of a new feature, as text. `new-feature.mjs` writes them; every line is meant to be replaced by the feature's own. */
+/** The files of a new feature, as text. `new-feature.mjs` writes them. The developer replaces their content. */
 
 /**
  * @param names see `namesOf` in new-feature.mjs
@@ -55,7 +55,7 @@ import { canChange${Many}, canList${Many} } from './policy.ts'
 
 const actor = (role: Actor['role'], studio_id: string | null = 'A') => ({ role, studio_id }) as Actor
 
-test('admins change the ${label} of their studio, crew see them, others neither', () => {
+test('admins change the ${label} of their studio, crew only see them, and others do neither', () => {
   expect([canList${Many}(actor('studio_admin'), 'A'), canChange${Many}(actor('studio_admin'), 'A')]).toEqual([true, true])
   expect([canList${Many}(actor('staff'), 'A'), canChange${Many}(actor('staff'), 'A')]).toEqual([true, false])
   for (const other of [actor('client'), actor('partner'), actor(null), actor('studio_admin', 'B')])
@@ -175,8 +175,8 @@ export function list${Many}(caller: Caller, query: ${Many}Query) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canList${Many}(actor, query.studio_id))
-    const found = await queries.list${Many}(tx, { studio_id: query.studio_id, after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const items = await queries.list${Many}(tx, { studio_id: query.studio_id, after, limit: rows })
+    return toPageByTime(items, limit, ({ id }) => id)
   })
 }
 
@@ -200,7 +200,7 @@ export function update${One}(caller: Caller, { id, ...changes }: ${One}Changes &
   })
 }
 
-/** @returns what was deleted */
+/** @returns the deleted row */
 export function delete${One}(caller: Caller, id: string): Promise<${One}> {
   return asActor(caller, async (tx, actor) => {
     const before = (await queries.get${One}(tx, id)) ?? fail('NOT_FOUND')
@@ -247,34 +247,34 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
-const path = () => \`/studios/\${place.studio.id}/${feature}\`
+let fixture: StudioOfTest
+const path = () => \`/studios/\${fixture.studio.id}/${feature}\`
 
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
 test('an admin creates, changes and deletes ${anA(labelOne)}', async () => {
-  const created = await place.admin.post(path(), { title: 'First' })
+  const created = await fixture.admin.post(path(), { title: 'First' })
   expect(created).toMatchObject({ status: 201, body: { title: 'First', version: 1 } })
   const { id } = created.body
-  const changed = await place.admin.patch(\`/${feature}/\${id}\`, { title: 'Second', version: 1 })
+  const changed = await fixture.admin.patch(\`/${feature}/\${id}\`, { title: 'Second', version: 1 })
   expect(changed.body).toMatchObject({ title: 'Second', version: 2 })
-  expectError(await place.admin.patch(\`/${feature}/\${id}\`, { title: 'Third', version: 1 }), 'STALE_VERSION')
-  expect((await place.admin.get(path())).body.items).toMatchObject([{ id, title: 'Second' }])
-  expect((await place.admin.delete(\`/${feature}/\${id}\`)).status).toBe(200)
-  expect((await place.admin.get(path())).body.items).toEqual([])
+  expectError(await fixture.admin.patch(\`/${feature}/\${id}\`, { title: 'Third', version: 1 }), 'STALE_VERSION')
+  expect((await fixture.admin.get(path())).body.items).toMatchObject([{ id, title: 'Second' }])
+  expect((await fixture.admin.delete(\`/${feature}/\${id}\`)).status).toBe(200)
+  expect((await fixture.admin.get(path())).body.items).toEqual([])
 })
 
-test('crew see ${label} and change none; clients, other studios and visitors do neither', async () => {
-  const { id } = (await place.admin.post(path(), { title: 'Ours' })).body
-  const crew = await aCrewMember(server, place)
+test('crew can see ${label} but not change them, and others can do neither', async () => {
+  const { id } = (await fixture.admin.post(path(), { title: 'Ours' })).body
+  const crew = await aCrewMember(server, fixture)
   expect((await crew.get(path())).body.items).toMatchObject([{ id }])
   expectError(await crew.post(path(), { title: 'Theirs' }), 'FORBIDDEN')
   expectError(await crew.patch(\`/${feature}/\${id}\`, { title: 'Theirs' }), 'FORBIDDEN')
-  const others = [await aClient(server, place.studio.id), (await aStudio(server)).admin]
+  const others = [await aClient(server, fixture.studio.id), (await aStudio(server)).admin]
   for (const other of others) {
     expectError(await other.get(path()), 'FORBIDDEN')
     expectError(await other.delete(\`/${feature}/\${id}\`), 'NOT_FOUND')
@@ -310,7 +310,7 @@ export const useCreate${One} = () =>
   useAction({
     send: client.${many}.create,
     once: true,
-    done: '${capital(labelOne)} created',
+    done: '${capitalize(labelOne)} created',
     failed: 'Failed to create ${anA(labelOne)}',
     refresh: ${many}Key,
   })
@@ -318,7 +318,7 @@ export const useCreate${One} = () =>
 export const useDelete${One} = () =>
   useAction({
     send: client.${many}.delete,
-    done: '${capital(labelOne)} deleted',
+    done: '${capitalize(labelOne)} deleted',
     failed: 'Failed to delete ${anA(labelOne)}',
     refresh: ${many}Key,
   })
@@ -344,7 +344,7 @@ export function New${One}Dialog({ studio_id, onClose }: New${One}DialogProps) {
   )
   return (
     <FormDialog
-      title="New ${capital(labelOne)}"
+      title="New ${capitalize(labelOne)}"
       submitLabel="Create"
       pendingLabel="Creating..."
       isPending={create.isPending}
@@ -390,7 +390,7 @@ function ${Many}View({ studio_id, canChange }: { studio_id: string; canChange: b
   const newButton = canChange && (
     <Button onClick={() => setNew(true)}>
       <Plus aria-hidden />
-      New ${capital(labelOne)}
+      New ${capitalize(labelOne)}
     </Button>
   )
   return (
@@ -428,22 +428,22 @@ function ${Many}View({ studio_id, canChange }: { studio_id: string; canChange: b
   )
 }
 `,
-    [`testing/src/fence/${feature}.ts`]: `import { studios, thing } from './cast.ts'
+    [`testing/src/fence/${feature}.ts`]: `import { objectId, studios } from './cast.ts'
 import type { TableUnderTest } from './table.ts'
 
 const { alpha, beta, closed } = studios
 const row = (id: string, studio: string) =>
   \`insert into ${table} (id, studio_id, title) values ('\${id}', '\${studio}', 'First');\`
 
-/** Inserts the rows with the rights of the login. */
-export const ${many}Sql = [row(thing(901), alpha), row(thing(902), beta)].join('\\n')
+/** Inserts the rows as the login role. */
+export const ${many}Sql = [row(objectId(901), alpha), row(objectId(902), beta)].join('\\n')
 
 /** The tables of this file. */
 export const ${one}Tables: Record<string, TableUnderTest> = {
   ${table}: {
-    rows: { 'of A': \`id = '\${thing(901)}'\`, 'of B': \`id = '\${thing(902)}'\` },
+    rows: { 'of A': \`id = '\${objectId(901)}'\`, 'of B': \`id = '\${objectId(902)}'\` },
     changes: { rename: "title = 'Second'", 'move to the closed studio': \`studio_id = '\${closed}'\` },
-    makes: { 'at A': { sql: row(thing(903), alpha) }, 'at B': { sql: row(thing(903), beta) } },
+    inserts: { 'at A': { sql: row(objectId(903), alpha) }, 'at B': { sql: row(objectId(903), beta) } },
   },
 }
 `,
@@ -468,6 +468,6 @@ Screen: \`/studio/${feature}\`. Live topic \`${feature}\`.
   }
 }
 
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1)
+const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const anA = (noun) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`

@@ -28,7 +28,7 @@ const routeManifest = {
 }
 
 /** A minimal product that passes every check: contents by path. */
-export const healthy: Record<string, string> = {
+export const validProduct: Record<string, string> = {
   'package.json': json({
     name: 'tiny',
     version: '0.1.0',
@@ -69,21 +69,21 @@ export const healthy: Record<string, string> = {
   'web/build/client/assets/further.js': 'further',
 }
 
-/** Writes the minimal product plus the `planted` files into a new folder with the real tool configuration. */
-export function plant(planted: Record<string, string>): string {
+/** Writes the minimal product and additional files into a new folder with the real configuration of the tools. */
+export function writeProduct(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-planted-'))
-  for (const file of ['biome.json', 'knip.jsonc', 'tsconfig.base.json']) {
-    cpSync(join(root, file), join(folder, file))
+  for (const name of ['biome.json', 'knip.jsonc', 'tsconfig.base.json']) {
+    cpSync(join(root, name), join(folder, name))
   }
   linkPackages(folder)
-  for (const [path, text] of Object.entries({ ...healthy, ...planted })) {
+  for (const [path, text] of Object.entries({ ...validProduct, ...files })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
   return folder
 }
 
-// The real packages, but the minimal product's own workspaces.
+// Links the real packages, but the workspaces of the minimal product.
 function linkPackages(folder: string) {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@studiohub'), { recursive: true })

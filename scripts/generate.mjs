@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { prepare, root } from './install.mjs'
+import { ensureInstalled, root } from './install.mjs'
 
 /** Every generated file of a checkout with its expected content. */
-async function generated(base) {
+async function listGeneratedFiles(base) {
   const { rowTypes } = await import('./row-types.mjs')
   return [[join(base, 'server/src/platform/db/rows.generated.ts'), await rowTypes(join(base, 'server'))]]
 }
@@ -15,7 +15,7 @@ async function generated(base) {
 /** @returns a finding for each outdated generated file */
 export async function checkGenerated(base) {
   const findings = []
-  for (const [file, text] of await generated(base)) {
+  for (const [file, text] of await listGeneratedFiles(base)) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
     findings.push({ file: relative(base, file), message: 'is outdated: run `npm run generate`' })
   }
@@ -23,8 +23,8 @@ export async function checkGenerated(base) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await prepare()
-  for (const [file, text] of await generated(root)) {
+  await ensureInstalled()
+  for (const [file, text] of await listGeneratedFiles(root)) {
     writeFileSync(file, text)
     console.log(`wrote ${relative(root, file)}`)
   }

@@ -6,16 +6,16 @@ import { join, resolve } from 'node:path'
 const folder = '.githooks'
 
 /**
- * Points git at `.githooks`, unless the checkout has its own hooks. Never fails: an install works without git.
+ * Points git at `.githooks`, unless the checkout has its own hooks. It never fails, because an install must work without git.
  * @returns whether git uses this repository's hooks
  */
 export function setUpHooks(base) {
   if (!existsSync(join(base, '.git')) || !existsSync(join(base, folder))) return false
   const git = (...args) => spawnSync('git', args, { cwd: base, encoding: 'utf8' })
-  const chosen = git('config', '--get', 'core.hooksPath').stdout?.trim()
-  if (chosen) return chosen === folder
-  const common = git('rev-parse', '--git-common-dir').stdout?.trim()
-  if (!common || hasHooks(join(resolve(base, common), 'hooks'))) return false
+  const configured = git('config', '--get', 'core.hooksPath').stdout?.trim()
+  if (configured) return configured === folder
+  const gitFolder = git('rev-parse', '--git-common-dir').stdout?.trim()
+  if (!gitFolder || hasHooks(join(resolve(base, gitFolder), 'hooks'))) return false
   return git('config', 'core.hooksPath', folder).status === 0
 }
 

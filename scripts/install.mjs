@@ -9,11 +9,11 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setUpHooks } from './hooks.mjs'
 import { isNewEnough } from './node-version.mjs'
-import { handOver } from './run.mjs'
+import { replaceProcess } from './run.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const pinnedNode = join(root, 'node_modules/.bin/node')
-const ownNodeServes =
+const canUseOwnNode =
   !process.execPath.startsWith(join(root, 'node_modules')) && isNewEnough(process.versions.node, pinnedVersion())
 const stamp = join(root, 'node_modules/.cache/studiohub/installed')
 
@@ -22,12 +22,12 @@ const stamp = join(root, 'node_modules/.cache/studiohub/installed')
  * that is new enough. Otherwise it replaces the process with the same command under the pinned Node and does not
  * return.
  */
-export async function prepare() {
+export async function ensureInstalled() {
   install()
-  if (ownNodeServes) return
+  if (canUseOwnNode) return
   if (!nodeWorks()) repairNode()
   if (process.versions.node === pinnedVersion()) return
-  const status = await handOver(pinnedNode, process.argv.slice(1), environment())
+  const status = await replaceProcess(pinnedNode, process.argv.slice(1), environment())
   process.exit(status)
 }
 
@@ -35,11 +35,11 @@ function install() {
   const lockText = readFileSync(join(root, 'package-lock.json'))
   const hash = createHash('sha256').update(lockText).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  if (!alreadyInstalled(JSON.parse(lockText.toString()))) {
-    if (!ownNodeServes && lacksLibatomic()) refuse(whatIsMissing())
+  if (!isInstalled(JSON.parse(lockText.toString()))) {
+    if (!canUseOwnNode && lacksLibatomic()) exitWith(missingLibraryText())
     console.log('Installing packages ...')
     // Only the pinned Node needs its install script, and only if the machine's own is too old.
-    npm(['ci', ...(ownNodeServes ? ['--ignore-scripts'] : []), '--no-audit', '--no-fund', '--loglevel=error'])
+    npm(['ci', ...(canUseOwnNode ? ['--ignore-scripts'] : []), '--no-audit', '--no-fund', '--loglevel=error'])
   }
   setUpHooks(root)
   mkdirSync(dirname(stamp), { recursive: true })
@@ -47,7 +47,7 @@ function install() {
 }
 
 /** Whether npm's record of the last install contains every package of the lock file (after `npm i`). */
-function alreadyInstalled(lock) {
+function isInstalled(lock) {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
@@ -64,17 +64,17 @@ function pinnedVersion() {
 /** Whether the output of `ldconfig -p` lacks the library that the pinned Node needs. */
 export const lacksLibrary = (list) => list.includes('libc.so') && !list.includes('libatomic.so.1')
 
-// Minimal systems lack it. If the libraries can't be listed, the first run of the pinned Node will show it.
+// Minimal systems lack this library. If the libraries can't be listed, the first run of the pinned Node shows it.
 function lacksLibatomic() {
   if (process.platform !== 'linux') return false
   const { stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' })
   return lacksLibrary(stdout ?? '')
 }
 
-const whatIsMissing = () =>
+const missingLibraryText = () =>
   `StudioHub's Node needs the library libatomic.so.1. Install it (Debian and Ubuntu: apt-get install libatomic1, Fedora: dnf install libatomic) or Node ${pinnedVersion()}, then run the command again.`
 
-function refuse(sentence) {
+function exitWith(sentence) {
   console.error(sentence)
   process.exit(1)
 }
@@ -82,7 +82,7 @@ function refuse(sentence) {
 function nodeWorks() {
   if (!existsSync(pinnedNode)) return false
   const { status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
-  if (stderr?.includes('libatomic')) refuse(whatIsMissing())
+  if (stderr?.includes('libatomic')) exitWith(missingLibraryText())
   return status === 0
 }
 
@@ -91,13 +91,13 @@ function repairNode() {
   console.log('Downloading the pinned Node ...')
   npm(['rebuild', 'node', '--foreground-scripts', '--ignore-scripts=false', '--loglevel=error'])
   if (nodeWorks()) return
-  refuse('The pinned Node could not be installed. See the lines above and check that the npm registry is reachable.')
+  exitWith('The pinned Node could not be installed. See the lines above and check that the npm registry is reachable.')
 }
 
-// Not from node_modules/.bin: `npm ci` deletes the Node that runs it.
+// Does not use the Node of node_modules/.bin, because `npm ci` deletes it.
 function npm(args) {
-  const ours = join(root, 'node_modules')
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(ours))
+  const packageFolder = join(root, 'node_modules')
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(packageFolder))
   const env = { ...process.env, PATH: path.join(delimiter) }
   // With NODE_ENV=production npm would skip packages that the build needs.
   delete env.NODE_ENV
@@ -109,7 +109,7 @@ function npm(args) {
 
 /** The environment for our commands, with this repository's tools first in the path. */
 export function environment(extra = {}) {
-  const own = ownNodeServes ? [dirname(process.execPath)] : []
+  const own = canUseOwnNode ? [dirname(process.execPath)] : []
   const path = [...own, join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
   return { ...process.env, PATH: path, ...extra }
 }

@@ -15,10 +15,12 @@ test.each([
   'scripts/install.mjs',
   'scripts/node-version.mjs',
   'scripts/run.mjs',
-])('%s needs no package before it has installed them', (file) => {
-  const imported = parse(root, file).module.staticImports.map((one) => one.moduleRequest.value)
-  const fine = imported.filter((name) => /^node:|^\.\/(feature-files|hooks|install|node-version|run)\.mjs$/.test(name))
-  expect(imported).toEqual(fine)
+])('%s imports no package, because it runs before they are installed', (file) => {
+  const imported = parse(root, file).module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+  const allowed = imported.filter((name) =>
+    /^node:|^\.\/(feature-files|hooks|install|node-version|run)\.mjs$/.test(name),
+  )
+  expect(imported).toEqual(allowed)
 })
 
 test("the system's Node is used if it has the pinned major version and is not older", () => {

@@ -1,8 +1,8 @@
 /**
  * `npm run new:feature NAME`: writes a feature in every layer, with its tests, and registers it. The result works: admins of a
- * studio keep a list of titles, crew read it. Replace that with what the feature is for.
+ * studio edit a list of titles, and crew read it. Replace this with the purpose of your feature.
  *
- * NAME is a plural in kebab case (`invoices`, `price-lists`). `--one=child` gives the singular if it does not end without the `s`.
+ * NAME is a plural in kebab case (`invoices`, `price-lists`). `--one=child` gives the singular, if it is not the plural without its `s`.
  * Afterwards run `npm run generate` and `npm run check`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -33,10 +33,10 @@ export function namesOf(feature, oneFile = feature.replace(/s$/, '')) {
   }
 }
 
-/** Where a feature is registered: `line` goes before or after the first line that matches, or in the order of its text. */
+/** The files in which a feature is registered. `line` is inserted before or after the first line that matches. */
 function registrations({ feature, many, one, Many, One, table, object_type, label, labelOne, Label }) {
   const Area = label.slice(0, 1).toUpperCase() + label.slice(1)
-  const ofStudio = `/studios/\${place.studio.id}/${feature}`
+  const ofStudio = `/studios/\${fixture.studio.id}/${feature}`
   return [
     ['scripts/check-features.mjs', { before: /'invitations', 'partners'/, line: `  '${feature}',` }],
     [
@@ -49,7 +49,9 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
       {
         before: /^ {2}'tasks\.complete'/,
         line: ['create', 'delete', 'update']
-          .map((verb) => `  '${many}.${verb}': '${capital(labelOne)} ${verb === 'update' ? 'changed' : `${verb}d`}',`)
+          .map(
+            (verb) => `  '${many}.${verb}': '${capitalize(labelOne)} ${verb === 'update' ? 'changed' : `${verb}d`}',`,
+          )
           .join('\n'),
       },
     ],
@@ -67,15 +69,15 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
       'server/src/platform/http/changes.test.ts',
       {
         before: /^ {2}'tasks\.create':/,
-        line: `  '${many}.create': () => place.admin.post(\`${ofStudio}\`, { title: 'First' }),
-  '${many}.update': async () => place.admin.patch(\`/${feature}/\${await a${One}()}\`, { title: 'Second' }),
-  '${many}.delete': async () => place.admin.delete(\`/${feature}/\${await a${One}()}\`),`,
+        line: `  '${many}.create': () => fixture.admin.post(\`${ofStudio}\`, { title: 'First' }),
+  '${many}.update': async () => fixture.admin.patch(\`/${feature}/\${await a${One}()}\`, { title: 'Second' }),
+  '${many}.delete': async () => fixture.admin.delete(\`/${feature}/\${await a${One}()}\`),`,
       },
-      { after: /^const leavesNoRow = \[$/, line: `  '${many}.delete',` },
+      { after: /^const deletesRow = \[$/, line: `  '${many}.delete',` },
       { before: /^ {2}task: 'tasks',$/, line: `  ${object_type}: '${table}',` },
       {
         before: /^const aTask = /,
-        line: `const a${One} = async () => (await place.admin.post(\`${ofStudio}\`, { title: 'First' })).body.id`,
+        line: `const a${One} = async () => (await fixture.admin.post(\`${ofStudio}\`, { title: 'First' })).body.id`,
       },
     ],
     [
@@ -122,7 +124,7 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
   ]
 }
 
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1)
+const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const fenceOf = (table, label) => `## ${table}
 
@@ -139,10 +141,10 @@ Admins change the ${label} of their studio, crew see them. Jobs delete them with
 - delete | of B: admin of B, system
 `
 
-/** @returns the changed text. @throws Error if the place was not found */
+/** @returns the changed text. @throws Error if no line matches */
 function register(text, { before, after, line, replace, isOptional = false }, file) {
   const lines = text.split('\n')
-  const index = lines.findIndex((one) => (before ?? after).test(one))
+  const index = lines.findIndex((text) => (before ?? after).test(text))
   if (index === -1) {
     if (isOptional) return text
     throw new Error(`${file} has no line like ${before ?? after}: mend scripts/new-feature.mjs`)
@@ -161,9 +163,12 @@ export function createFeature(root, feature, oneFile) {
   if (names.one === names.many) throw new Error(`Say what one of them is called: \`${feature} --one=...\`.`)
   const migration = String(readdirSync(join(root, 'server/migrations')).length + 1).padStart(4, '0')
   const files = featureFiles(names, migration)
-  // Every change is made before the first one is written, so that a missing place leaves nothing behind.
-  for (const [file, ...places] of registrations(names))
-    files[file] = places.reduce((text, place) => register(text, place, file), readFileSync(join(root, file), 'utf8'))
+  // All changes are computed before the first file is written, so that nothing is written if a line is missing.
+  for (const [file, ...insertions] of registrations(names))
+    files[file] = insertions.reduce(
+      (text, insertion) => register(text, insertion, file),
+      readFileSync(join(root, file), 'utf8'),
+    )
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), text)
@@ -172,8 +177,8 @@ export function createFeature(root, feature, oneFile) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { prepare, root } = await import('./install.mjs')
-  await prepare()
+  const { ensureInstalled, root } = await import('./install.mjs')
+  await ensureInstalled()
   const [feature, ...options] = process.argv.slice(2)
   const one = options.find((option) => option.startsWith('--one='))?.slice('--one='.length)
   try {

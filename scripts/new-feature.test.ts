@@ -2,14 +2,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { place } from './check-features.mjs'
+import { locateFile } from './check-features.mjs'
 import { createFeature, namesOf } from './new-feature.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 let folder = ''
 
-// The files in which a feature is registered, as they are now.
-const registered = [
+// The files in which a feature is registered.
+const registrationFiles = [
   ...['scripts/check-features.mjs', 'contract/src/api.ts', 'contract/src/shared/audit-actions.ts'],
   ...['contract/src/shared/live.ts', 'server/src/app.ts', 'server/src/platform/auth/gates.ts'],
   ...['server/src/platform/http/changes.test.ts', 'testing/src/fence/tables.ts', 'testing/src/fence/every-row.ts'],
@@ -19,7 +19,7 @@ const registered = [
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'studiohub-feature-'))
-  for (const file of registered) {
+  for (const file of registrationFiles) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
@@ -29,17 +29,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a feature is written in every layer and named where features are registered', () => {
+test('a new feature is written in every layer and registered in every list of features', () => {
   const written = createFeature(folder, 'price-lists')
-  for (const file of registered) {
+  for (const file of registrationFiles) {
     expect(written).toContain(file)
     expect(readFileSync(join(folder, file), 'utf8'), file).toMatch(/price[- ]?lists?|priceLists?|price_lists?/i)
   }
-  const layers = written.filter((file) => place(file)).map((file) => file.split('/')[0])
+  const layers = written.filter((file) => locateFile(file)).map((file) => file.split('/')[0])
   expect(new Set(layers)).toEqual(new Set(['contract', 'server', 'web']))
   const number = String(readdirSync(join(root, 'server/migrations')).length + 1).padStart(4, '0')
   expect(written).toContain(`server/migrations/${number}_price_lists.sql`)
-  for (const file of written.filter((one) => !registered.includes(one)))
+  for (const file of written.filter((path) => !registrationFiles.includes(path)))
     expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/undefined\d|\[object|\$\{names/)
 })
 
@@ -52,12 +52,12 @@ test('a used or invalid name is rejected, and nothing is written', () => {
   expect(readFileSync(join(folder, 'contract/src/api.ts'), 'utf8')).toBe(before)
 })
 
-test('if a place of registration is missing, the error names the file and nothing is written', () => {
+test('if a feature cannot be registered, the error names the file and nothing is written', () => {
   writeFileSync(join(folder, 'web/src/paths.ts'), 'export const paths = {}\n')
   expect(() => createFeature(folder, 'price-lists')).toThrow('web/src/paths.ts has no line like')
   expect(existsSync(join(folder, 'contract/src/features/price-lists'))).toBe(false)
 })
 
-test('a list entry can have a name of its own', () => {
+test('the singular of a feature can be given', () => {
   expect(namesOf('children', 'child')).toMatchObject({ Many: 'Children', One: 'Child', TITLE_MAX: 'CHILD_TITLE_MAX' })
 })

@@ -1,4 +1,4 @@
-/** Whether a Node has the pinned major version and is not older. */
+/** Whether a Node version has the same major version as the pinned one and is not older. */
 export function isNewEnough(version, pinned) {
   const [[major, minor, patch], [ourMajor, ourMinor, ourPatch]] = [version, pinned].map((text) =>
     text.split('.').map(Number),

@@ -4,14 +4,14 @@
  * video.
  */
 import { join } from 'node:path'
-import { environment, prepare, root } from './install.mjs'
+import { ensureInstalled, environment, root } from './install.mjs'
 
-await prepare()
+await ensureInstalled()
 const { build } = await import('./build.mjs')
 const { run } = await import('./run.mjs')
 
 const only = process.argv.slice(2)
-const take = async (...args) => {
+const takePictures = async (...args) => {
   const program = join(root, 'node_modules/.bin/tsx')
   const status = await run(program, [join(root, 'pictures/src/take.ts'), ...args], {
     cwd: root,
@@ -21,7 +21,7 @@ const take = async (...args) => {
 }
 
 if (!(await build())) process.exit(1)
-if (only.length === 0) await take('product')
-if (only.length === 0 || only.includes('tour')) await take('tour')
+if (only.length === 0) await takePictures('product')
+if (only.length === 0 || only.includes('tour')) await takePictures('tour')
 if (!(await build())) process.exit(1)
-await take('screens', ...only)
+await takePictures('screens', ...only)

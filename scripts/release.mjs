@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, createReadStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { prepare, root } from './install.mjs'
+import { ensureInstalled, root } from './install.mjs'
 
 const files = [
   ['scripts/studiohub.mjs', 'studiohub.mjs'],
@@ -31,25 +31,30 @@ const files = [
  * @throws if the lock file lacks a required one
  */
 export function productionPackages(packages, workspace) {
-  const found = new Set()
+  const paths = new Set()
   const visited = new Set()
   const visit = (path) => {
     if (visited.has(path)) return
     visited.add(path)
-    for (const [name, isOptional] of needsOf(packages[path])) {
-      const place = placeOf(packages, path, name)
-      if (!place && !isOptional) throw new Error(`package-lock.json lacks ${name}, which ${path} needs`)
-      if (!place) continue
-      const { link, resolved } = packages[place]
-      if (!link) found.add(place)
-      visit(link ? resolved : place)
+    for (const [name, isOptional] of dependenciesOf(packages[path])) {
+      const location = locatePackage(packages, path, name)
+      if (!location && !isOptional) throw new Error(`package-lock.json lacks ${name}, which ${path} needs`)
+      if (!location) continue
+      const { link, resolved } = packages[location]
+      if (!link) paths.add(location)
+      visit(link ? resolved : location)
     }
   }
   visit(workspace)
-  return [...found].sort()
+  return [...paths].sort()
 }
 
-function needsOf({ dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
+function dependenciesOf({
+  dependencies = {},
+  optionalDependencies = {},
+  peerDependencies = {},
+  peerDependenciesMeta = {},
+}) {
   return new Map([
     ...Object.keys(peerDependencies).map((name) => [name, peerDependenciesMeta[name]?.optional === true]),
     ...Object.keys(dependencies).map((name) => [name, false]),
@@ -59,10 +64,10 @@ function needsOf({ dependencies = {}, optionalDependencies = {}, peerDependencie
 }
 
 // Like Node: first the package's own node_modules, then those of its parent folders.
-function placeOf(packages, path, name) {
+function locatePackage(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-    const place = `${folder}${folder && '/'}node_modules/${name}`
-    if (packages[place]) return place
+    const location = `${folder}${folder && '/'}node_modules/${name}`
+    if (packages[location]) return location
     if (folder === '') return null
   }
 }
@@ -79,9 +84,16 @@ function copyPackages(base, folder) {
 
 function writeManifests(base, folder, version) {
   const { description, dependencies } = readJson(join(base, 'package.json'))
-  const { name, type, dependencies: own, optionalDependencies } = readJson(join(base, 'server/package.json'))
+  const {
+    name,
+    type,
+    dependencies: serverDependencies,
+    optionalDependencies,
+  } = readJson(join(base, 'server/package.json'))
   const { dependencies: shared } = readJson(join(base, 'contract/package.json'))
-  const outer = Object.entries({ ...shared, ...own }).filter(([one]) => !one.startsWith('@studiohub/'))
+  const external = Object.entries({ ...shared, ...serverDependencies }).filter(
+    ([name]) => !name.startsWith('@studiohub/'),
+  )
   writeJson(join(folder, 'package.json'), {
     name: 'studiohub',
     version,
@@ -92,7 +104,7 @@ function writeManifests(base, folder, version) {
     os: [process.platform],
     cpu: [process.arch],
     scripts: { start: 'node studiohub.mjs', admin: 'node studiohub.mjs admin' },
-    dependencies: Object.fromEntries(outer.sort(([a], [b]) => (a < b ? -1 : 1))),
+    dependencies: Object.fromEntries(external.sort(([a], [b]) => (a < b ? -1 : 1))),
     optionalDependencies,
   })
   // The server locates its migrations next to this file.
@@ -141,7 +153,7 @@ async function main(args) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await prepare()
+  await ensureInstalled()
   process.exitCode = await main(process.argv.slice(2)).catch((error) => {
     console.error(error.message)
     return 1

@@ -26,7 +26,7 @@ const lock = {
   'node_modules/builder': { dev: true },
 }
 
-test('a release has the packages of the server and of what is bundled with it, each where Node finds it', () => {
+test('a release has the packages of the server and of the workspaces in its bundle, where Node finds them', () => {
   expect(productionPackages(lock, 'server')).toEqual([
     'node_modules/native',
     'node_modules/peer',
@@ -37,8 +37,8 @@ test('a release has the packages of the server and of what is bundled with it, e
 })
 
 test('a release that lacks a needed package is not written', () => {
-  const { 'node_modules/peer': _, ...without } = lock
-  expect(() => productionPackages(without, 'server')).toThrow('lacks peer, which node_modules/web needs')
+  const { 'node_modules/peer': _, ...withoutPeer } = lock
+  expect(() => productionPackages(withoutPeer, 'server')).toThrow('lacks peer, which node_modules/web needs')
 })
 
 test('a release of the real packages has no development tools', () => {

@@ -18,7 +18,7 @@ const columns = `
   where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
   order by n.nspname, c.relname, a.attnum`
 
-const numbers = ['int2', 'int4', 'int8', 'float4', 'float8', 'numeric']
+const numberTypes = ['int2', 'int4', 'int8', 'float4', 'float8', 'numeric']
 
 /** @param server the folder with `migrations/` and `src/` @returns the text of the generated module */
 export async function rowTypes(server) {
@@ -46,15 +46,15 @@ function render(rows) {
     tables.set(name, [...(tables.get(name) ?? []), `    ${row.column}: ${columnType(row)}\n`])
   }
   const names = [...tables.keys()].sort()
-  const bodies = names.map((name) => `  ${quoted(name)}: {\n${tables.get(name).join('')}  }\n`)
+  const bodies = names.map((name) => `  ${quoteName(name)}: {\n${tables.get(name).join('')}  }\n`)
   const used = ['ColumnType', 'Generated'].filter((name) => bodies.some((body) => body.includes(`${name}<`)))
   const imports = used.length > 0 ? `import type { ${used.join(', ')} } from 'kysely'\n\n` : ''
   return `// Written by \`npm run generate\` from the migrated schema.\n${imports}export interface DB {\n${bodies.join('')}}\n`
 }
 
-const quoted = (name) => (/^[a-z_]+$/.test(name) ? name : `'${name}'`)
+const quoteName = (name) => (/^[a-z_]+$/.test(name) ? name : `'${name}'`)
 
-// JSON columns are read as objects but written as text: the driver would convert an array to a PostgreSQL array.
+// JSON columns are read as objects but written as text, because the driver would convert an array to a PostgreSQL array.
 function columnType(row) {
   const empty = row.required ? '' : ' | null'
   if (row.type === 'json' || row.type === 'jsonb') {
@@ -67,12 +67,12 @@ function columnType(row) {
 }
 
 function valueType({ type, is_array, checks }) {
-  if (is_array) return `${scalar(type.replace(/^_/, ''))}[]`
-  return (scalar(type) === 'string' && literals(checks ?? [])) || scalar(type)
+  if (is_array) return `${scalarType(type.replace(/^_/, ''))}[]`
+  return (scalarType(type) === 'string' && literals(checks ?? [])) || scalarType(type)
 }
 
-function scalar(type) {
-  if (numbers.includes(type)) return 'number'
+function scalarType(type) {
+  if (numberTypes.includes(type)) return 'number'
   if (type === 'bytea') return 'Buffer'
   return type === 'bool' ? 'boolean' : 'string'
 }

@@ -4,11 +4,11 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environment, prepare, root } from './install.mjs'
+import { ensureInstalled, environment, root } from './install.mjs'
 
-await prepare()
+await ensureInstalled()
 const { build } = await import('./build.mjs')
-const { handOver } = await import('./run.mjs')
+const { replaceProcess } = await import('./run.mjs')
 
 const [kind, name, ...args] = process.argv.slice(2)
 const folder = join(root, 'bench/src')
@@ -16,10 +16,10 @@ const ending = kind === 'prove' ? '.proof.ts' : '.bench.ts'
 const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(ending)) : []
 
 if (name && files.includes(name + ending)) {
-  // Nearly all of them start the built server.
-  if (!(await build(['server']))) process.exit(1)
+  // Nearly all of them start the built server, and some open its pages. What is up to date is not built again.
+  if (!(await build())) process.exit(1)
   const tsx = join(root, 'node_modules/.bin/tsx')
-  process.exit(await handOver(tsx, [join(folder, name + ending), ...args], environment()))
+  process.exit(await replaceProcess(tsx, [join(folder, name + ending), ...args], environment()))
 }
 if (name) console.error(`Unknown ${kind} '${name}'.`)
 console.log(`npm run ${kind} -- <name>, where name is one of:`)

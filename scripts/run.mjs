@@ -6,7 +6,7 @@ import { constants } from 'node:os'
  * Runs a program in place of this process: signals reach it, and its exit code becomes ours. If Node supports it, the
  * process is really replaced and this never returns; otherwise it resolves to the exit code.
  */
-export function handOver(command, args, env) {
+export function replaceProcess(command, args, env) {
   if (process.execve && process.platform !== 'win32') process.execve(command, [command, ...args], env)
   const child = spawn(command, args, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -15,12 +15,12 @@ export function handOver(command, args, env) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  return ended(child)
+  return waitForEnd(child)
 }
 
 /** Runs a program with its output on this terminal. @returns its exit code */
 export function run(command, args, options = {}) {
-  return ended(spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }))
+  return waitForEnd(spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }))
 }
 
 /** Runs a program. @returns its exit code and its output, in order */
@@ -33,10 +33,10 @@ export async function capture(command, args, options = {}) {
       output += text
     })
   }
-  return { status: await ended(child), output }
+  return { status: await waitForEnd(child), output }
 }
 
-function ended(child) {
+function waitForEnd(child) {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)))

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-const made = new Set([
+const generatedFolders = new Set([
   'node_modules',
   'build',
   'dist',
@@ -17,16 +17,16 @@ const made = new Set([
 
 /** The sorted paths, relative to `base`, of all files under `folders` whose name matches `pattern`. */
 export function list(base, folders, pattern = /./) {
-  const found = []
+  const paths = []
   const walk = (folder) => {
     for (const entry of readdirSync(join(base, folder), { withFileTypes: true })) {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) made.has(entry.name) || walk(path)
-      else if (pattern.test(entry.name)) found.push(path)
+      if (entry.isDirectory()) generatedFolders.has(entry.name) || walk(path)
+      else if (pattern.test(entry.name)) paths.push(path)
     }
   }
   for (const folder of folders) if (existsSync(join(base, folder))) walk(folder)
-  return found.sort()
+  return paths.sort()
 }
 
 /** @returns the parsed file: oxc's program and module record, its text, and `lineAt(offset)` */
@@ -41,15 +41,15 @@ export function parse(base, file) {
 export function importsOf(base, file) {
   const { module, text, lineAt } = parse(base, file)
   const requests = [
-    ...module.staticImports.map((one) => one.moduleRequest),
-    ...module.staticExports.flatMap((one) => one.entries.map((entry) => entry.moduleRequest)),
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest)),
   ]
-  const found = requests.filter(Boolean).map(({ value, start }) => ({ specifier: value, line: lineAt(start) }))
+  const imports = requests.filter(Boolean).map(({ value, start }) => ({ specifier: value, line: lineAt(start) }))
   for (const { moduleRequest } of module.dynamicImports) {
     const literal = text.slice(moduleRequest.start, moduleRequest.end).match(/^['"`]([^'"`$]*)['"`]$/)?.[1]
-    if (literal) found.push({ specifier: literal, line: lineAt(moduleRequest.start) })
+    if (literal) imports.push({ specifier: literal, line: lineAt(moduleRequest.start) })
   }
-  return found
+  return imports
 }
 
 export const isTest = (file) => /\.test\.tsx?$/.test(file)

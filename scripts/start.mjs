@@ -3,11 +3,11 @@
  * `--build-only` stops after the build; `--admin <command>` runs administrator commands instead of the server.
  */
 import { join } from 'node:path'
-import { environment, prepare, root } from './install.mjs'
+import { ensureInstalled, environment, root } from './install.mjs'
 
-await prepare()
+await ensureInstalled()
 const { build } = await import('./build.mjs')
-const { handOver } = await import('./run.mjs')
+const { replaceProcess } = await import('./run.mjs')
 const { serverFlags } = await import('./server-flags.mjs')
 
 const args = process.argv.slice(2)
@@ -17,7 +17,7 @@ if (args[0] !== '--build-only') {
   const [flags, program] = isAdmin ? [[], 'admin.js'] : [serverFlags, 'main.js']
   const env = environment({ NODE_ENV: process.env.NODE_ENV ?? 'production' })
   process.exit(
-    await handOver(
+    await replaceProcess(
       process.execPath,
       [...flags, join(root, 'server/dist', program), ...args.slice(isAdmin ? 1 : 0)],
       env,

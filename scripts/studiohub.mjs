@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isNewEnough } from './node-version.mjs'
-import { handOver } from './run.mjs'
+import { replaceProcess } from './run.mjs'
 import { serverFlags } from './server-flags.mjs'
 
 const { engines } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
@@ -17,7 +17,7 @@ if (isNewEnough(process.versions.node, pinned)) {
   const isAdmin = args[0] === 'admin'
   const program = fileURLToPath(new URL(`server/dist/${isAdmin ? 'admin' : 'main'}.js`, import.meta.url))
   const command = isAdmin ? [program, ...args.slice(1)] : [...serverFlags, program, ...args]
-  process.exitCode = await handOver(process.execPath, command, process.env)
+  process.exitCode = await replaceProcess(process.execPath, command, process.env)
 } else {
   console.error(
     `StudioHub needs Node ${pinned} or a later version with the same major number. This is ${process.version}.`,

@@ -1,6 +1,7 @@
 /** Runs a test suite with its output on this terminal and counts the results from its report. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { environment, root } from './install.mjs'
 import { run } from './run.mjs'
 
@@ -35,14 +36,19 @@ async function suite(title, file, read, program, args, extra) {
   const started = Date.now()
   const env = environment({ TZ: 'UTC', ...extra })
   const status = await run(join(root, 'node_modules/.bin', program), args, { cwd: root, env })
-  const result = judge(existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : undefined, status)
+  const result = checkReport(existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : undefined, status)
   const seconds = ((Date.now() - started) / 1000).toFixed(0)
   console.log(`== ${title}: ${result.passed} passed, ${result.failed} failed${result.reason}, ${seconds} s`)
-  return result
+  return { ...result, failures: result.failed > 0 ? failuresOf(result, title) : [] }
+}
+
+/** One line for each failed test, or one for a suite that failed without one. */
+function failuresOf({ failures = [], reason }, title) {
+  return failures.length > 0 ? failures : [`${title}${reason}`]
 }
 
 /** Fails if the report is missing, contains no test, or contradicts the runner's exit code. */
-export function judge(counts, status) {
+export function checkReport(counts, status) {
   if (!counts) return { passed: 0, failed: 1, reason: ' (no report)' }
   if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1, reason: ' (no tests ran)' }
   if (status !== 0 && counts.failed === 0)
@@ -50,10 +56,35 @@ export function judge(counts, status) {
   return { ...counts, reason: '' }
 }
 
-function fromVitest(report) {
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
+/** Counts and failures of a vitest report (the JSON format of Jest). A file that cannot be loaded has no test that failed. */
+export function fromVitest(report) {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [failureLine(name, 'the file', message)]
+    return failed.map((test) => failureLine(name, test.fullName, test.failureMessages[0]))
+  })
+  return { passed: report.numPassedTests, failed: report.numFailedTests, failures }
 }
 
-function fromPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+/** Counts and failures of a Playwright report. A test that only passed when repeated has failed. */
+export function fromPlaywright({ config, stats, suites: files }) {
+  const failures = files
+    .flatMap(specsOf)
+    .flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ results }) =>
+          failureLine(resolve(config.rootDir, file), title, results.find(({ error }) => error)?.error.message),
+        ),
+    )
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures }
+}
+
+function specsOf({ specs = [], suites: inner = [] }) {
+  return [...specs, ...inner.flatMap(specsOf)]
+}
+
+function failureLine(file, title, message = '') {
+  const [reason] = stripVTControlCharacters(message).trim().split('\n')
+  return `${relative(root, resolve(root, file))} › ${title}: ${reason}`
 }

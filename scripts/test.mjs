@@ -1,23 +1,24 @@
 /**
- * `npm test`: installs, then runs unit, server, component and browser tests and adds up their results; the last line is
- * `N passed, N failed`. `--only=unit|server|browser` runs one suite, `--database=oldest` the version-dependent tests on the oldest
- * supported PostgreSQL. `--changed` runs tests for changes since the last commit, `--changed=main` since that branch.
- * Other arguments go to the runner (`npm test -- --only=server bookings`).
+ * `npm test`: installs, then runs unit, server, component and browser tests and adds up their results. Failed tests are named
+ * at the end; the last line is `N passed, N failed`. `--only=unit|server|browser` runs one suite, `--database=oldest` the
+ * version-dependent tests on the oldest supported PostgreSQL. `--changed` runs tests for changes since the last commit, `--changed=main` since that branch.
+ * `--only=browser --shard=1/3` runs a third of a suite, for several machines. Other arguments go to the runner
+ * (`npm test -- --only=server bookings`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepare, root } from './install.mjs'
+import { ensureInstalled, root } from './install.mjs'
 
-await prepare()
+await ensureInstalled()
 const { build } = await import('./build.mjs')
 const { changedFiles, testsFor } = await import('./changed-tests.mjs')
 const { list } = await import('./sources.mjs')
 const { suites } = await import('./suites.mjs')
 
 const zones = ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham']
-// Depends on the version of PostgreSQL.
-const onOldest = [
+// Tests that depend on the version of PostgreSQL.
+const testsOnOldest = [
   'server/src/platform/db/',
   'server/src/platform/jobs/',
   'server/src/platform/realtime/',
@@ -25,11 +26,11 @@ const onOldest = [
   'server/src/crash',
 ]
 const { only, database, changed, rest } = options(process.argv.slice(2))
-const touched = changed && testsFor(changedFiles(changed, root))
+const changedTests = changed && testsFor(changedFiles(changed, root))
 const folders = { unit: ['contract', 'web', 'scripts'], server: ['server', 'testing'], browser: ['e2e'] }
 const reports = mkdtempSync(join(tmpdir(), 'studiohub-reports-'))
 const { vitest, components, playwright } = suites(reports)
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, failures: [] }
 
 try {
   if (isWanted('unit')) await units()
@@ -38,61 +39,67 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
+if (total.failures.length > 0) console.log(`\n${total.failures.map((line) => `FAILED ${line}`).join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
 function isWanted(suite) {
   if (only && only !== suite) return false
-  if (!touched || touched[suite] === 'all') return true
+  if (!changedTests || changedTests[suite] === 'all') return true
   // A feature may have no tests in a layer.
-  return list(root, folders[suite], /\.test\.tsx?$/).some((file) => touched[suite].some((part) => file.includes(part)))
+  return list(root, folders[suite], /\.test\.tsx?$/).some((file) =>
+    changedTests[suite].some((part) => file.includes(part)),
+  )
 }
 
 /** The filters for a suite; none means everything. */
 function filtersOf(suite) {
-  return touched && touched[suite] !== 'all' ? [...rest, ...touched[suite]] : rest
+  return changedTests && changedTests[suite] !== 'all' ? [...rest, ...changedTests[suite]] : rest
 }
 
 async function units() {
-  add(await vitest('unit', 'unit tests', filtersOf('unit')))
+  addCounts(await vitest('unit', 'unit tests', filtersOf('unit')))
   const files = list(root, ['contract', 'web', 'scripts'], /\.zones\.test\.tsx?$/)
   if (files.length === 0 || rest.length > 0) return
-  for (const TZ of zones) add(await vitest('unit', `date and time tests in ${TZ}`, files, { TZ }))
+  for (const TZ of zones) addCounts(await vitest('unit', `date and time tests in ${TZ}`, files, { TZ }))
 }
 
 async function server() {
-  if (database !== 'oldest') return add(await vitest('server', 'server tests', filtersOf('server')))
+  if (database !== 'oldest') return addCounts(await vitest('server', 'server tests', filtersOf('server')))
   const { startTestCluster } = await import('../testing/src/test-cluster.ts')
   const postgres = await startTestCluster({ oldest: true })
   try {
     const env = { TEST_DATABASE_URL: postgres.url }
-    add(await vitest('server', `server tests, PostgreSQL ${postgres.version}`, [...rest, ...onOldest], env))
+    addCounts(await vitest('server', `server tests, PostgreSQL ${postgres.version}`, [...rest, ...testsOnOldest], env))
   } finally {
     await postgres.stop()
   }
 }
 
 async function browser() {
-  if (!(await build())) return add({ passed: 0, failed: 1 })
-  if (!touched && rest.length === 0) add(await components())
-  add(await playwright(filtersOf('browser')))
+  if (!(await build())) return addCounts({ passed: 0, failed: 1, failures: ['build'] })
+  // The component tests take a minute, so the first shard runs all of them.
+  if (!changedTests && rest.every((arg) => arg.startsWith('--shard=1/'))) addCounts(await components())
+  addCounts(await playwright(filtersOf('browser')))
 }
 
-function add({ passed, failed }) {
+function addCounts({ passed, failed, failures = [] }) {
   total.passed += passed
   total.failed += failed
+  total.failures.push(...failures)
 }
 
 function options(args) {
   const value = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
   const changed = args.includes('--changed') ? 'HEAD' : value('changed')
-  const chosen = { only: value('only'), database: value('database') ?? 'own', changed }
-  if (!['unit', 'server', 'browser', undefined].includes(chosen.only)) refuse('--only must be unit, server or browser')
-  if (!['own', 'oldest'].includes(chosen.database)) refuse('--database must be own or oldest')
-  return { ...chosen, rest: args.filter((arg) => !/^--((only|database|changed)=|changed$)/.test(arg)) }
+  const selected = { only: value('only'), database: value('database') ?? 'own', changed }
+  if (!['unit', 'server', 'browser', undefined].includes(selected.only))
+    exitWith('--only must be unit, server or browser')
+  if (!['own', 'oldest'].includes(selected.database)) exitWith('--database must be own or oldest')
+  return { ...selected, rest: args.filter((arg) => !/^--((only|database|changed)=|changed$)/.test(arg)) }
 }
 
-function refuse(sentence) {
+function exitWith(sentence) {
   console.error(sentence)
   process.exit(2)
 }
