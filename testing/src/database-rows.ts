@@ -94,14 +94,13 @@ export type TrailEntry = {
   before: unknown
   after: unknown
   request_id: string | null
-  xmin: string
 }
 
 /** The audit entries of one request, oldest first. */
 export async function trailOf(request_id: string): Promise<TrailEntry[]> {
   const { rows } = await asLogin((tx) =>
-    sql<TrailEntry>`select id, actor_id, studio_id, action, outcome, object_type, object_id, before, after, request_id,
-      xmin::text from audit_log where request_id = ${request_id} order by id`.execute(tx),
+    sql<TrailEntry>`select id, actor_id, studio_id, action, outcome, object_type, object_id, before, after, request_id
+      from audit_log where request_id = ${request_id} order by id`.execute(tx),
   )
   return rows
 }
