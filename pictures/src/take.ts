@@ -5,6 +5,7 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import { demoLoaded, fillMonth } from './demo-month.ts'
 import { cutFont } from './font.ts'
 import { takeProductPictures } from './product.ts'
+import { writeRoomPictures } from './rooms.ts'
 import { takeScreens } from './screens.ts'
 import { writeStandIns } from './stand-ins.ts'
 import { filmTour } from './tour.ts'
@@ -19,7 +20,8 @@ const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_E
 try {
   await demoLoaded(server.url)
   await fillMonth(server.url)
-  if (what === 'product') await Promise.all([cutFont(), writeStandIns(), takeProductPictures(server.url)])
+  if (what === 'product')
+    await Promise.all([cutFont(), writeStandIns(), writeRoomPictures(), takeProductPictures(server.url)])
   else if (what === 'tour')
     await filmTour(server.url, resolve(import.meta.dirname, '../../web/src/features/marketing/pictures'))
   else await takeScreens(server.url, only)

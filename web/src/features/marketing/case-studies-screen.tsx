@@ -16,7 +16,7 @@ type Story = (typeof stories)[number]
 export default function CaseStudiesScreen() {
   return (
     <>
-      <PageHead title={intro.title} text={intro.text} />
+      <PageHead title={intro.title} text={intro.text} room="daylight-studio" />
       <Figures figures={figures} name="Average results" />
       <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-14 md:px-8 md:py-20">
         {stories.map((story) => (

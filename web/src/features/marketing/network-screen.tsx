@@ -17,7 +17,7 @@ export const meta = () => pageMeta({ title: 'Partner network', description: intr
 export default function NetworkScreen() {
   return (
     <>
-      <PageHead title={intro.title} text={intro.text}>
+      <PageHead title={intro.title} text={intro.text} room="live-room">
         <ButtonLink size="large">
           <Link to={paths.partnership} reloadDocument>
             Become a Partner

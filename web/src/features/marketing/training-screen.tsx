@@ -19,7 +19,7 @@ export const meta = () => pageMeta({ title: intro.title, description: intro.text
 export default function TrainingScreen() {
   return (
     <>
-      <PageHead title={intro.title} text={intro.text} />
+      <PageHead title={intro.title} text={intro.text} room="podcast-desk" />
       <Figures figures={figures} name="The training center in numbers" />
       <Programs />
       <Webinars />

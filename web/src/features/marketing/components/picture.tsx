@@ -1,4 +1,12 @@
-import { type PictureName, pictures, sourcesOf } from '../content/pictures.ts'
+import {
+  type PictureName,
+  pictures,
+  ROOM_SIZE,
+  type RoomName,
+  roomSourcesOf,
+  rooms,
+  sourcesOf,
+} from '../content/pictures.ts'
 
 type PictureProps = {
   name: PictureName
@@ -11,10 +19,10 @@ type PictureProps = {
   className?: string
 }
 
+const listSources = (sources: readonly { width: number; url: string }[]) =>
+  sources.map(({ width, url }) => `${url} ${width}w`).join(', ')
 const srcSet = (name: PictureName, theme: 'dark' | 'light', format: 'avif' | 'webp') =>
-  sourcesOf(name, theme, format)
-    .map(({ width, url }) => `${url} ${width}w`)
-    .join(', ')
+  listSources(sourcesOf(name, theme, format))
 
 const EMPTY_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
@@ -47,6 +55,26 @@ export function Picture({ name, sizes, priority = false, hiddenOnPhones = false,
         alt={alt}
         {...(priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
         className={className}
+      />
+    </picture>
+  )
+}
+
+/** A picture of a room, next to the title of a public page from 1024 px on and below it on phones. */
+export function RoomPicture({ name }: { name: RoomName }) {
+  const webp = roomSourcesOf(name, 'webp')
+  const sizes = '(min-width: 64rem) 33rem, 100vw'
+  return (
+    <picture>
+      <source type="image/avif" srcSet={listSources(roomSourcesOf(name, 'avif'))} sizes={sizes} />
+      <img
+        src={webp.at(-1)?.url}
+        srcSet={listSources(webp)}
+        sizes={sizes}
+        {...ROOM_SIZE}
+        alt={rooms[name]}
+        fetchPriority="high"
+        className="aspect-video h-auto w-full block rounded-md border border-border object-cover"
       />
     </picture>
   )

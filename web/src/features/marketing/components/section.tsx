@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 import type { Figure } from '../content/landing.ts'
+import type { RoomName } from '../content/pictures.ts'
+import { RoomPicture } from './picture.tsx'
 
 type SectionProps = {
   id?: string
@@ -32,13 +34,23 @@ export function Section({ id, title, text, band = false, children, ...attributes
   )
 }
 
-/** The header of a public page: title, text and buttons. */
-export function PageHead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+type PageHeadProps = { title: string; text: string; room?: RoomName; children?: ReactNode }
+
+/** The header of a public page: title, text and buttons, optionally with the picture of a room. */
+export function PageHead({ title, text, room, children }: PageHeadProps) {
   return (
-    <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14">
-      <h1 className="max-w-3xl text-2xl font-bold tracking-tight">{title}</h1>
-      <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
-      {children && <div className="flex flex-wrap gap-3 pt-1">{children}</div>}
+    <header
+      className={cx(
+        'mx-auto grid w-full max-w-6xl items-center gap-8 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14',
+        room && 'lg:grid-cols-2 lg:gap-12 lg:pt-14',
+      )}
+    >
+      <div className="grid gap-5">
+        <h1 className="max-w-3xl text-2xl font-bold tracking-tight text-balance">{title}</h1>
+        <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
+        {children && <div className="flex flex-wrap gap-3 pt-1">{children}</div>}
+      </div>
+      {room && <RoomPicture name={room} />}
     </header>
   )
 }
