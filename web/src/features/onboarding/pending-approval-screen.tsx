@@ -48,7 +48,7 @@ export default function PendingApprovalScreen() {
               Please confirm your email address with the link we sent you. The studio can only approve you after that.
             </p>
           )}
-          <div className="flex flex-wrap gap-2 pt-2">
+          <div className="grid gap-2 pt-2">
             <Button onClick={check} pending={me.isRefetching} pendingText="Checking...">
               Check Status
             </Button>

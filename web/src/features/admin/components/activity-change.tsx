@@ -1,5 +1,5 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
-import { listChanges } from '../model/activity.ts'
+import { listChanges, summarizeChanges } from '../model/activity.ts'
 
 /** The values before and after a change. They are hidden until the user opens them. */
 export function ActivityChange({ entry }: { entry: Activity }) {
@@ -7,8 +7,9 @@ export function ActivityChange({ entry }: { entry: Activity }) {
   if (changes.length === 0) return <span className="text-muted-foreground @max-3xl:hidden">-</span>
   return (
     <details className="text-left">
-      <summary className="cursor-pointer text-link">
-        {changes.length === 1 ? '1 field' : `${changes.length} fields`}
+      <summary className="cursor-pointer text-muted-foreground hover:text-foreground">
+        <span className="@max-3xl:hidden">{summarizeChanges(changes)}</span>
+        <span className="@3xl:hidden">Details</span>
       </summary>
       <dl className="mt-2 grid gap-2 text-xs">
         {changes.map(({ field, before, after }) => (

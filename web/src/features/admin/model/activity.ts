@@ -25,9 +25,10 @@ export function listActionChoices(action: string): { value: string; label: strin
 
 function describeCall(action: string): string {
   const [area = '', call = ''] = action.split('.')
-  const text = call ? `${splitWords(area)}: ${splitWords(call)}` : splitWords(area)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(call ? `${splitWords(area)}: ${splitWords(call)}` : splitWords(area))
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const splitWords = (name: string) =>
   name.replaceAll('_', ' ').replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -35,10 +36,12 @@ const splitWords = (name: string) =>
 /** A field that changed, with its values as text. */
 export type FieldChange = { field: string; before: string; after: string }
 
-/** The fields that an entry changed. The current names of people replace their ids. */
+/** The fields that an entry changed, without the version. The current names of people replace their ids. */
 export function listChanges({ before, after, names }: Pick<Activity, 'before' | 'after' | 'names'>): FieldChange[] {
   const [oldFields, newFields] = [readFields(before), readFields(after)]
-  const fields = [...new Set([...Object.keys(oldFields), ...Object.keys(newFields)])]
+  const fields = [...new Set([...Object.keys(oldFields), ...Object.keys(newFields)])].filter(
+    (field) => field !== 'version',
+  )
   const format = (value: unknown) => formatValue(value, names)
   return fields
     .map((field) => ({
@@ -49,13 +52,25 @@ export function listChanges({ before, after, names }: Pick<Activity, 'before' | 
     .filter((change) => change.before !== change.after)
 }
 
+const SHOWN_FIELDS = 2
+
+/**
+ * The names of changed fields in one line: 'Starts, ends and 2 more'. An entry of something new says 'Details' instead.
+ * Where the log does not store personal data, its field `changed` has the names.
+ */
+export function summarizeChanges(changes: readonly FieldChange[]): string {
+  const names = changes.flatMap(({ field, after }) => (field === 'Changed' ? after.split(', ') : field))
+  const isNew = changes.every(({ field, before }) => before === '-' && field !== 'Changed')
+  if (isNew || names.length === 0) return 'Details'
+  const text = names.slice(0, SHOWN_FIELDS).join(', ').toLowerCase()
+  const rest = names.length - SHOWN_FIELDS
+  return capitalize(rest > 0 ? `${text} and ${rest} more` : text)
+}
+
 const readFields = (facts: unknown): Record<string, unknown> =>
   facts !== null && typeof facts === 'object' && !Array.isArray(facts) ? { ...facts } : {}
 
-const formatFieldName = (field: string) => {
-  const words = field.replace(/_(id|ids|minor)$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const formatFieldName = (field: string) => capitalize(field.replace(/_(id|ids|minor)$/, '').replaceAll('_', ' '))
 
 function formatValue(value: unknown, names: Activity['names']): string {
   if (value === null || value === undefined) return '-'
