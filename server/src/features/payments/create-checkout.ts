@@ -16,14 +16,17 @@ import * as queries from './queries.ts'
 import { settlePayment } from './settlement-jobs.ts'
 
 /**
- * The provider rejects a page that ends within 30 minutes; the rest allows for different clocks. We end the page earlier, when
- * the booking is let go.
+ * The provider rejects pages that end within 30 minutes. Five more minutes allow for clocks that differ and for retries. We
+ * end the page earlier, when the booking is let go.
  */
 const PAGE_MINUTES = 35
+/** How long a payment can wait for its page. A retry after that needs a new payment. */
+const RETRY_MINUTES = 4
 
 /**
  * The provider's page for the deposit of a booking, minus the part that credit pays. Repeated calls return the same page,
- * because the payment's id is the idempotency key of every call to the provider.
+ * because the payment's id is the idempotency key of every call to the provider. A payment that got no page for minutes is
+ * replaced.
  * @throws AppError PAYMENT_TOO_LATE, CARDS_NOT_CONFIGURED, PAYMENTS_UNAVAILABLE
  */
 export async function createCheckout(caller: Caller, id: string, now: Date): Promise<{ url: string }> {
@@ -43,6 +46,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
     const { account_id, confirms_at_once } = payer
     const credit_minor = await getReservedCredit(tx, id)
     const amount_minor = splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? fail('PAYMENT_TOO_LATE')
+    await queries.expirePaymentWithoutPage(tx, { booking_id: id }, minutesBefore(now, RETRY_MINUTES))
     const { row, isNew } = await queries.getOrCreatePayment(tx, {
       ...{ id: randomUUID(), studio_id, client_id, booking_id: id, account_id, amount_minor, currency },
       is_authorized_first: isAuthorizedFirst({ confirms_at_once, expires_at }, now),
@@ -76,6 +80,8 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   })
   return { url: page.url }
 }
+
+const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 const returnTo = (path: string, domain: string | null) =>
   domain === null ? returnAddress(path) : new URL(path, originAt(domain)).href

@@ -96,6 +96,27 @@ type NewPayment = Pick<
   | 'created_at'
 >
 
+/**
+ * Ends an open payment that still has no page. Its page would end too soon, because all attempts for one payment send the
+ * provider the same end. The next payment gets a page with a later end.
+ * @param created_before the payment is older than this
+ */
+export async function expirePaymentWithoutPage(
+  tx: Tx,
+  of: { booking_id: string } | { invoice_id: string },
+  created_before: Date,
+) {
+  await tx
+    .updateTable('card_payments')
+    .set({ state: 'expired' })
+    .where((row) => row.and(of))
+    .where('state', '=', 'open')
+    .where('checkout_id', 'is', null)
+    .where('saved_card_id', 'is', null)
+    .where('created_at', '<', created_before.toISOString())
+    .execute()
+}
+
 /** Creates a payment unless the booking has an open one. @returns the open payment, and whether it is new */
 export async function getOrCreatePayment(tx: Tx, payment: NewPayment & { booking_id: string }) {
   const { numInsertedOrUpdatedRows } = await tx

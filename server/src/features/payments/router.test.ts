@@ -214,6 +214,21 @@ describe('an unpaid booking', () => {
     expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, session()), 'BOOKING_CONFLICT')
   })
 
+  test('gets a page after an outage of the provider, even if the first attempt is minutes ago', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await book(fixture)
+    provider.down = true
+    expectError(await fixture.client.post(`/bookings/${id}/payment`), 'PAYMENTS_UNAVAILABLE')
+    provider.down = false
+    await asLogin((tx) =>
+      sql`update card_payments set created_at = created_at - interval '6 minutes' where booking_id = ${id}::uuid`.execute(
+        tx,
+      ),
+    )
+    provider.pay(await openPage(fixture, id))
+    expect((await check(fixture.client, id)).body.state).toBe('authorized')
+  })
+
   test('is refunded after a late payment if its time was taken, and the client gets an email', async () => {
     const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
     const { id } = await book(fixture)

@@ -8,11 +8,14 @@ import { lock } from '#platform/db/locks.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
+import { expirePaymentWithoutPage } from '../queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
 /** When the provider ends the page. We replace the page earlier. */
 const PAGE_MINUTES = 60
+/** How long a payment can wait for its page. The provider rejects pages that end within 30 minutes. */
+const RETRY_MINUTES = 25
 
 // An old page must end before a new one opens. If another call is ending it, the next round waits for that call.
 const ROUNDS_MAX = 6
@@ -74,6 +77,7 @@ async function getOrCreatePayment(
   const { studio_id, client_id, account_id, currency } = invoice
   if (isTooSmall(open_minor, currency)) fail('CARDS_NOT_CONFIGURED', { message: TOO_SMALL })
   if (!isChargeable(open_minor, currency)) fail('CARDS_NOT_CONFIGURED')
+  await expirePaymentWithoutPage(tx, { invoice_id }, new Date(now.getTime() - RETRY_MINUTES * 60_000))
   const { row, isNew } = await queries.getOrCreateInvoicePayment(tx, {
     ...{ id: randomUUID(), studio_id, client_id, invoice_id, account_id, amount_minor: open_minor, currency },
     created_at: now.toISOString(),

@@ -81,6 +81,21 @@ describe('an invoice', () => {
     for (const path of ['', '/check', '/page']) expectError(await post(path), 'NOT_FOUND')
   })
 
+  test('gets a page after an outage of the provider, even if the first attempt is half an hour ago', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await anInvoice(fixture, toClient(fixture))
+    provider.down = true
+    expectError(await fixture.client.post(`/invoices/${id}/card-payment`), 'PAYMENTS_UNAVAILABLE')
+    provider.down = false
+    await asLogin((tx) =>
+      sql`update card_payments set created_at = created_at - interval '35 minutes' where invoice_id = ${id}::uuid`.execute(
+        tx,
+      ),
+    )
+    provider.pay(await openPage(fixture, id))
+    expect((await check(fixture, id)).body.state).toBe('paid')
+  })
+
   test('cannot be paid by other people', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const stranger = await aStudioWithCards(server, provider)
