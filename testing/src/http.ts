@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorCode } from '@studiohub/contract/errors.ts'
 import { errors } from '@studiohub/contract/errors.ts'
 import { expect } from 'vitest'
@@ -53,6 +54,19 @@ export function callAs(url: string, token: string | null): Caller {
       form.append('file', new File([new Uint8Array(bytes)], name, { type }))
       return request(method, api(path), form)
     },
+  }
+}
+
+/**
+ * Repeats a request that got a 503, after the delay given in the response. Bookings of one studio run one after the
+ * other, and a request that waits longer than five seconds must retry.
+ */
+export async function retryUntilAnswered(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (;;) {
+    const response = await send()
+    const seconds = response.headers.get('retry-after')
+    if (response.body?.code !== 'UNAVAILABLE' || seconds === null) return response
+    await wait(Number(seconds) * 1000)
   }
 }
 

@@ -156,7 +156,7 @@ const inconsistencies = {
   'bookings without a reservation':
     'select from bookings b where not exists (select from reservations r where r.booking_id = b.id)',
   'overlapping reservations': `select from reservations a join reservations b on a.resource_id = b.resource_id
-    and a.booking_id < b.booking_id and a.holds and b.holds and a.during && b.during`,
+    and a.holder_id < b.holder_id and a.holds and b.holds and a.during && b.during`,
   'bookings without exactly one row in the audit log': `select from bookings b where 1 <>
     (select count(*) from audit_log a where a.action = 'bookings.create' and a.object_id = b.id::text)`,
   'audit log rows without a booking': `select from audit_log a where a.action = 'bookings.create'

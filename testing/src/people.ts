@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { proveAddress as proveByMail } from './accounts.ts'
 import { asLogin } from './database-rows.ts'
-import { type ApiResponse, type Caller, callAs } from './http.ts'
+import { type ApiResponse, type Caller, callAs, retryUntilAnswered } from './http.ts'
 
 export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
 
@@ -102,14 +102,15 @@ export async function aStudio(
   options: { name?: string; type?: string; tier?: string; timezone?: string; limits?: 'as new' } = {},
 ): Promise<StudioOfTest> {
   const admin = await aPerson(server, { full_name: 'Ada Owner' })
-  const creation = await admin.post('/me/onboarding', {
+  const studioInput = {
     role: 'studio_admin',
     studio_name: options.name ?? `Studio ${randomUUID().slice(0, 8)}`,
     studio_type: options.type ?? 'recording',
     tier: options.tier ?? 'pro',
     timezone: options.timezone ?? 'UTC',
     currency: 'USD',
-  })
+  }
+  const creation = await retryUntilAnswered(() => admin.post('/me/onboarding', studioInput))
   if (creation.status !== 201) throw new Error(`founding failed: ${JSON.stringify(creation.body)}`)
   if (server.inThisProcess && options.limits !== 'as new') await raiseLimits(creation.body.studio_id)
   const studio: Studio = (await admin.get(`/studios/${creation.body.studio_id}`)).body

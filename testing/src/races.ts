@@ -1,11 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { aBooking, aSession } from './bookings.ts'
-import { type ApiResponse, callAs } from './http.ts'
+import { type ApiResponse, callAs, retryUntilAnswered } from './http.ts'
 import type { StudioOfTest } from './people.ts'
 
 /** Result of concurrent attempts: the responses, and the studio's bookings. */
@@ -13,19 +12,6 @@ export type Race = {
   won: Booking[]
   /** Number of each other response, such as `409 BOOKING_CONFLICT`. */
   lost: Record<string, number>
-}
-
-/**
- * Repeats a request that got a 503, after the delay given in the response. Bookings of one studio run one after the
- * other, and a request that waits longer than five seconds must retry.
- */
-export async function retryUntilAnswered(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  for (;;) {
-    const response = await send()
-    const seconds = response.headers.get('retry-after')
-    if (response.body?.code !== 'UNAVAILABLE' || seconds === null) return response
-    await wait(Number(seconds) * 1000)
-  }
 }
 
 /**
@@ -96,9 +82,7 @@ export async function overlaps(): Promise<number> {
   const { rows } = await asSystem((tx) =>
     sql<{ pairs: number }>`
       select count(*)::int as pairs from reservations a join reservations b on a.resource_id = b.resource_id
-        and (a.booking_id, a.part) < (b.booking_id, b.part) and a.holds and b.holds and a.during && b.during`.execute(
-      tx,
-    ),
+        and (a.holder_id, a.part) < (b.holder_id, b.part) and a.holds and b.holds and a.during && b.during`.execute(tx),
   )
   return rows[0]?.pairs ?? -1
 }

@@ -42,7 +42,8 @@ beforeAll(async () => {
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
   await prepareFence(database.engine, fenceSql())
   observation = await observeAttempts(kysely)
-})
+  // Tries every statement of every table as every actor, which takes minutes on a busy machine.
+}, 600_000)
 afterAll(() => database.close())
 
 const queryCatalog = async (text: string) => (await database.engine.execute(text)).rows

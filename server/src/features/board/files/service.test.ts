@@ -1,6 +1,5 @@
-import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, expectError, retryUntilAnswered } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
-import { retryUntilAnswered } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
