@@ -29,7 +29,7 @@ import {
 import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext, weekOf } from './context/queries.ts'
 import { checkHours, checkPlan, checkTime, personWarnings } from './context/service.ts'
 import { toBooking } from './create-booking-row.ts'
-import { planGuest, recordGuest } from './create-guest.ts'
+import { planNewClient, recordNewClient } from './create-new-client.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
 import { checkSeenPrice, priceOf, sortRoomsByPrice } from './quote-booking.ts'
@@ -50,8 +50,9 @@ const EXCLUSION_VIOLATION = '23P01'
 export type CreatedBooking = ChangedBooking
 
 /**
- * Books a session or blocks time in one transaction that runs once. If the slot is taken, the error names the nearest free
- * slots.
+ * POST /studios/{studio_id}/bookings. An attempt with a discount code is counted first, in its own transaction. Then the call
+ * waits for its turn and runs `bookOnce`, one transaction. If the slot is taken, the error names the nearest free slots.
+ * It can also block time, but the web uses `createBlock`, which resolves conflicts too.
  */
 export async function createBooking(
   caller: Caller,
@@ -88,8 +89,8 @@ class AlreadyBookedError extends Error {
 }
 
 /**
- * Takes the studio's lock, then reads, checks, chooses and writes. Prices, the plan's count and the client's requests cannot
- * change between the lock and the commit.
+ * One transaction: locks the studio, reads, checks, chooses resources and writes. While the lock is held, prices, the plan's
+ * count and the client's requests cannot change.
  */
 function bookOnce(
   caller: Caller,
@@ -98,45 +99,51 @@ function bookOnce(
   hold_id: string | null = null,
 ): Promise<CreatedBooking> {
   const { studio_id, booking_date } = input
-  const guest = planGuest(input, now)
-  const bookingInput = { ...input, client_id: guest.client_id }
-  const lockAndRead = {
+  const { client_id, insert: insertClient } = planNewClient(input, now)
+  const bookingInput = { ...input, client_id }
+  const contextQuery = bookingContextQuery({ ...bookingInput, around: weekOf(bookingInput) })
+  // These run in this order, before any check. The lock needs the actor, which the statement before them sets.
+  const earlyStatements = {
     lock: lockOwnStudio(studio_id),
     // The hold ends before reservations are read, so that it does not conflict with its own booking.
-    endedHold: hold_id ? endHoldStatement(hold_id) : null,
-    guest: guest.insert,
-    context: bookingContextQuery({ ...bookingInput, around: weekOf(bookingInput) }),
+    endHold: hold_id ? endHoldStatement(hold_id) : null,
+    // The context of a new client is read after the insert of their record.
+    context: insertClient ? null : contextQuery,
     plan: currentPlanQuery(studio_id, monthOf(booking_date)),
+    // Null is the calling client. The desk has no limits.
     clientUse: clientUseQuery({ studio_id, client_id: null, now }),
-    reserved: candidateReservationsQuery(bookingInput),
+    reservations: candidateReservationsQuery(bookingInput),
   }
-  return asActorWith(caller, lockAndRead, async (tx, callingActor, rows) => {
-    const [endedHold] = rows.endedHold
-    const [contextRow] = rows.context
+  return asActorWith(caller, earlyStatements, async (tx, callingActor, rows) => {
+    const actor = requireRole(callingActor)
+    // Whether the actor may book here at all. `checkRequest` and `checkNamedResources` check each field.
+    authorize(canCreateBooking(actor, studio_id))
+    const [endedHold] = rows.endHold
+    if (endedHold?.booking_id) throw new AlreadyBookedError(endedHold.booking_id)
+    const [contextRow] = insertClient ? (await pipeline(tx, [insertClient, contextQuery]))[1] : rows.context
     const [plan] = rows.plan
     const [clientUse] = rows.clientUse
-    const { reserved } = rows
-    const actor = requireRole(callingActor)
-    if (endedHold?.booking_id) throw new AlreadyBookedError(endedHold.booking_id)
-    authorize(canCreateBooking(actor, studio_id))
+    const { reservations } = rows
     const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
     const request = checkRequest(actor, bookingInput, context)
     const instants = checkTime(actor, request, context, now)
     const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
-    const { choice, warnings } = checkHours(actor, request, context, requestedChoice)
+    const { choice: openChoice, warnings } = checkHours(actor, request, context, requestedChoice)
     checkNamedResources(actor, request, context)
     checkPlan(actor, request, plan, { now, isNew: true })
     checkLimits(actor, clientUse, { studio_id, instants, now, context, isRequest: isRequest(request) })
 
     const slot = { actor, request, choice: requestedChoice, context, now }
-    const resources = chooseFreeResources(withPeopleInOrder(choice, reserved, slot), instants, reserved)
+    const orderedChoice = withPeopleInOrder(openChoice, reservations, { request, context })
+    const resources = pickFreeResources(orderedChoice, instants, reservations)
+    // Known to be taken. `insertOrFail` notices people and equipment that the request names and that are taken.
     if (resources.length === 0) throw new SlotTakenError(slot)
     const price = priceOf(request, context, resources)
     checkSeenPrice(request, price)
     const credit_minor = await lockCredit(tx, request, { actor, context, price })
     const booking = toBooking(request, { actor, now, context, instants, resources, price, credit_minor })
     const acceptance = acceptanceOf(request, [booking], { now, ip })
-    await saveBooking(tx, actor, { caller, booking, resources, slot, acceptance, isNewGuest: guest.isNew })
+    await saveBooking(tx, actor, { caller, booking, resources, slot, acceptance, isNewClient: insertClient !== null })
     await recordHoldAndCredit(tx, actor, booking, { hold_id, credit_minor, now })
     return { ...booking, warnings: [...warnings, ...personWarnings(request, context, resources)] }
   })
@@ -148,12 +155,12 @@ type SaveBookingInput = {
   resources: readonly Bookable[]
   slot: TakenSlot
   acceptance: NewAcceptance | null
-  isNewGuest: boolean
+  isNewClient: boolean
 }
 
 /** Inserts the booking with its reservations, the accepted terms and audit rows, and queues what follows. */
 async function saveBooking(tx: Tx, actor: Person, input: SaveBookingInput) {
-  const { caller, booking, resources, slot, acceptance, isNewGuest } = input
+  const { caller, booking, resources, slot, acceptance, isNewClient } = input
   const { studio_id, client_id } = booking
   const change = { caller, action: 'bookings.create' as const, after: booking }
   await insertOrFail(tx, slot, [
@@ -161,7 +168,7 @@ async function saveBooking(tx: Tx, actor: Person, input: SaveBookingInput) {
     acceptance && acceptanceInsertStatement(acceptance),
     ...bookingAudit(tx, actor, change),
   ])
-  if (isNewGuest && client_id) await recordGuest(tx, actor, { caller, studio_id, client_id })
+  if (isNewClient && client_id) await recordNewClient(tx, actor, { caller, studio_id, client_id })
   await announceBooking(tx, actor, change)
   await queueAgreementPdf(tx, acceptance)
 }
@@ -214,13 +221,13 @@ const reservationsOf = (booking: Booking, resources: readonly Bookable[]) =>
 
 /**
  * The resources of a session: all named resources, the first free room and the first free person. Empty if a named room is
- * taken, or if no room or required person is free. The exclusion constraint rejects named people and equipment that are taken.
+ * taken, or if no room or required person is free.
  */
-const chooseFreeResources = (
+const pickFreeResources = (
   choice: ResourceChoice,
   instants: Instants,
-  reserved: readonly ReservedTimesRow[],
-): Bookable[] => pickResources(choice, (resource) => !isFree(reservationOf(resource, instants), reserved))
+  reservations: readonly ReservedTimesRow[],
+): Bookable[] => pickResources(choice, (resource) => !isFree(reservationOf(resource, instants), reservations))
 
 /** A client's acceptance of the terms for these bookings; null if no terms were accepted. */
 export function acceptanceOf(

@@ -34,6 +34,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, context: B
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
   authorize(!input.without_person || canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
+  // A client may be named by account or by record; the context has the record. Without a name, clients book for themselves.
   const client_id = input.client_id ? (context.client_id ?? input.client_id) : actor.client_id
   authorize(canBookFor(actor, studio_id, client_id))
   const request = { ...input, ...daysOf(input), status, client_id }

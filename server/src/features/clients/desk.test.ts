@@ -109,6 +109,25 @@ test('crew see the contacts of clients only where the studio allows it', async (
   ])
 })
 
+test('a repeated call for a new person returns the first answer, and adds one record', async () => {
+  const { admin, studio } = await aStudio(server)
+  const countClients = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
+  const before = await countClients()
+  const post = (key: string, body: object) =>
+    admin.post(`/studios/${studio.id}/bookings`, body, { headers: { 'idempotency-key': key } })
+  for (const [index, email] of [anAddress(), null].entries()) {
+    const new_client = { name: 'Wanda Walk-in', email }
+    const body = aSession(today, { new_client, start_time: `1${index}:00`, end_time: `1${index + 1}:00` })
+    const key = randomUUID()
+    const first = await post(key, body)
+    expect(first.status).toBe(201)
+    const repeated = await post(key, body)
+    expect(repeated.status).toBe(201)
+    expect(repeated.body).toEqual(first.body)
+  }
+  expect(await countClients()).toBe(before + 2)
+})
+
 test('the desk books a new person in one call: the record and the booking, or neither', async () => {
   const { admin, client, studio } = await aStudio(server)
   const path = `/studios/${studio.id}/bookings`

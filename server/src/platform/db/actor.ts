@@ -43,22 +43,27 @@ export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
   asActorWith(caller, {}, work)
 
 /**
- * Like `asActor`, with statements that are sent together with the one that reads the actor. They run with the caller's
- * rights before `work` has checked a policy: use only statements that the row-level policies guard.
- * @param statements run in this order
- * @param work also gets the rows of each statement, by its name
+ * Like `asActor`, but sends `earlyStatements` together with the statement that reads the actor. The order is:
+ * 1. the actor and the database role, 2. `earlyStatements`, 3. the gates, 4. for a repeated call the stored answer,
+ * 5. `work`, which checks the policy.
+ * Early statements run with the rights of every caller, and a repeated call commits them: use only reads, locks, and writes
+ * that may run twice.
+ * @param earlyStatements run in this order
+ * @param work also gets the rows of each early statement, by its name
  */
-export function asActorWith<T, const Reads extends NamedStatements>(
+export function asActorWith<T, const Early extends NamedStatements>(
   caller: Caller,
-  statements: Reads,
-  work: (tx: Tx, actor: Actor, rows: RowsOfEach<Reads>) => Promise<T>,
+  earlyStatements: Early,
+  work: (tx: Tx, actor: Actor, rows: RowsOfEach<Early>) => Promise<T>,
 ): Promise<T> {
   return transaction(async (tx) => {
-    const [actorRows, ...rows] = await pipeline(tx, [actorStatement(caller), ...Object.values(statements)])
+    const [actorRows, ...rows] = await pipeline(tx, [actorStatement(caller), ...Object.values(earlyStatements)])
     const actor = requireGatesPassed(caller, actorRows)
     const { user_id } = actor
-    const rowsByName: unknown = Object.fromEntries(Object.keys(statements).map((name, index) => [name, rows[index]]))
-    const doWork = () => work(tx, actor, rowsByName as RowsOfEach<Reads>)
+    const rowsByName: unknown = Object.fromEntries(
+      Object.keys(earlyStatements).map((name, index) => [name, rows[index]]),
+    )
+    const doWork = () => work(tx, actor, rowsByName as RowsOfEach<Early>)
     const idempotency = idempotencyFor(caller, actor)
     if (!idempotency || user_id === null) return doWork()
     return runOnce(tx, { ...actor, user_id }, idempotency, async () => {
@@ -70,7 +75,8 @@ export function asActorWith<T, const Reads extends NamedStatements>(
   })
 }
 
-// Two programs of one person may use the same key for different requests, and a call that only reads stores nothing.
+// Two programs of one person may send the same `Idempotency-Key`, so the API key becomes part of it. A call that only reads
+// stores nothing.
 function idempotencyFor({ idempotency, operation }: Caller, { key }: Actor): Idempotency | undefined {
   if (!idempotency || !key) return idempotency
   return isReadCall(operation) ? undefined : { ...idempotency, key: sha256(`${key.id} ${idempotency.key}`) }

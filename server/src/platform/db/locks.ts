@@ -14,10 +14,13 @@ export const lockStatement = (kind: Kind, id: string): Statement =>
 /** A lock on a studio: its bookings, prices, plan and resources are changed one transaction at a time. */
 export const lockStudio = (studio_id: string): Statement => lockStatement('studio', studio_id)
 
-/** A lock on the caller's own studio. It does nothing for another studio, so that a caller cannot block its people. */
+/**
+ * Takes the studio's lock if the caller belongs to the studio or is an operator, so that strangers cannot make its people
+ * wait. It must run after the statement that sets the actor.
+ */
 export const lockOwnStudio = (studio_id: string): Statement => sql`
   select pg_advisory_xact_lock(hashtextextended(${keyOf('studio', studio_id)}, 0))
-  where app.studio_id() = ${studio_id}::uuid`
+  where app.studio_id() = ${studio_id}::uuid or app.role() = 'super_admin'`
 
 /** Takes a lock until the transaction ends. */
 export const lock = (tx: Tx, kind: Kind, id: string) => executePrepared(tx, lockStatement(kind, id))

@@ -156,6 +156,7 @@ export const bookingsInsert = (bookings: readonly Booking[], reservations: reado
       from json_to_recordset(${JSON.stringify(reservations)}::json)
         as requested (booking_id uuid, resource_id uuid, "from" timestamptz, "to" timestamptz, part integer)
       join inserted on inserted.id = requested.booking_id
+      -- Skips a reservation that overlaps, so that racing calls do not wait for each other. must_be_written then raises 23P01.
       on conflict do nothing
       returning resource_id
     )

@@ -27,7 +27,7 @@ import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } 
 import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
 import { acceptanceOf } from '../create-booking.ts'
 import { toBooking } from '../create-booking-row.ts'
-import { planGuest, recordGuest } from '../create-guest.ts'
+import { planNewClient, recordNewClient } from '../create-new-client.ts'
 import { checkSeenPrice, priceOf, sortRoomsByPrice } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { insertBookings } from '../reservations/queries.ts'
@@ -63,9 +63,9 @@ function createOnce(
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canCreateBooking(actor, input.studio_id))
-    const guest = planGuest(input, now)
-    const bookingInput = { ...input, client_id: guest.client_id, around: daysFrom(input.booking_date) }
-    const [, [firstRow]] = await pipeline(tx, [guest.insert, bookingContextQuery(bookingInput)])
+    const { client_id, insert: insertClient } = planNewClient(input, now)
+    const bookingInput = { ...input, client_id, around: daysFrom(input.booking_date) }
+    const [, [firstRow]] = await pipeline(tx, [insertClient, bookingContextQuery(bookingInput)])
     const firstContext = toBookingContext(firstRow) ?? fail('NOT_FOUND')
     const request = checkRequest(actor, bookingInput, firstContext)
     checkNamedResources(actor, request, firstContext)
@@ -91,8 +91,7 @@ function createOnce(
     checkSeenPrice(request, priceOf(request, context, requestedRooms(request, context)))
     const series = seriesOf(request, rruleOf(rule), { user_id, now })
     await insertSeries(tx, series)
-    if (guest.isNew && guest.client_id)
-      await recordGuest(tx, actor, { caller, studio_id: request.studio_id, client_id: guest.client_id })
+    if (insertClient && client_id) await recordNewClient(tx, actor, { caller, studio_id: request.studio_id, client_id })
     const scope = { tx, actor, context, now, user_id, series_id: series.id }
     const { booked, warnings, ...failed } = await bookEach(scope, preview.free)
     requireSkippable(booked, failed, on_conflict)
