@@ -45,9 +45,9 @@ export async function race(
 
 type RaceOptions = Parameters<typeof race>[0]
 
-/** The errors of a race that `winners` requests should win and all others should lose with `refusal`. */
-export function findRaceErrors({ won, lost }: Race, winners: number, refusal: string): string[] {
-  const unexpected = Object.keys(lost).filter((response) => response !== refusal)
+/** The errors of a race that `winners` requests should win and all others should lose with `expectedError`. */
+export function findRaceErrors({ won, lost }: Race, winners: number, expectedError: string): string[] {
+  const unexpected = Object.keys(lost).filter((response) => response !== expectedError)
   return [
     ...(won.length === winners ? [] : [`${won.length} won`]),
     ...unexpected.map((response) => `${lost[response]} times ${response}`),

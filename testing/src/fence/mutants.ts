@@ -79,7 +79,7 @@ const affectedTables: Record<string, string[]> = {
 }
 
 // The users that most policies depend on come first, so that most mutants are found quickly.
-const mostTelling = [
+const mostAffectedActors = [
   'system',
   'auth',
   'door',
@@ -90,7 +90,7 @@ const mostTelling = [
   'newcomer',
   'asks A again',
 ]
-const actorsInOrder = [...mostTelling, ...actors.filter((actor) => !mostTelling.includes(actor))]
+const actorsInOrder = [...mostAffectedActors, ...actors.filter((actor) => !mostAffectedActors.includes(actor))]
 
 /** Rolls a transaction back. */
 class Undo extends Error {}

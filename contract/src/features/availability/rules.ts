@@ -31,8 +31,8 @@ export type CalendarTimes = readonly (readonly [number, number])[]
 export type OccupiedResource = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }
 
 /** A room with its opening hours. All rooms without hours of their own share one function, so each day is computed once. */
-export type RequestedRoom = OccupiedResource & {
-  room_id: string
+export type RequestedResource = OccupiedResource & {
+  resource_id: string
   open: (date: string) => readonly MinuteRange[]
   /** Times in which a person does not work although their weekly hours include them. */
   days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
@@ -46,19 +46,19 @@ export type AvailabilityInput = {
   days: number
   minutes: number
   window: BookingWindow
-  rooms: readonly RequestedRoom[]
+  rooms: readonly RequestedResource[]
   /** The other resources that the session needs, each with its own hours. */
-  others: readonly RequestedRoom[]
+  others: readonly RequestedResource[]
   /** The session needs one of these people; null if it needs none. */
-  oneOfPeople?: readonly RequestedRoom[] | null | undefined
+  oneOfPeople?: readonly RequestedResource[] | null | undefined
   /** Whether the plan allows no more bookings in the month of a day. */
   isFull: (date: string) => boolean
 }
 
 /**
- * For each quarter of an hour of each day in each room: whether a session of a length may begin, or why not. Dialogs, the
- * client's page and the alternatives to a taken time all use it. Lengths are local time, so every offered start can be
- * booked by its local start and end.
+ * For each quarter of an hour of each day in each room: null if a session of `minutes` can start there, else the reason.
+ * Forms, the public page and the search for free slots after a conflict use it. Lengths are local time, so every offered
+ * start can be booked by its local start and end.
  */
 export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
   const dates = Array.from({ length: input.days }, (_, day) => isoDay(getMidnight(input.date) + day * DAY))
@@ -67,45 +67,45 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
   const clock = wallClock(input.zone, input.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: input.isFull(date), starts: startsOf(date, clock, input) }))
   const starts = days.flatMap((day) => day.starts)
-  const timesOf = (resource: RequestedRoom): ResourceTimes => ({
+  const timesOf = (resource: RequestedResource): ResourceTimes => ({
     taken: markBusyStarts(starts, resource),
-    isInCalendar: calendarAt(starts, resource),
+    isCalendarBusy: calendarBusyAt(starts, resource),
     isAway: days.flatMap((day) => {
       const works = worksFor(resource, day.date, input.minutes)
       return day.starts.map(({ minute }) => !works(minute))
     }),
   })
-  const ofOthers = reasonsOfOthers(starts.length, input.others.map(timesOf))
-  const ofPeople = reasonsOfPeople(starts.length, input.oneOfPeople?.map(timesOf))
-  const closedByHours = new Map<RequestedRoom['open'], Reason[]>()
-  const verdicts = input.rooms.map((room) => {
+  const otherReasons = reasonsOfOthers(starts.length, input.others.map(timesOf))
+  const peopleReasons = reasonsOfPeople(starts.length, input.oneOfPeople?.map(timesOf))
+  const closedByHours = new Map<RequestedResource['open'], Reason[]>()
+  const roomReasons = input.rooms.map((room) => {
     const closed =
       closedByHours.get(room.open) ??
       days.flatMap((day) => closingReasons(day, openFor(room.open, day.date, input.minutes)))
     closedByHours.set(room.open, closed)
     const busyReasons = markBusyStarts(starts, room)
-    const isInCalendar = calendarAt(starts, room)
+    const isCalendarBusy = calendarBusyAt(starts, room)
     const reasons = closed.map((reason, index) => {
-      const ofOther = ofOthers[index] ?? null
+      const otherReason = otherReasons[index] ?? null
       if (reason !== null) return reason
-      if (ofOther === 'OUTSIDE_OPENING_HOURS') return ofOther
-      if (isInCalendar(index)) return 'CALENDAR_BUSY'
-      return ofOther ?? busyReasons[index] ?? ofPeople[index] ?? null
+      if (otherReason === 'OUTSIDE_OPENING_HOURS') return otherReason
+      if (isCalendarBusy(index)) return 'CALENDAR_BUSY'
+      return otherReason ?? busyReasons[index] ?? peopleReasons[index] ?? null
     })
-    return { room_id: room.room_id, reasons }
+    return { room_id: room.resource_id, reasons }
   })
-  return dates.map((date, index) => dayOf(date, index * STARTS_A_DAY, verdicts))
+  return dates.map((date, index) => dayOf(date, index * STARTS_A_DAY, roomReasons))
 }
 
 /** Whether a resource is taken, busy in its calendar, or away, at each start. */
-type ResourceTimes = { taken: Reason[]; isInCalendar: (index: number) => boolean; isAway: boolean[] }
+type ResourceTimes = { taken: Reason[]; isCalendarBusy: (index: number) => boolean; isAway: boolean[] }
 
 /** For each start, why one of the other required resources is unavailable. */
 function reasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reason[] {
   if (others.length === 0) return []
   return Array.from({ length: count }, (_, index) => {
     if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
-    if (others.some(({ isInCalendar }) => isInCalendar(index))) return 'CALENDAR_BUSY'
+    if (others.some(({ isCalendarBusy }) => isCalendarBusy(index))) return 'CALENDAR_BUSY'
     return others.some(({ taken }) => taken[index] !== null) ? 'RESOURCE_BUSY' : null
   })
 }
@@ -114,7 +114,9 @@ function reasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reaso
 function reasonsOfPeople(count: number, people: readonly ResourceTimes[] | undefined): Reason[] {
   if (!people) return []
   const isFree = (index: number) =>
-    people.some(({ taken, isAway, isInCalendar }) => !isAway[index] && !isInCalendar(index) && taken[index] === null)
+    people.some(
+      ({ taken, isAway, isCalendarBusy }) => !isAway[index] && !isCalendarBusy(index) && taken[index] === null,
+    )
   return Array.from({ length: count }, (_, index) => (isFree(index) ? null : 'NO_PERSON_FREE'))
 }
 
@@ -150,21 +152,21 @@ export type Bookable = {
 const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
 
 /** When a resource is open around a day, in minutes from that day's midnight. */
-export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hours): RequestedRoom['open'] {
+export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hours): RequestedResource['open'] {
   const hours = hoursOfResource(own_week, studio)
   return (date) => openRanges(hours, date)
 }
 
 /** Resources with their reservations, as input of `computeAvailability`. @param studio null: open at any hour */
-export function toRequestedRooms(
+export function toRequestedResources(
   resources: readonly Bookable[],
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
-): RequestedRoom[] {
+): RequestedResource[] {
   const shared = studio ? openingOf({ own_week: null }, studio) : atAnyHour
   return resources.map((resource) => ({
     ...resource,
-    room_id: resource.id,
+    resource_id: resource.id,
     open: studio && resource.own_week ? openingOf(resource, studio) : shared,
     reserved: reservations.find(({ resource_id }) => resource_id === resource.id)?.reserved ?? [],
   }))
@@ -178,14 +180,14 @@ export const toRequestedOthers = (
   resources: readonly Bookable[],
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
-): RequestedRoom[] =>
-  resources.flatMap((resource) => toRequestedRooms([resource], reservations, resource.own_week ? studio : null))
+): RequestedResource[] =>
+  resources.flatMap((resource) => toRequestedResources([resource], reservations, resource.own_week ? studio : null))
 
 /**
  * Whether a session of `minutes` may start at this minute, by the opening hours. The returned function computes the hours of
  * each day once.
  */
-function openFor(open: RequestedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
+function openFor(open: RequestedResource['open'], date: string, minutes: number): (minute: number) => boolean {
   const known = new Map<string, readonly MinuteRange[]>()
   const openOn = (day: string) => {
     const hours = known.get(day) ?? open(day)
@@ -196,7 +198,11 @@ function openFor(open: RequestedRoom['open'], date: string, minutes: number): (m
 }
 
 /** Whether a session of `minutes` may start at this minute, by the hours and days off of a resource. */
-function worksFor({ open, days_off = [] }: Pick<RequestedRoom, 'open' | 'days_off'>, date: string, minutes: number) {
+function worksFor(
+  { open, days_off = [] }: Pick<RequestedResource, 'open' | 'days_off'>,
+  date: string,
+  minutes: number,
+) {
   const isOpen = openFor(open, date, minutes)
   const isOff = daysOffChecker(days_off, date)
   return (minute: number) => isOpen(minute) && !isOff({ from: minute, to: minute + minutes })
@@ -214,13 +220,16 @@ export function isAvailableFor(
 }
 
 /** Whether a connected calendar of a resource is busy during a session (milliseconds). Buffers do not count. */
-export const isInCalendar = ({ calendar_times }: Pick<Bookable, 'calendar_times'>, { from, to }: ReservedTime) =>
+export const isCalendarBusy = ({ calendar_times }: Pick<Bookable, 'calendar_times'>, { from, to }: ReservedTime) =>
   calendar_times?.some(([start, end]) => start < to && from < end) ?? false
 
 /** The same for the starts of all days, by the index of the start. */
-function calendarAt(starts: readonly Start[], resource: Pick<Bookable, 'calendar_times'>): (index: number) => boolean {
+function calendarBusyAt(
+  starts: readonly Start[],
+  resource: Pick<Bookable, 'calendar_times'>,
+): (index: number) => boolean {
   if (!resource.calendar_times?.length) return () => false
-  const busy = starts.map((start) => isInCalendar(resource, start))
+  const busy = starts.map((start) => isCalendarBusy(resource, start))
   return (index) => busy[index] === true
 }
 
@@ -265,9 +274,9 @@ function markBusyStarts(
 type RoomReasons = { room_id: string; reasons: Reason[] }
 
 /** @param offset the index of the day's first start among the starts of all days */
-function dayOf(date: string, offset: number, verdicts: readonly RoomReasons[]): AvailableDay {
-  const free = quarters.filter((_, index) => verdicts.some(({ reasons }) => reasons[offset + index] === null))
-  const rooms = verdicts.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
+function dayOf(date: string, offset: number, roomReasons: readonly RoomReasons[]): AvailableDay {
+  const free = quarters.filter((_, index) => roomReasons.some(({ reasons }) => reasons[offset + index] === null))
+  const rooms = roomReasons.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
   const reasonsOfRooms = new Set(rooms.flatMap(({ from }) => Object.values(from)))
   const reason = free.length > 0 ? null : startReasons.findLast((one) => reasonsOfRooms.has(one))
   return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }

@@ -4,7 +4,7 @@ import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
 import { nearestStarts } from './alternatives/rules.ts'
-import { computeAvailability, toRequestedOthers, toRequestedRooms } from './rules.ts'
+import { computeAvailability, toRequestedOthers, toRequestedResources } from './rules.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
 import { startError, toBookingWindow } from './window/rules.ts'
 
@@ -173,7 +173,7 @@ test('`availability` gives the same reason for a start as a separate check of th
         days: 2,
         minutes: request.minutes,
         window,
-        rooms: toRequestedRooms([room], [{ resource_id: 'r', reserved }], hours),
+        rooms: toRequestedResources([room], [{ resource_id: 'r', reserved }], hours),
         others: [],
         isFull: () => request.full,
       })
@@ -217,7 +217,7 @@ test('a session that needs any of several people can start whenever at least one
             window,
             isFull: () => request.full,
           },
-          rooms: toRequestedRooms([room], [], hours),
+          rooms: toRequestedResources([room], [], hours),
           others: toRequestedOthers(others, reservations, hours),
           oneOfPeople: oneOf && toRequestedOthers(oneOf, reservations, hours),
         })

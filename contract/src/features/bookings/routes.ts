@@ -111,7 +111,13 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
     .output(ChangedBooking)
-    .errors(pickErrors(...timeErrors, ...termsErrors, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID')),
+    .errors(
+      pickErrors(
+        ...timeErrors,
+        ...termsErrors,
+        ...(['CLIENT_NOT_IN_STUDIO', 'CLIENT_EXISTS', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID'] as const),
+      ),
+    ),
   /**
    * Holds a time for a visitor for 15 minutes, by name and email. It is not a booking: the email has a link to confirm it.
    * The answer does not reveal whether the address has an account.

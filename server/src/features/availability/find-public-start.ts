@@ -92,7 +92,7 @@ const isCode = (reason: string | null | undefined): reason is ErrorCode =>
   Boolean(reason && Object.hasOwn(errors, reason))
 
 function failWithReason(reasons: readonly (string | null)[]): never {
-  // If any room is only taken, that is the most useful reason: the room may be free at another time of the day.
+  // ROOM_BUSY and similar reasons are not error codes: then a room is only taken, and the error is BOOKING_CONFLICT.
   const code = reasons.every(isCode) ? reasons[0] : 'BOOKING_CONFLICT'
   return fail(isCode(code) ? code : 'BOOKING_CONFLICT')
 }

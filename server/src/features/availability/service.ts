@@ -6,7 +6,7 @@ import {
   computeAvailability,
   type ReservedTime,
   toRequestedOthers,
-  toRequestedRooms,
+  toRequestedResources,
 } from '@studiohub/contract/features/availability/rules.ts'
 import {
   type AvailabilityAnswer,
@@ -175,9 +175,9 @@ export function listPossibleStarts(request: StartsRequest, offer: Offer, full: R
       days,
       minutes,
       window,
-      rooms: toRequestedRooms(offer.rooms, offer.reservations, offer.hours),
+      rooms: toRequestedResources(offer.rooms, offer.reservations, offer.hours),
       others: [
-        ...toRequestedRooms(offer.moreRooms ?? [], offer.reservations, offer.hours),
+        ...toRequestedResources(offer.moreRooms ?? [], offer.reservations, offer.hours),
         ...toRequestedOthers(offer.others ?? [], offer.reservations, offer.hours),
       ],
       oneOfPeople: offer.people ? toRequestedOthers(offer.people, offer.reservations, offer.hours) : null,

@@ -7,7 +7,7 @@ import type { Booking, ChangedBooking } from '@studiohub/contract/features/booki
 import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActorWith, type Caller } from '#platform/db/actor.ts'
-import { awaitLock, lock, lockOwnStudio } from '#platform/db/locks.ts'
+import { lock, lockOwnStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -18,7 +18,14 @@ import { reserveCredit } from '../payments/credit-queries.ts'
 import { currentPlanQuery } from '../subscriptions/queries.ts'
 import { acceptanceInsertStatement, type NewAcceptance } from '../terms/queries.ts'
 import { newAcceptance } from '../terms/service.ts'
-import { SlotTakenError, type TakenSlot, withFreeTimes } from './alternatives/service.ts'
+import { type RequestedSlot, SlotTakenError, withAlternativesOnConflict } from './alternatives/service.ts'
+import {
+  type BookingRequest,
+  type CreateBookingInput,
+  checkNamedResources,
+  isRequest,
+  toBookingRequest,
+} from './booking-request.ts'
 import {
   newBookingChoice,
   pickResources,
@@ -27,22 +34,20 @@ import {
   withPeopleInOrder,
 } from './context/choice-service.ts'
 import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext, weekOf } from './context/queries.ts'
-import { checkHours, checkPlan, checkTime, personWarnings } from './context/service.ts'
+import { checkPlan, narrowToOpenHours, personWarnings, requireInstants } from './context/service.ts'
 import { toBooking } from './create-booking-row.ts'
 import { planNewClient, recordNewClient } from './create-new-client.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
 import { checkSeenPrice, priceOf, sortRoomsByPrice } from './quote-booking.ts'
-import { announceBooking, bookingAudit } from './record-booking.ts'
+import { bookingAuditStatements, queueBookingEffects } from './record-booking.ts'
 import { limitCodeAttempts } from './reductions/service.ts'
-import { bookingsInsert, candidateReservationsQuery, isFree, type ReservedTimesRow } from './reservations/queries.ts'
 import {
-  type BookingRequest,
-  type CreateBookingInput,
-  checkNamedResources,
-  checkRequest,
-  isRequest,
-} from './verify-request.ts'
+  candidateReservationsQuery,
+  insertBookingsStatement,
+  isFree,
+  type ReservedTimesRow,
+} from './reservations/queries.ts'
 import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
@@ -60,7 +65,9 @@ export async function createBooking(
   origin: RequestOrigin,
 ): Promise<CreatedBooking> {
   await limitCodeAttempts(caller, input, origin.now)
-  return withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => bookOnce(caller, input, origin)))
+  return withAlternativesOnConflict(caller, () =>
+    queueForLock('studio', input.studio_id, () => bookOnce(caller, input, origin)),
+  )
 }
 
 /**
@@ -72,8 +79,8 @@ export const bookVisitorTime = (
   input: CreateBookingInput,
   { hold_id, ...origin }: RequestOrigin & { hold_id: string },
 ) =>
-  withFreeTimes(caller, () =>
-    awaitLock('studio', input.studio_id, () => bookOnce(caller, input, origin, hold_id)).catch((error: unknown) =>
+  withAlternativesOnConflict(caller, () =>
+    queueForLock('studio', input.studio_id, () => bookOnce(caller, input, origin, hold_id)).catch((error: unknown) =>
       error instanceof AlreadyBookedError ? { booking_id: error.booking_id } : Promise.reject(error),
     ),
   )
@@ -104,7 +111,7 @@ function bookOnce(
   const contextQuery = bookingContextQuery({ ...bookingInput, around: weekOf(bookingInput) })
   // These run in this order, before any check. The lock needs the actor, which the statement before them sets.
   const earlyStatements = {
-    lock: lockOwnStudio(studio_id),
+    lock: lockOwnStudioStatement(studio_id),
     // The hold ends before reservations are read, so that it does not conflict with its own booking.
     endHold: hold_id ? endHoldStatement(hold_id) : null,
     // The context of a new client is read after the insert of their record.
@@ -116,7 +123,7 @@ function bookOnce(
   }
   return asActorWith(caller, earlyStatements, async (tx, callingActor, rows) => {
     const actor = requireRole(callingActor)
-    // Whether the actor may book here at all. `checkRequest` and `checkNamedResources` check each field.
+    // Whether the actor may book here at all. `toBookingRequest` and `checkNamedResources` check each field.
     authorize(canCreateBooking(actor, studio_id))
     const [endedHold] = rows.endHold
     if (endedHold?.booking_id) throw new AlreadyBookedError(endedHold.booking_id)
@@ -125,10 +132,10 @@ function bookOnce(
     const [clientUse] = rows.clientUse
     const { reservations } = rows
     const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
-    const request = checkRequest(actor, bookingInput, context)
-    const instants = checkTime(actor, request, context, now)
+    const request = toBookingRequest(actor, bookingInput, context)
+    const instants = requireInstants(actor, request, context, now)
     const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
-    const { choice: openChoice, warnings } = checkHours(actor, request, context, requestedChoice)
+    const { choice: openChoice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
     checkNamedResources(actor, request, context)
     checkPlan(actor, request, plan, { now, isNew: true })
     checkLimits(actor, clientUse, { studio_id, instants, now, context, isRequest: isRequest(request) })
@@ -153,7 +160,7 @@ type SaveBookingInput = {
   caller: Caller
   booking: Booking
   resources: readonly Bookable[]
-  slot: TakenSlot
+  slot: RequestedSlot
   acceptance: NewAcceptance | null
   isNewClient: boolean
 }
@@ -164,12 +171,12 @@ async function saveBooking(tx: Tx, actor: Person, input: SaveBookingInput) {
   const { studio_id, client_id } = booking
   const change = { caller, action: 'bookings.create' as const, after: booking }
   await insertOrFail(tx, slot, [
-    bookingsInsert([booking], reservationsOf(booking, resources)),
+    insertBookingsStatement([booking], reservationsOf(booking, resources)),
     acceptance && acceptanceInsertStatement(acceptance),
-    ...bookingAudit(tx, actor, change),
+    ...bookingAuditStatements(tx, actor, change),
   ])
   if (isNewClient && client_id) await recordNewClient(tx, actor, { caller, studio_id, client_id })
-  await announceBooking(tx, actor, change)
+  await queueBookingEffects(tx, actor, change)
   await queueAgreementPdf(tx, acceptance)
 }
 
@@ -208,7 +215,7 @@ const creditUsed = ({ deposit_minor, currency }: Booking, credit_minor: number) 
   deposit_minor === null || currency === null ? 0 : splitDeposit(deposit_minor, { credit_minor, currency }).used_minor
 
 /** Inserts the booking, its audit row and the accepted terms. @throws SlotTakenError if a reservation overlaps another one */
-async function insertOrFail(tx: Tx, slot: TakenSlot, statements: readonly (Statement | null)[]) {
+async function insertOrFail(tx: Tx, slot: RequestedSlot, statements: readonly (Statement | null)[]) {
   try {
     await pipeline(tx, statements)
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ResourceKind } from '@studiohub/contract/features/resources/schema
 import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { type InferResult, sql } from 'kysely'
-import { lockStudio } from '#platform/db/locks.ts'
+import { lockStudioStatement } from '#platform/db/locks.ts'
 import { executePrepared, pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import {
@@ -150,14 +150,18 @@ const lockBookingQuery = (id: string) => sql`select from bookings where id = ${i
  * @returns undefined if it does not exist
  */
 export async function lockBooking(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
-  const [, , [booking]] = await pipeline(tx, [lockStudio(studio_id), lockBookingQuery(id), bookingQuery(tx, id)])
+  const [, , [booking]] = await pipeline(tx, [
+    lockStudioStatement(studio_id),
+    lockBookingQuery(id),
+    bookingQuery(tx, id),
+  ])
   return booking
 }
 
 /** Locks the studio and then all bookings of a series. */
 export const lockBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>
   pipeline(tx, [
-    lockStudio(series.studio_id),
+    lockStudioStatement(series.studio_id),
     sql`select from bookings where series_id = ${series.id}::uuid order by id for no key update`,
   ])
 

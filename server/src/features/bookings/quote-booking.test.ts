@@ -419,6 +419,6 @@ describe('a changed booking', () => {
       end_time: '00:00',
       ends_next_day: true,
     })
-    expect(rejection.body.fields).toEqual({ add_ons: 'This price is too high to book. Please ask the studio.' })
+    expect(rejection.body.message).toBe('This price is too high to book online. Please contact the studio.')
   })
 })

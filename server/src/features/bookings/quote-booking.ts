@@ -47,20 +47,19 @@ export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, no
     const offer = context ? offerIn(context) : await getPricedOffer(tx, studio_id, service_type)
     if (!offer) return fail('NOT_FOUND')
     const { service, studio } = offer
-    if (!service || !(service.is_client_bookable || worksAtDesk(actor, studio_id)))
+    const isDesk = worksAtDesk(actor, studio_id)
+    if (!service || !(service.is_client_bookable || isDesk))
       return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
-    const isStudio = worksAtDesk(actor, studio_id)
     const requestedIds = [...new Set([...(room_id ? [room_id] : []), ...resource_ids])]
     // People and equipment that the studio assigns have no price.
-    const rooms = isStudio ? requestedIds.filter((id) => id === room_id || studio.rooms.includes(id)) : requestedIds
+    const rooms = isDesk ? requestedIds.filter((id) => id === room_id || studio.rooms.includes(id)) : requestedIds
     if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
-    if (!isStudio && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
+    if (!isDesk && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
     const session = { ...input, ...daysOf(input) }
-    // A price depends only on local times, so UTC is enough here. Whether the times exist in the studio's time zone is checked
-    // when booking.
+    // Only checks the times. UTC is enough for a price; whether they exist in the studio's time zone is checked when booking.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)
-    return withinBounds(quoteSession(service, sessionOf(session, rooms), studio))
+    return requireQuoteInBounds(quoteSession(service, sessionOf(session, rooms), studio))
   })
 }
 
@@ -132,7 +131,9 @@ export function priceOf(request: PriceRequest, context: BookingContext, resource
   const { service } = context
   if (booking_type === 'blocked_time' || !service) return noPrice
   if (price_minor !== undefined) return manualPrice(price_minor, price_reason, service.currency ?? context.currency)
-  return priceOfQuote(withinBounds(quoteSession(service, sessionOf(request, roomIds(resources)), studioOf(context))))
+  return priceOfQuote(
+    requireQuoteInBounds(quoteSession(service, sessionOf(request, roomIds(resources)), studioOf(context))),
+  )
 }
 
 function manualPrice(price_minor: number | null, reason: string | null | undefined, currency: string): BookingPrice {
@@ -144,14 +145,14 @@ function manualPrice(price_minor: number | null, reason: string | null | undefin
   return { price_minor, currency, price_lines: [line] }
 }
 
-function withinBounds(quote: Quote): Quote {
+function requireQuoteInBounds(quote: Quote): Quote {
   requirePriceInBounds(quote.total_minor)
   return quote
 }
 
 function requirePriceInBounds(price_minor: number | null) {
   if ((price_minor ?? 0) <= TOTAL_MINOR_MAX) return
-  fail('VALIDATION_FAILED', { fields: { add_ons: 'This price is too high to book. Please ask the studio.' } })
+  fail('VALIDATION_FAILED', { message: 'This price is too high to book online. Please contact the studio.' })
 }
 
 /** Fails if the price differs from the price that the form showed. */

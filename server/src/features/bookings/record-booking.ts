@@ -17,9 +17,9 @@ import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { type FormerBookingTime, undoInsert } from './undos/queries.ts'
+import { type FormerBookingTime, insertUndoStatement } from './undos/queries.ts'
 
-type Recorder = Pick<Actor, 'user_id' | 'session_id'>
+type AuditActor = Pick<Actor, 'user_id' | 'session_id'>
 type RecordBookingInput = {
   caller: Caller
   action: AuditAction
@@ -30,12 +30,11 @@ type RecordBookingInput = {
 }
 
 /**
- * Records all effects of a change of a booking: an audit row, an event for the studio's open screens, emails, and the data
- * for an undo.
+ * Records a change of a booking: its audit row and the data for an undo. Then it queues all other effects.
  */
 export async function recordBooking(tx: Tx, actor: Actor, change: RecordBookingInput) {
-  await pipeline(tx, [...bookingAudit(tx, actor, change), undoStatement(actor, change)])
-  await announceBooking(tx, actor, change)
+  await pipeline(tx, [...bookingAuditStatements(tx, actor, change), undoStatement(actor, change)])
+  await queueBookingEffects(tx, actor, change)
 }
 
 /** The statement that saves the data for an undo by the desk; null if the change cannot be undone. */
@@ -47,13 +46,17 @@ function undoStatement(
   const { client_name, project_title, ...booking } = before
   const { id: booking_id, studio_id, version, updated_at: at } = after
   const change = { booking_id, studio_id, user_id: actor.user_id, version, at }
-  return undoInsert(change, { booking, released: released ?? null })
+  return insertUndoStatement(change, { booking, released: released ?? null })
 }
 
 const isUndoable = (action: AuditAction) => undoableActions.some((undoable) => undoable === action)
 
-/** The effects of a change except the audit row: the event for open screens, the start of the project, and emails. */
-export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: RecordBookingInput) {
+/** Queues all effects of a change except its audit row: open screens, the project, payments, the expiry, emails. */
+export async function queueBookingEffects(
+  tx: Tx,
+  actor: AuditActor,
+  { caller, action, before, after }: RecordBookingInput,
+) {
   const { id, studio_id, client_id, version } = after
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await activateProjects(tx, actor, { caller, after: [after] })
@@ -71,7 +74,7 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
 /** Queues the jobs that cancel an unpaid session, and that adjust the payment after a change. */
 async function queuePaymentJobs(
   tx: Tx,
-  actor: Recorder,
+  actor: AuditActor,
   { action, before, after }: Pick<RecordBookingInput, 'action' | 'before' | 'after'>,
 ) {
   const { id: booking_id, pay_by, deposit_minor } = after
@@ -126,9 +129,9 @@ const toAuditRow = (booking: Booking) => ({
  * The statements that write the audit row. For a change request it has the requested values, because the booking itself has
  * not changed.
  */
-export function bookingAudit(
+export function bookingAuditStatements(
   tx: Tx,
-  actor: Recorder,
+  actor: AuditActor,
   { caller, action, before, after }: RecordBookingInput,
 ): Statement[] {
   const { id, studio_id } = after
@@ -157,7 +160,7 @@ function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, aft
 // A confirmed session activates its draft project. This change of the project has its own audit row.
 async function activateProjects(
   tx: Tx,
-  actor: Recorder,
+  actor: AuditActor,
   { caller, after }: { caller: Caller; after: readonly Pick<Booking, 'status' | 'project_id' | 'updated_at'>[] },
 ) {
   const session = after.find(({ status, project_id }) => status === 'confirmed' && project_id !== null)
@@ -184,7 +187,7 @@ const messageKinds: Record<string, MessageKind> = {
   'bookings.waiveFee': 'fee_waived',
 }
 
-/** The email about a change; null for sessions without a client, and for changes of notes or prices. */
+/** The email about a change; undefined for bookings without a client, and for changes of notes or prices. */
 function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
   // While a session waits for its payment, its creation and cancellation send no email.
@@ -211,14 +214,14 @@ function messageOfSeries(action: AuditAction, first: Booking): MessageKind {
 /** Records the change requests that one change of a series created: an audit row for each session, and one email for all. */
 export async function recordSeriesRequests(
   tx: Tx,
-  actor: Recorder,
+  actor: AuditActor,
   { caller, before, after }: { caller: Caller; before: readonly Booking[]; after: readonly Booking[] },
 ) {
   const action = 'bookings.requestChange'
   for (const session of after) {
     const { id, studio_id, client_id } = session
     const old = before.find((booking) => booking.id === id)
-    await pipeline(tx, bookingAudit(tx, actor, { caller, action, before: old, after: session }))
+    await pipeline(tx, bookingAuditStatements(tx, actor, { caller, action, before: old, after: session }))
     publish(tx, { studio_id, topic: 'bookings', id, client_id })
     await queueRequestExpiry(tx, old, session)
   }
@@ -239,7 +242,7 @@ const listSessionsToEmail = ({ action, before = [], after }: RecordedSeries) =>
 /**
  * Records a change of a series: one audit row and one email with the changed sessions, and a notification for each session.
  */
-export async function recordSeries(tx: Tx, actor: Recorder, series: Series, change: RecordedSeries) {
+export async function recordSeries(tx: Tx, actor: AuditActor, series: Series, change: RecordedSeries) {
   const { caller, action, before, after } = change
   const { id, studio_id, client_id } = series
   const auditedSessions = (sessions: readonly Booking[]) =>

@@ -5,10 +5,10 @@ import { findClientId } from '#features/clients/queries.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { buildLines } from './build-lines.ts'
 import { insertInvoice, replaceLines } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails } from './require-invoice.ts'
-import { requireLines } from './require-lines.ts'
 import { buyerOf } from './require-parties.ts'
 
 export type CreateInvoiceInput = NewInvoice & { studio_id: string }
@@ -20,7 +20,7 @@ export function createInvoice(caller: Caller, input: CreateInvoiceInput, now: Da
     authorize(canChangeInvoices(requireRole(actor), studio_id))
     const client_id = (await findClientId(tx, studio_id, input.client_id)) ?? fail('CLIENT_NOT_IN_STUDIO')
     const studio = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    const { lines, totals, ...amountSettings } = await requireLines(tx, {
+    const { lines, totals, ...amountSettings } = await buildLines(tx, {
       ...input,
       client_id,
       default_currency: studio.currency,

@@ -7,13 +7,13 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { findNextNumber, type InvoiceNumber } from './find-next-number.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
+import { payFromDepositsAndCredit } from './pay-from-deposits.ts'
 import { issueDraft, listLines } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails, requireInvoice } from './require-invoice.ts'
 import { buyerOf, sellerOf } from './require-parties.ts'
 import { listBillable, listPolicies } from './sessions/queries.ts'
 import { getSettings } from './settings/queries.ts'
-import { settleInvoice } from './settle-invoice.ts'
 
 export type IssueInvoiceInput = { id: string; version?: number | undefined }
 
@@ -86,5 +86,5 @@ async function postInvoice(tx: Tx, { user_id }: Actor, { draft, lines, occurred_
     entries: entriesOfInvoice({ client_id, invoice_id: id }, lines),
   })
   const booking_ids = bookingsOf(lines)
-  await settleInvoice(tx, { id, studio_id, client_id, user_id, booking_ids, open_minor, event })
+  await payFromDepositsAndCredit(tx, { id, studio_id, client_id, user_id, booking_ids, open_minor, event })
 }

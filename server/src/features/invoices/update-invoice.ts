@@ -1,10 +1,10 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { InvoiceChanges, InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { buildLines } from './build-lines.ts'
 import { replaceLines, updateDraft } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails, requireInvoice } from './require-invoice.ts'
-import { requireLines } from './require-lines.ts'
 import { buyerOf } from './require-parties.ts'
 
 export type UpdateInvoiceInput = InvoiceChanges & { id: string }
@@ -19,7 +19,7 @@ export function updateInvoice(caller: Caller, input: UpdateInvoiceInput, now: Da
     if (client_id === null) fail('CLIENT_NOT_IN_STUDIO')
     await replaceLines(tx, invoice, [])
     const contents = { ...input, studio_id, client_id, invoice_id: id, currency, default_currency: currency }
-    const { lines, totals } = await requireLines(tx, contents)
+    const { lines, totals } = await buildLines(tx, contents)
     const buyerDetails = buyer ?? invoice.buyer
     const fields = { ...totals, note, due_on, buyer: await buyerOf(tx, invoice, buyerDetails) }
     if (!(await updateDraft(tx, { id, version }, fields))) fail('STALE_VERSION')

@@ -63,7 +63,7 @@ export async function getReservedCredit(tx: Tx, booking_id: string): Promise<num
  * Bookings that still have credit and were cancelled more than ten minutes ago. Their cancellation can no longer be undone, so
  * the credit can be returned.
  */
-export async function listWithCredit(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function listBookingsWithUnreturnedCredit(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select b.id from bookings b join (
       select booking_id from ledger_entries where account = 'credit' and booking_id is not null

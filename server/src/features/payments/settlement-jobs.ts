@@ -22,7 +22,13 @@ import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { endWaiting, isTimeTaken, lockBooking, type PaidBookingRow } from './booking-queries.ts'
 import { getDisputed } from './books/dispute-queries.ts'
-import { findStudioOfCredit, getReservedCredit, listWithCredit, reserveCredit, returnCredit } from './credit-queries.ts'
+import {
+  findStudioOfCredit,
+  getReservedCredit,
+  listBookingsWithUnreturnedCredit,
+  reserveCredit,
+  returnCredit,
+} from './credit-queries.ts'
 import { getOpenMinor, listUnsettledInvoicePayments } from './invoices/queries.ts'
 import { recordCardMoney } from './ledger-queries.ts'
 import * as queries from './queries.ts'
@@ -269,12 +275,12 @@ const queueUnreportedPayments = defineJob('payments.settle-unreported', {
 })
 
 /** Queues the settlement of bookings that still have credit and ended without a job, such as expired requests. */
-const settleCredits = defineJob('payments.settle-credits', {
+const queueUnreturnedCredits = defineJob('payments.settle-credits', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      for (const booking_id of await listWithCredit(tx, now, PAYMENTS_AT_ONCE))
+      for (const booking_id of await listBookingsWithUnreturnedCredit(tx, now, PAYMENTS_AT_ONCE))
         await enqueue(tx, settleBooking, { booking_id })
     }),
 })
@@ -284,5 +290,5 @@ export const settlementJobs = [
   settleBooking,
   queueUnreportedPayments,
   settleInvoicePayments,
-  settleCredits,
+  queueUnreturnedCredits,
 ]

@@ -20,7 +20,7 @@ import { queueAgreementPdf } from '#features/emails/agreements/jobs.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { lockStudio } from '#platform/db/locks.ts'
+import { lockStudioStatement } from '#platform/db/locks.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
@@ -45,7 +45,7 @@ export function getCurrentTerms(caller: Caller, studio_id: string): Promise<{ te
 }
 
 /** Locks the studio, as bookings do, so that no booking accepts a version that ends at the same time. */
-export const lockTermsOf = (tx: Tx, studio_id: string) => executePrepared(tx, lockStudio(studio_id))
+export const lockTermsOf = (tx: Tx, studio_id: string) => executePrepared(tx, lockStudioStatement(studio_id))
 
 /** Publishes a new version, which replaces the current one. @throws AppError TERMS_CHANGED if nothing is different */
 export function createTerms(caller: Caller, input: NewTerms & { studio_id: string }, now: Date): Promise<TermsVersion> {

@@ -175,7 +175,7 @@ const actorColumns = sql`a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.
 const keyColumns = sql`a.key_id, a.key_scopes, a.is_address_allowed`
 const viewColumns = sql`a.view_ends_at`
 
-// Only the login may call the door's function, and a function cannot set the role. So one statement calls it and sets the role.
+// Only the login role may call the door's function, and that function cannot set a role. So one statement does both.
 const actorStatement = (caller: Caller) => sql<ActorRow>`
     select set_config('role', 'studiohub_app', true),
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
@@ -191,7 +191,7 @@ const keySettings = ({ operation }: Caller) => sql`set_config('app.key_id', coal
       set_config('app.key_scopes', coalesce(array_to_string(a.key_scopes, ' '), ''), true),
       set_config('transaction_read_only', ${isReadCall(operation) ? 'on' : 'off'}, true),`
 
-// An operator who views a studio cannot write: a transaction that has read something cannot become writable again.
+// Operators who view a studio get a read-only transaction. PostgreSQL does not make it writable again after its first read.
 const viewSettings = sql`
       case when a.view_ends_at is not null then set_config('transaction_read_only', 'on', true) end,`
 

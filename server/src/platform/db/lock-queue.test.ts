@@ -5,7 +5,7 @@ import { startServer } from '@studiohub/testing/server.ts'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { runInTurn } from './lock-queue.ts'
-import { lockOwnStudio } from './locks.ts'
+import { lockOwnStudioStatement } from './locks.ts'
 import { pipeline } from './statements.ts'
 
 /** Work that runs until the test ends it. */
@@ -74,7 +74,7 @@ test("waiting for one studio's lock does not use up the connections of others", 
     const response = await calm.client.post(`/studios/${calm.studio.id}/bookings`, aSession(today))
     expect(response.body).toMatchObject({ booking_date: plusDays(today, 7) })
     // People of another studio cannot take the lock. If they could, this call would wait for it.
-    await asPerson(calm.client, (tx) => pipeline(tx, [lockOwnStudio(busy.studio.id)]))
+    await asPerson(calm.client, (tx) => pipeline(tx, [lockOwnStudioStatement(busy.studio.id)]))
     await client.query('commit')
     const codes = (await Promise.all(requests)).map(({ status }) => status)
     expect(codes.filter((status) => status === 201)).toHaveLength(1)

@@ -12,13 +12,13 @@ export const lockStatement = (kind: Kind, id: string): Statement =>
   sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(kind, id)}, 0))`
 
 /** A lock on a studio: its bookings, prices, plan and resources are changed one transaction at a time. */
-export const lockStudio = (studio_id: string): Statement => lockStatement('studio', studio_id)
+export const lockStudioStatement = (studio_id: string): Statement => lockStatement('studio', studio_id)
 
 /**
  * Takes the studio's lock if the caller belongs to the studio or is an operator, so that strangers cannot make its people
  * wait. It must run after the statement that sets the actor.
  */
-export const lockOwnStudio = (studio_id: string): Statement => sql`
+export const lockOwnStudioStatement = (studio_id: string): Statement => sql`
   select pg_advisory_xact_lock(hashtextextended(${keyOf('studio', studio_id)}, 0))
   where app.studio_id() = ${studio_id}::uuid or app.role() = 'super_admin'`
 
@@ -30,5 +30,5 @@ export const lock = (tx: Tx, kind: Kind, id: string) => executePrepared(tx, lock
  * so that they use no connections.
  * @throws AppError UNAVAILABLE after five seconds of waiting
  */
-export const awaitLock = <T>(kind: Kind, id: string, work: () => Promise<T>): Promise<T> =>
+export const queueForLock = <T>(kind: Kind, id: string, work: () => Promise<T>): Promise<T> =>
   runInTurn(keyOf(kind, id), work)

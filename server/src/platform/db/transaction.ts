@@ -21,7 +21,7 @@ export function setDatabaseClock(newClock: Clock) {
   clock = newClock
 }
 
-/** The time of that clock (ISO 8601). */
+/** The current time of the database clock (ISO 8601). */
 export const databaseTime = () => clock.now().toISOString()
 
 /** Runs `effect` after the transaction has been committed; never after a rollback. */

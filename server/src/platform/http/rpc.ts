@@ -22,7 +22,7 @@ export type Context = { caller: Caller; clock: Clock; ip: string; setCookie: (co
 
 const base = implement(contract).$context<Context>()
 
-/** Routes that need no session. If a call has one and changes something, it passes the gates like any other. */
+/** Routes that need no session. A call with a session that changes something must still pass the gates. */
 export const open = base.use(async ({ context, procedure, next }) => {
   const { route } = definitionOf(procedure)
   if (context.caller.session_id !== null && route.method !== 'GET') await requireGates(context.caller)
@@ -30,8 +30,8 @@ export const open = base.use(async ({ context, procedure, next }) => {
 })
 
 /**
- * Routes for people with a session. The session is checked before the input, so that a visitor learns nothing from errors
- * (safety T01).
+ * Routes for a session or an API key. Calls without one are rejected before the input is checked, so that errors tell
+ * visitors nothing (safety T01). `asActor` checks whether the session is active.
  */
 export const authed = base.use(({ context, next }) => {
   if (context.caller.session_id === null && !context.caller.key) fail('UNAUTHENTICATED')
@@ -183,8 +183,8 @@ export function mountApi(
         if (caller.key) await checkApiKey(caller, options.context.clock.now())
         const answer = next({ ...options, context: { ...options.context, caller } })
         await answer.catch(() => null)
-        // No gate has run yet, for example because the input is invalid. If the session may not make this call at all, the
-        // error of the gates is sent instead.
+        // `actor` is null if no gate has run, for example after invalid input. A session that may not make this call gets the
+        // error of the gates instead.
         if (caller.session_id !== null && request.actor === null) await requireGates(caller)
         return answer
       },

@@ -86,9 +86,9 @@ async function respondToForm(request: Request): Promise<Response> {
   return Response.redirect(back.origin === origin ? back : origin, 303)
 }
 
-self.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.json() ?? null)))
+self.addEventListener('push', (event) => event.waitUntil(showPushNotification(event.data?.json() ?? null)))
 
-async function showMessage(message: PushMessage | null) {
+async function showPushNotification(message: PushMessage | null) {
   if (!message) return
   // If another person has signed in on this device, show nothing of the previous person and end their notifications.
   if ((await readNotified())?.user_id !== message.user_id) {

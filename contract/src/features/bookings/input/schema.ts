@@ -56,9 +56,9 @@ const ServiceType = z
 
 export const BookingNotes = prose(BOOKING_NOTES_MAX, 'Notes must be at most 2,000 characters').nullish()
 
-const chooseResources = 'Choose rooms, people and equipment of the studio'
+const checkAndPickResources = 'Choose rooms, people and equipment of the studio'
 const ResourceIds = z
-  .array(idOf(chooseResources), { error: chooseResources })
+  .array(idOf(checkAndPickResources), { error: checkAndPickResources })
   .max(RESOURCES_PER_BOOKING_MAX, `Choose at most ${RESOURCES_PER_BOOKING_MAX} rooms, people and pieces of equipment`)
 
 /** The rooms, people and equipment of a session; clients may name one room at most. */

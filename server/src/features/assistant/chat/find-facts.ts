@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Intent, KnownFacts } from '@studiohub/contract/features/assistant/chat/rules.ts'
 import { joinStartTimes, spreadStarts } from '@studiohub/contract/features/assistant/chat/rules.ts'
-import { computeAvailability, toRequestedRooms } from '@studiohub/contract/features/availability/rules.ts'
+import { computeAvailability, toRequestedResources } from '@studiohub/contract/features/availability/rules.ts'
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
@@ -111,7 +111,7 @@ async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactCon
       notice_minutes: context.min_notice_minutes,
       horizon_days: context.booking_horizon_days,
     }),
-    rooms: toRequestedRooms(rooms, reservations, hours),
+    rooms: toRequestedResources(rooms, reservations, hours),
     isFull: (day) => full.has(monthOf(day).from),
   })
   const freeDays = week.filter((day) => day.free.length > 0)

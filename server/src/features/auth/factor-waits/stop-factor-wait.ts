@@ -18,7 +18,7 @@ import { notifySessions, recordEvent } from './service.ts'
 /**
  * Keeps the second factor and stops the wait. The session must be confirmed with the factor, or the call must contain a
  * recovery code. Other sessions that are not confirmed with the factor end. If this session also proved the mailbox, the
- * address is now proven. A code does not raise the session to `aal2`. It is used up only while a wait is running.
+ * address is now proven. A recovery code does not raise the session to `aal2`. If no wait is running, the code stays unused.
  * @throws AuthError insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
  */
 export async function stopFactorWait(

@@ -84,8 +84,8 @@ async function checkBinding(tx: Tx, session: queries.Session, context: RequestCo
   const { id, user_id, studio_id } = session
   const boundStudioId = studio_id ?? context.studio_id
   if (boundStudioId === null) return null
-  const isHere = context.studio_id === null || context.studio_id === boundStudioId
-  if (isHere && mayStayAtDomain(await getRolesAround(tx, user_id, boundStudioId))) {
+  const isAtBoundDomain = context.studio_id === null || context.studio_id === boundStudioId
+  if (isAtBoundDomain && mayStayAtDomain(await getRolesAround(tx, user_id, boundStudioId))) {
     if (studio_id === null) await queries.bindSession(tx, id, boundStudioId)
     session.studio_id = boundStudioId
     return null

@@ -120,7 +120,7 @@ async function signInByProof(
     if (outcome !== 'changed') return outcome
     const changedUser = { id: user_id, email: user.new_email ?? user.email }
     const signedIn = await openSession(tx, changedUser, 'otp', context)
-    // This reader has proven only that they read the former mailbox.
+    // The last confirmation came from the former mailbox, so it does not prove the new address.
     if (mailbox === 'current') await markFormerAddressProofs(tx, user_id)
     return signedIn
   }

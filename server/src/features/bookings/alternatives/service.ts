@@ -5,7 +5,7 @@ import { mayOverrideHours } from '@studiohub/contract/features/availability/poli
 import {
   computeAvailability,
   toRequestedOthers,
-  toRequestedRooms,
+  toRequestedResources,
 } from '@studiohub/contract/features/availability/rules.ts'
 import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import {
@@ -23,14 +23,14 @@ import { executePrepared } from '#platform/db/statements.ts'
 import { shareConcurrentCalls } from '#platform/process/share-calls.ts'
 import { candidatesOf, type ResourceChoice, reservationOf, type SessionRequest } from '../context/choice-service.ts'
 import type { BookingContext } from '../context/queries.ts'
-import { checkHours } from '../context/service.ts'
+import { narrowToOpenHours } from '../context/service.ts'
 import { reservedTimesQuery } from '../queries.ts'
 import { isFree, listConflicts, type ReservedTimesRow, toReservedTimes } from '../reservations/queries.ts'
 
 const DAYS = 7
 
 /** A requested slot that is taken. `except` is the booking that is moved: its own reservations do not conflict. */
-export type TakenSlot = {
+export type RequestedSlot = {
   actor: Actor
   request: SessionRequest
   choice: ResourceChoice
@@ -45,22 +45,22 @@ type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
 /** The conflicts that the caller may see, and free times. */
 type Conflict = FreeTimes & { message: string | null; taken?: TakenResource[] }
 
-/** Thrown if a slot is taken. It ends the transaction; `withFreeTimes` turns it into the answer. */
+/** Thrown if a slot is taken. It ends the transaction; `withAlternativesOnConflict` turns it into the answer. */
 export class SlotTakenError extends AppError {
-  readonly taken: TakenSlot
+  readonly taken: RequestedSlot
 
-  constructor(slot: TakenSlot, details: Record<string, unknown> = {}) {
+  constructor(slot: RequestedSlot, details: Record<string, unknown> = {}) {
     super('BOOKING_CONFLICT', { details })
     this.taken = slot
   }
 }
 
-// Callers that compete for one slot fail one after another, each when it gets the studio's lock. The search waits for them.
+// Calls that compete for one slot fail shortly after each other. Waiting lets one search answer them all.
 const COLLECT_MS = 40
 const shareSearch = shareConcurrentCalls<Conflict>(COLLECT_MS)
 
 /** Runs `work`. If the slot is taken, fails with the nearest free slots. */
-export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+export async function withAlternativesOnConflict<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -72,7 +72,7 @@ export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): 
 }
 
 /** Describes the conflict of a taken slot. Concurrent calls with the same rights and the same request share one search. */
-function describeConflict(caller: Caller, slot: TakenSlot): Promise<Conflict> {
+function describeConflict(caller: Caller, slot: RequestedSlot): Promise<Conflict> {
   const search = toSlotSearch(slot)
   const runSearch = () =>
     asActor({ ...caller, idempotency: undefined }, async (tx) => {
@@ -100,7 +100,7 @@ function messageForClient({ choice, reservations, person_title }: SlotSearch, re
 type SlotSearch = ReturnType<typeof toSlotSearch>
 
 /** All data that the alternatives depend on, with the caller's rights, but without the clock and the reservations. */
-function toSlotSearch({ actor, request, choice, context, except }: TakenSlot) {
+function toSlotSearch({ actor, request, choice, context, except }: RequestedSlot) {
   const { booking_date, start_time } = request
   const at_desk = mayOverrideHours(actor, request.studio_id)
   return {
@@ -124,10 +124,10 @@ function ignoresHours({
   request,
   choice,
   context,
-}: Pick<TakenSlot, 'actor' | 'request' | 'choice' | 'context'>) {
+}: Pick<RequestedSlot, 'actor' | 'request' | 'choice' | 'context'>) {
   if (request.booking_type === 'blocked_time') return true
   if (!mayOverrideHours(actor, request.studio_id)) return false
-  return checkHours(actor, request, context, choice).warnings.includes('OUTSIDE_OPENING_HOURS')
+  return narrowToOpenHours(actor, request, context, choice).warnings.includes('OUTSIDE_OPENING_HOURS')
 }
 
 const weekQuery = ({ booking_date, zone, choice, except, minutes }: SlotSearch) =>
@@ -152,9 +152,9 @@ function findAlternatives(search: SlotSearch, reserved: ReservedTimesRow[], now:
   const days = computeAvailability({
     ...{ zone, date: booking_date, days: DAYS, minutes },
     window: toBookingWindow({ ...search, now }),
-    rooms: toRequestedRooms(hasRooms ? rooms : others.slice(0, 1), reservations, hours),
+    rooms: toRequestedResources(hasRooms ? rooms : others.slice(0, 1), reservations, hours),
     others: [
-      ...toRequestedRooms(moreRooms, reservations, hours),
+      ...toRequestedResources(moreRooms, reservations, hours),
       ...toRequestedOthers(hasRooms ? others : others.slice(1), reservations, hours),
     ],
     oneOfPeople: person?.isRequired ? toRequestedOthers(person.oneOf, reservations, hours) : null,

@@ -7,14 +7,15 @@ import { daysOf, subtractSpans, transitions } from '@studiohub/contract/features
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { awaitLock, lockStudio } from '#platform/db/locks.ts'
+import { lockStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { SlotTakenError, withFreeTimes } from '../alternatives/service.ts'
+import { SlotTakenError, withAlternativesOnConflict } from '../alternatives/service.ts'
+import { toBookingRequest } from '../booking-request.ts'
 import { deleteChangeRequest, increaseBookingVersion } from '../changes/queries.ts'
 import { namedChoice, reservationOf } from '../context/choice-service.ts'
 import { bookingContextQuery, toBookingContext } from '../context/queries.ts'
-import { checkTime } from '../context/service.ts'
+import { requireInstants } from '../context/service.ts'
 import { toBooking } from '../create-booking-row.ts'
 import { applyMove } from '../moves/move-booking.ts'
 import { getBooking, listBlockingBookings, listReservedTimesOf } from '../queries.ts'
@@ -27,7 +28,6 @@ import {
 } from '../reservations/queries.ts'
 import { stepOf } from '../steps/change-status.ts'
 import { applyStep } from '../steps/queries.ts'
-import { checkRequest } from '../verify-request.ts'
 
 type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
 
@@ -36,7 +36,7 @@ type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
  * the unresolved ones. The block does not cover the time of bookings that are kept.
  */
 export const createBlock = (caller: Caller, input: NewBlock, now: Date): Promise<BlockAnswer> =>
-  withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => blockOnce(caller, input, now)))
+  withAlternativesOnConflict(caller, () => queueForLock('studio', input.studio_id, () => blockOnce(caller, input, now)))
 
 function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now: Date): Promise<BlockAnswer> {
   return asActor(caller, async (tx, actor) => {
@@ -44,10 +44,10 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     authorize(canBlockTime(actor, input.studio_id))
     const scope = { tx, actor: person, caller, now }
     const blockInput = { ...input, booking_type: 'blocked_time' as const }
-    const [, [row]] = await pipeline(tx, [lockStudio(input.studio_id), bookingContextQuery(blockInput)])
+    const [, [row]] = await pipeline(tx, [lockStudioStatement(input.studio_id), bookingContextQuery(blockInput)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
-    const request = checkRequest(actor, blockInput, context)
-    const instants = checkTime(actor, request, context, now)
+    const request = toBookingRequest(actor, blockInput, context)
+    const instants = requireInstants(actor, request, context, now)
     const { all } = namedChoice(request, context.resources)
     const wholeTime = all.map((resource) => reservationOf(resource, instants))
     const conflicting = await listBlockingBookings(tx, input.studio_id, wholeTime)

@@ -8,8 +8,8 @@ import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { withFreeTimes } from '../alternatives/service.ts'
-import { awaitStudioLock } from '../await-studio-lock.ts'
+import { withAlternativesOnConflict } from '../alternatives/service.ts'
+import { queueForStudioOf } from '../await-studio-lock.ts'
 import { applyMove } from '../moves/move-booking.ts'
 import { getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
@@ -28,7 +28,7 @@ const EXPIRED = 'This change request has expired.'
  * because time has passed since the request.
  */
 export const approveChange = (caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> =>
-  withFreeTimes(caller, () => awaitStudioLock(caller, input.id, () => approveOnce(caller, input)))
+  withAlternativesOnConflict(caller, () => queueForStudioOf(caller, input.id, () => approveOnce(caller, input)))
 
 function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> {
   return asActor(caller, async (tx, actor) => {
@@ -80,7 +80,7 @@ function endRequest(caller: Caller, { action, ...access }: RequestAccess & { act
       await recordBooking(tx, actor, { caller, action, before, after })
       return after
     })
-  return awaitStudioLock(caller, access.input.id, endOnce)
+  return queueForStudioOf(caller, access.input.id, endOnce)
 }
 
 /** Reads the open request and takes both locks, so that an answer, a move and a new request run one after another. */

@@ -89,7 +89,7 @@ export type BookingContextRow = {
   service: OfferedService | null
   /** The people of the service in the session before a change. */
   booked_person_ids: string[] | null
-  knows_client: boolean
+  has_client_record: boolean
   /** The record of the requested client, even if it was removed. */
   client_id: string | null
   client_name: string | null
@@ -224,7 +224,7 @@ export const bookingContextQuery = ({
             where o.studio_id = s.id and o.key = ${service_type}::text), s.currency))::bigint as credit_minor,
       (select json_build_object('id', v.id, 'needs_signature', ${isSigned('v', sql`${service_type}::text`)})
         from terms_versions v where v.studio_id = s.id and v.ended_at is null) as terms,
-      exists (select from guest where removed_at is null) as knows_client,
+      exists (select from guest where removed_at is null) as has_client_record,
       (select id from guest) as client_id, (select name from guest) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
         and j.client_id = (select id from guest)) as project_title

@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
-import { isAvailableFor, isInCalendar, openingOf } from '@studiohub/contract/features/availability/rules.ts'
+import { isAvailableFor, isCalendarBusy, openingOf } from '@studiohub/contract/features/availability/rules.ts'
 import { lastDayOf, startError, toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
 import { type Instants, monthOf, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
@@ -30,7 +30,7 @@ import {
 } from './choice-service.ts'
 import type { Bookable, BookingContext } from './queries.ts'
 
-/** Fails if the caller cannot book this service, or the person of the booking is not a client of the studio. */
+/** Fails if the actor cannot book this service, or if the client has no record at the studio. */
 export function checkServiceAndClient(actor: Actor, request: SessionRequest, context: BookingContext) {
   if (request.booking_type === 'blocked_time') return
   const isOffered =
@@ -42,7 +42,7 @@ export function checkServiceAndClient(actor: Actor, request: SessionRequest, con
     !mayOverrideHours(actor, request.studio_id)
   if (!isOffered || isHidden)
     fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
-  if (request.client_id !== null && !context.knows_client) {
+  if (request.client_id !== null && !context.has_client_record) {
     fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
   }
 }
@@ -59,7 +59,7 @@ const failInField = (code: ErrorCode, field: string) => fail(code, { fields: { [
  * The instants of a requested time. Fails if the time has passed, is too soon, or is too far ahead for the actor.
  * @param current_start the start of the session that is changed (ISO 8601)
  */
-export function checkTime(
+export function requireInstants(
   actor: Actor,
   request: SessionRequest,
   context: BookingContext,
@@ -87,7 +87,7 @@ export function checkTime(
  * @returns `choice` with only the rooms that are open and free in their calendars (if there are none: open rooms, or else all
  * rooms), and only the people who work at that time
  */
-export function checkHours(
+export function narrowToOpenHours(
   actor: Actor,
   request: SessionRequest,
   context: BookingContext,
@@ -130,7 +130,7 @@ function createCalendarCheck(
   if (!candidatesOf(choice).some(({ calendar_times }) => calendar_times)) return () => true
   const { starts_at, ends_at } = sessionInstants(request, context.timezone)
   const session = { from: Date.parse(starts_at), to: Date.parse(ends_at) }
-  return (resource) => !isInCalendar(resource, session)
+  return (resource) => !isCalendarBusy(resource, session)
 }
 
 /** Warns if the service needs a person and the session has none. */
@@ -171,7 +171,7 @@ const peopleReservationsQuery = (
  * context after that.
  * @throws AppError PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
-export async function chooseResources(
+export async function checkAndPickResources(
   tx: Tx,
   actor: Actor,
   request: SessionRequest,

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { SlotTakenError } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedReservationsQuery } from '../changes/queries.ts'
 import { reservationOf } from '../context/choice-service.ts'
-import { chooseResources, personWarnings } from '../context/service.ts'
+import { checkAndPickResources, personWarnings } from '../context/service.ts'
 import { isLonger } from '../limits/service.ts'
 import { bookingQuery, getBooking } from '../queries.ts'
 import { repriceBooking } from '../quote-booking.ts'
@@ -113,7 +113,7 @@ async function resolveMove(tx: Tx, actor: Actor, before: Booking, input: MoveInp
     preferred,
   })
   const { request, context } = resolved
-  const resources = await chooseResources(tx, actor, request, {
+  const resources = await checkAndPickResources(tx, actor, request, {
     ...{ choice: resolved.choice, instants: resolved.instants, now, context, moved: before },
     isRequest: needsStudioApproval(actor, before, { context, service_type: request.service_type }),
   })

@@ -12,11 +12,16 @@ import {
 import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { checkNamedResources } from '#features/bookings/booking-request.ts'
 import { bookableFor, namedChoice, type ResourceChoice, withPerson } from '#features/bookings/context/choice-service.ts'
 import { type BookingContext, daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
-import { checkHours, checkProject, checkServiceAndClient, checkTime } from '#features/bookings/context/service.ts'
+import {
+  checkProject,
+  checkServiceAndClient,
+  narrowToOpenHours,
+  requireInstants,
+} from '#features/bookings/context/service.ts'
 import { sortRoomsByPrice } from '#features/bookings/quote-booking.ts'
-import { checkNamedResources } from '#features/bookings/verify-request.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -47,10 +52,10 @@ export function resolveChange(
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
   if (request.service_type !== before.service_type) checkServiceAndClient(actor, request, context)
   // A session that keeps its start may have begun: only its length or room changes.
-  const instants = checkTime(actor, request, context, now, before.starts_at)
+  const instants = requireInstants(actor, request, context, now, before.starts_at)
   const requestedChoice = resolveChoice(actor, before, { change, context, ...client })
   checkNamedResources(actor, { ...change, studio_id }, context)
-  return { request, context, instants, requestedChoice, ...checkHours(actor, request, context, requestedChoice) }
+  return { request, context, instants, requestedChoice, ...narrowToOpenHours(actor, request, context, requestedChoice) }
 }
 
 /**

@@ -8,9 +8,9 @@ import type { Booking, ChangedBooking } from '@studiohub/contract/features/booki
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { withFreeTimes } from '../alternatives/service.ts'
+import { withAlternativesOnConflict } from '../alternatives/service.ts'
 import { hideAmountsOf } from '../amounts/service.ts'
-import { awaitStudioLock } from '../await-studio-lock.ts'
+import { queueForStudioOf } from '../await-studio-lock.ts'
 import { checkProject } from '../context/service.ts'
 import { findActingActor } from '../crew/service.ts'
 import { getBooking, lockBooking } from '../queries.ts'
@@ -31,7 +31,7 @@ const PAY_FIRST = 'Please pay for this session first, or cancel it and book anot
 
 /** Moves, extends or edits a booking. The rules are those of a new booking, and the reservations move too. */
 export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>
-  withFreeTimes(caller, () => awaitStudioLock(caller, change.id, () => updateOnce(caller, change, now)))
+  withAlternativesOnConflict(caller, () => queueForStudioOf(caller, change.id, () => updateOnce(caller, change, now)))
 
 function updateOnce(
   caller: Caller,

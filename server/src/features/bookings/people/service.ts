@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { isAvailableFor, isInCalendar } from '@studiohub/contract/features/availability/rules.ts'
+import { isAvailableFor, isCalendarBusy } from '@studiohub/contract/features/availability/rules.ts'
 import { sumReservedTime } from '@studiohub/contract/features/bookings/people/rules.ts'
 import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
 import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
@@ -35,7 +35,7 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
       resource_id: person.id,
       name: person.name,
       is_working: isAvailableFor(person, context.hours, range),
-      is_free: isFree(reservationOf(person, instants), rows) && !isInCalendar(person, during),
+      is_free: isFree(reservationOf(person, instants), rows) && !isCalendarBusy(person, during),
       booked_minutes: Math.round(
         sumReservedTime(
           rows.map(toReservedTimes).find(({ resource_id }) => resource_id === person.id)?.reserved ?? [],

@@ -25,8 +25,8 @@ export const toReservedTimes = ({ resource_id, starts, ends }: ReservedTimesRow)
 })
 
 /**
- * The columns of `ReservedTimesRow`. Pairs in order, with exact numbers, cost the database three to five times as much:
- * 6 to 11 ms for 2,000 reservations instead of 2.
+ * The columns of `ReservedTimesRow`, unsorted and in floating seconds: PostgreSQL needs 2 ms for 2,000 reservations. Sorted
+ * pairs with exact numbers take 6 to 11 ms. `toReservedTimes` pairs and sorts.
  */
 export const reservedTimes = sql`json_agg(date_part('epoch', lower(during))) as starts,
       json_agg(date_part('epoch', upper(during))) as ends`
@@ -82,7 +82,7 @@ const PERSON_MARGIN = '36 hours'
 
 /**
  * The reservations of a studio's rooms and a service's people around a requested session. The range is wider than the
- * session, because its instants are not known yet; for people it includes the whole day. In milliseconds, for `isFree`.
+ * session, because its instants are not known yet; for people it includes the whole day.
  */
 export const candidateReservationsQuery = ({
   studio_id,
@@ -133,7 +133,10 @@ export type BookingReservation = Reservation & { booking_id: string; part?: numb
  * The statement that inserts bookings and their reservations. It fails if a reservation overlaps another one of its resource
  * (`reservations_no_overlap`, 23P01), or if a client has left the studio (`booking_client_in_studio`).
  */
-export const bookingsInsert = (bookings: readonly Booking[], reservations: readonly BookingReservation[]) => sql`
+export const insertBookingsStatement = (
+  bookings: readonly Booking[],
+  reservations: readonly BookingReservation[],
+) => sql`
     with inserted as (
       insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
@@ -163,8 +166,8 @@ export const bookingsInsert = (bookings: readonly Booking[], reservations: reado
     select app.must_be_written((select count(*) from inserted) = ${bookings.length}::integer,
       (select count(*) from reserved) = ${reservations.length}::integer)`
 
-/** Inserts bookings and their reservations. It fails like `bookingsInsert`. */
+/** Inserts bookings and their reservations. It fails like `insertBookingsStatement`. */
 export const insertBookings = (tx: Tx, bookings: readonly Booking[], reservations: readonly BookingReservation[]) =>
-  executePrepared(tx, bookingsInsert(bookings, reservations))
+  executePrepared(tx, insertBookingsStatement(bookings, reservations))
 
 const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`

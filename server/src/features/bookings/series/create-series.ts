@@ -15,31 +15,37 @@ import { withoutUsedHours } from '@studiohub/contract/features/prices/reductions
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { lockStudio } from '#platform/db/locks.ts'
+import { lockStudioStatement } from '#platform/db/locks.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { queueAgreementPdf } from '../../emails/agreements/jobs.ts'
 import { acceptanceInsertStatement } from '../../terms/queries.ts'
+import {
+  type BookingRequest,
+  checkNamedResources,
+  checkTerms,
+  isRequest,
+  toBookingRequest,
+} from '../booking-request.ts'
 import { newBookingChoice, reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
-import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
+import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstants } from '../context/service.ts'
 import { acceptanceOf } from '../create-booking.ts'
 import { toBooking } from '../create-booking-row.ts'
 import { planNewClient, recordNewClient } from '../create-new-client.ts'
 import { checkSeenPrice, priceOf, sortRoomsByPrice } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { insertBookings } from '../reservations/queries.ts'
-import { type BookingRequest, checkNamedResources, checkRequest, checkTerms, isRequest } from '../verify-request.ts'
 import { insertSeries } from './queries.ts'
 import {
-  awaitSeriesLock,
   conflictErrorOf,
   type FailedSessions,
   lockSeriesOf,
   type PlacedSession,
   placeSession,
+  queueForSeriesLock,
   requireSkippable,
   runForEachSession,
   separateTakenSessions,
@@ -51,7 +57,7 @@ import {
  * are free, and the answer lists the others.
  */
 export const createSeries = (caller: Caller, input: NewSeries, origin: RequestOrigin): Promise<SeriesAnswer> =>
-  awaitSeriesLock(caller, origin.now, () => createOnce(caller, input, origin))
+  queueForSeriesLock(caller, origin.now, () => createOnce(caller, input, origin))
 
 const ONE_BY_ONE = 'Sessions of this service are paid when you book them. Please book them one by one.'
 
@@ -67,7 +73,7 @@ function createOnce(
     const bookingInput = { ...input, client_id, around: daysFrom(input.booking_date) }
     const [, [firstRow]] = await pipeline(tx, [insertClient, bookingContextQuery(bookingInput)])
     const firstContext = toBookingContext(firstRow) ?? fail('NOT_FOUND')
-    const request = checkRequest(actor, bookingInput, firstContext)
+    const request = toBookingRequest(actor, bookingInput, firstContext)
     checkNamedResources(actor, request, firstContext)
     if (
       actor.role === 'client' &&
@@ -86,7 +92,7 @@ function createOnce(
     const preview = await previewSessions({ tx, actor, context: firstContext, now }, sessions)
     requireSkippable(preview.free, preview, on_conflict)
     // Prices may have changed while this call waited for the lock.
-    const [, [row]] = await pipeline(tx, [lockStudio(request.studio_id), bookingContextQuery(bookingInput)])
+    const [, [row]] = await pipeline(tx, [lockStudioStatement(request.studio_id), bookingContextQuery(bookingInput)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
     checkSeenPrice(request, priceOf(request, context, requestedRooms(request, context)))
     const series = seriesOf(request, rruleOf(rule), { user_id, now })
@@ -146,9 +152,9 @@ async function previewSessions(
 ) {
   const placed: PlacedSession<BookingRequest>[] = []
   const failed = await runForEachSession(sessions, null, async (session) => {
-    const instants = checkTime(actor, session, context, now)
+    const instants = requireInstants(actor, session, context, now)
     const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, session, context), session, context)
-    const { choice, warnings } = checkHours(actor, session, context, requestedChoice)
+    const { choice, warnings } = narrowToOpenHours(actor, session, context, requestedChoice)
     placed.push(placeSession(session, choice, instants))
     return warnings
   })
@@ -183,10 +189,10 @@ const contextAfter = (context: BookingContext, booked: readonly Booking[]): Book
 })
 
 async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScope, request: BookingRequest) {
-  const instants = checkTime(actor, request, context, now)
+  const instants = requireInstants(actor, request, context, now)
   const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
-  const { choice, warnings } = checkHours(actor, request, context, requestedChoice)
-  const resources = await chooseResources(tx, actor, request, {
+  const { choice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
+  const resources = await checkAndPickResources(tx, actor, request, {
     ...{ choice, instants, now, context, series_id },
     isRequest: isRequest(request),
   })

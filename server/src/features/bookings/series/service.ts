@@ -4,7 +4,7 @@ import type { BookingWarning } from '@studiohub/contract/features/bookings/schem
 import type { OnConflict, Series, SkippedSession } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { awaitLock, lock } from '#platform/db/locks.ts'
+import { lock, queueForLock } from '#platform/db/locks.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
@@ -20,11 +20,11 @@ const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
  * Queues `work`, which creates or changes a series, behind other series of the same person. The number of calls is limited for
  * clients, because other bookings of the studio wait for these calls.
  */
-export async function awaitSeriesLock<T>(caller: Caller, now: Date, work: () => Promise<T>): Promise<T> {
+export async function queueForSeriesLock<T>(caller: Caller, now: Date, work: () => Promise<T>): Promise<T> {
   const reader = { ...caller, idempotency: undefined }
   const { role, user_id } = await asActor(reader, async (_tx, actor) => requireRole(actor))
   if (role === 'client') await requireLimits([{ limit: perClient, by: user_id }], now)
-  return awaitLock('series', user_id, work)
+  return queueForLock('series', user_id, work)
 }
 
 /**

@@ -13,7 +13,6 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getSeries, touchSeries } from './queries.ts'
 import {
-  awaitSeriesLock,
   conflictErrorOf,
   type FailedSessions,
   listFutureSessions,
@@ -21,6 +20,7 @@ import {
   lockSeriesOf,
   type PlacedSession,
   placeSession,
+  queueForSeriesLock,
   requireSkippable,
   runForEachSession,
   separateTakenSessions,
@@ -36,7 +36,7 @@ type SeriesScope = { tx: Tx; actor: Actor; input: SeriesChangeInput; now: Date }
  * for them.
  */
 export const updateSeries = (caller: Caller, change: SeriesChange & { id: string }, now: Date): Promise<SeriesAnswer> =>
-  awaitSeriesLock(caller, now, () => updateOnce(caller, change, now))
+  queueForSeriesLock(caller, now, () => updateOnce(caller, change, now))
 
 function updateOnce(
   caller: Caller,

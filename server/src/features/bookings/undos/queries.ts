@@ -15,7 +15,7 @@ export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>
 type UndoableChange = { booking_id: string; studio_id: string; user_id: string; version: number; at: string }
 
 /** The statement that saves the data for undoing a change. @param change.at ISO 8601 */
-export const undoInsert = (change: UndoableChange, snapshot: Snapshot) => sql`
+export const insertUndoStatement = (change: UndoableChange, snapshot: Snapshot) => sql`
   insert into booking_undos (booking_id, version, studio_id, user_id, created_at, snapshot)
   values (${change.booking_id}::uuid, ${change.version}::integer, ${change.studio_id}::uuid, ${change.user_id}::uuid,
     ${change.at}::timestamptz, ${JSON.stringify(snapshot)}::jsonb)`

@@ -9,7 +9,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { sqlErrorToAppError } from '#platform/db/sql-errors.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { awaitStudioLock } from '../await-studio-lock.ts'
+import { queueForStudioOf } from '../await-studio-lock.ts'
 import { deleteChangeRequest, insertChangeRequest } from '../changes/queries.ts'
 import { reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, getBookingContext } from '../context/queries.ts'
@@ -33,7 +33,7 @@ const SLOT_TAKEN = 'The earlier time was taken in the meantime. Your change cann
  * taken.
  */
 export const undoBooking = (caller: Caller, input: UndoInput): Promise<Booking> =>
-  awaitStudioLock(caller, input.id, () => undoOnce(caller, input)).catch((error: unknown) => {
+  queueForStudioOf(caller, input.id, () => undoOnce(caller, input)).catch((error: unknown) => {
     const { code } = error instanceof AppError ? error : (sqlErrorToAppError(error) ?? {})
     if (code === 'BOOKING_CONFLICT') fail('BOOKING_CONFLICT', { message: SLOT_TAKEN })
     if (code === 'DISCOUNT_NOT_VALID') fail('DISCOUNT_NOT_VALID', { message: CODE_USED })
@@ -91,7 +91,7 @@ async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: 
   const isInactive = !reservesTime(current.status)
   if (isInactive) {
     authorize(context.is_active, 'STUDIO_INACTIVE')
-    if (booking.client_id !== null && !context.knows_client) fail('CLIENT_NOT_IN_STUDIO')
+    if (booking.client_id !== null && !context.has_client_record) fail('CLIENT_NOT_IN_STUDIO')
   }
   requireBookable([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)
   const month = monthOf(booking.booking_date)

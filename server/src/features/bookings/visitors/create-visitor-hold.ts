@@ -22,7 +22,7 @@ import { type CaptchaSettings, verifyCaptcha } from '#platform/auth/captcha.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import { getSignUpSettings } from '#platform/auth/sign-up-settings.ts'
 import { actAs, asActor } from '#platform/db/actor.ts'
-import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
+import { lock, lockStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -55,7 +55,7 @@ export async function createVisitorHold(request: NewVisitorHold, visitor: Visito
     ? await findVisitorDiscount({ studio_id: id, service_type: service, discount_code }, visitor)
     : null
   try {
-    return await awaitLock('studio', id, () => holdTime({ ...request, studio: { id, slug }, discount }, visitor))
+    return await queueForLock('studio', id, () => holdTime({ ...request, studio: { id, slug }, discount }, visitor))
   } catch (error) {
     return sqlState(error) === EXCLUSION_VIOLATION ? fail('BOOKING_CONFLICT') : Promise.reject(error)
   }
@@ -74,7 +74,7 @@ type HoldRequest = VisitorForm & { studio: { id: string; slug: string }; discoun
 function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Promise<CreatedVisitorHold> {
   const { studio, service: key, day, time, minutes, name, email, discount } = request
   return asActor(caller, async (tx) => {
-    await executePrepared(tx, lockStudio(studio.id))
+    await executePrepared(tx, lockStudioStatement(studio.id))
     const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
     const reductions = { ...noReductions, discount }
     const publicStart = await findPublicStart(

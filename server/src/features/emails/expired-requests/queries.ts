@@ -2,7 +2,7 @@ import { nearestStarts } from '@studiohub/contract/features/availability/alterna
 import {
   computeAvailability,
   toRequestedOthers,
-  toRequestedRooms,
+  toRequestedResources,
 } from '@studiohub/contract/features/availability/rules.ts'
 import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
@@ -101,7 +101,7 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
       notice_minutes: context.min_notice_minutes,
       horizon_days: context.booking_horizon_days,
     }),
-    rooms: toRequestedRooms(rooms, reservations, context.hours),
+    rooms: toRequestedResources(rooms, reservations, context.hours),
     oneOfPeople: people && toRequestedOthers(people, reservations, context.hours),
   })
   const { booking_date, start_time } = session

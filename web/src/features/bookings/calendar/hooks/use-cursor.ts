@@ -150,6 +150,7 @@ function handleMoveKey(
     setAnnouncement('Move cancelled.')
     return true
   }
+  // Tab must not leave the booking while it is picked up.
   if (event.key !== 'Enter' && event.key !== ' ') return event.key === 'Tab'
   const { source, target } = applyMove(activeMove, options)
   setPickedUp(null)
@@ -175,7 +176,7 @@ function handleCursorKey(event: KeyboardEvent, { cursor, focusedBlock, options, 
   if (event.key === 'Enter' && focusedBlock && options.canMove(focusedBlock)) {
     actions.setPickedUp({ block: focusedBlock, lanes: 0, minutes: 0, addedMinutes: 0 })
     actions.setAnnouncement(
-      'Picked up. Arrow keys move it, with Shift they change its length. Enter drops it, Escape puts it back.',
+      'Picked up. Arrow keys move the booking. Shift and arrow keys change its end instead. Enter drops it, Escape puts it back.',
     )
     return true
   }

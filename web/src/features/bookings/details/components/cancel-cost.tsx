@@ -34,7 +34,7 @@ function hoursText({ price_lines }: Booking, percent: number): string {
   if (allMinutes === 0) return ''
   if (usedMinutes === 0) return `${lengthText(allMinutes)} go back to the package.`
   return usedMinutes === allMinutes
-    ? 'The hours of the package are used up.'
+    ? 'No hours go back to the package.'
     : `${lengthText(allMinutes - usedMinutes)} go back to the package.`
 }
 
@@ -57,10 +57,10 @@ export function ClientCancelCost({ booking, fee_minor, percent }: CancelCostInpu
 
 type DeskCancelCostProps = CancelCostInput & { value: CancelledBy; onChange: (value: CancelledBy) => void }
 
-/** Asks the desk whether the studio or the client cancels. Shows nothing if the client would pay no fee. */
+/** Asks the desk whether the studio or the client cancels. Shows nothing if cancelling costs the client nothing. */
 export function DeskCancelCost({ booking, fee_minor, percent, value, onChange }: DeskCancelCostProps) {
   if (percent === 0) return null
-  const cost = fee_minor > 0 ? feeText(booking, fee_minor) : 'hours of the package'
+  const cost = fee_minor > 0 ? `for ${feeText(booking, fee_minor)}` : 'who loses the prepaid hours'
   return (
     <Field label="Who cancels" hint="The fee follows the cancellation policy at the time of booking.">
       {(control) => (
@@ -68,7 +68,7 @@ export function DeskCancelCost({ booking, fee_minor, percent, value, onChange }:
           {...control}
           choices={[
             { value: 'studio', label: 'The studio, without a fee' },
-            { value: 'client', label: `The client, for ${cost}` },
+            { value: 'client', label: `The client, ${cost}` },
           ]}
           value={value}
           onChange={({ target }) => onChange(target.value === 'client' ? 'client' : 'studio')}

@@ -16,7 +16,7 @@ export type IssuedInvoice = {
 }
 
 /** Pays a new invoice with the deposits of its sessions, then with the client's credit. */
-export async function settleInvoice(tx: Tx, invoice: IssuedInvoice): Promise<void> {
+export async function payFromDepositsAndCredit(tx: Tx, invoice: IssuedInvoice): Promise<void> {
   const open_minor = await applyDeposits(tx, invoice)
   await useCredit(tx, invoice, open_minor)
 }

@@ -22,9 +22,9 @@ type InvoiceContents = {
 }
 
 /** The lines of an invoice with tax, their sums and their currency. @throws AppError SESSION_NOT_BILLABLE, AMOUNT_NOT_POSSIBLE */
-export async function requireLines(tx: Tx, contents: InvoiceContents) {
-  const { booking_ids: ids, ...client } = contents
-  const sessions = ids.length > 0 ? await listBillable(tx, { ...client, ids }) : []
+export async function buildLines(tx: Tx, contents: InvoiceContents) {
+  const { booking_ids: ids, ...scope } = contents
+  const sessions = ids.length > 0 ? await listBillable(tx, { ...scope, ids }) : []
   const currency = contents.currency ?? sessions[0]?.currency ?? contents.default_currency
   if (sessions.length < new Set(ids).size || sessions.some((session) => session.currency !== currency)) {
     fail('SESSION_NOT_BILLABLE')
@@ -41,7 +41,8 @@ export async function requireLines(tx: Tx, contents: InvoiceContents) {
     ...taxedLines([...taxExcluded.flatMap(linesOfSession), ...(prices_include_tax ? [] : typedLines)], false),
   ]
   const totals = invoiceTotals(lines)
-  if (totals.total_minor < 0) fail('AMOUNT_NOT_POSSIBLE', { message: 'The discount is higher than the invoice.' })
+  if (totals.total_minor < 0)
+    fail('AMOUNT_NOT_POSSIBLE', { message: 'The reductions are higher than the invoice. Please lower them.' })
   return { lines, totals, currency, prices_include_tax }
 }
 

@@ -26,7 +26,7 @@ export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest 
  * Checks whether the actor may book this session at this price and may set these fields (safety T26, T27), and completes the
  * request with what the actor and the context decide.
  */
-export function checkRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
+export function toBookingRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
   const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
