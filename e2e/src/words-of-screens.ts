@@ -46,7 +46,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
     '/:studio/invoices': { always: ['Invoices', 'Your invoices from'], empty: ['No invoices yet'] },
     '/:studio/messages': {
       always: ['Messages', 'Write to', 'Send'],
-      full: ['Shall we use it for the vocals?', 'Can I also bring a second singer?'],
+      full: ['Night Drive (EP)', 'Let us start with those.', 'General', 'Can I also bring a second singer?'],
       empty: ['No messages with'],
     },
     '/:studio/projects': {

@@ -117,7 +117,7 @@ export const paths = {
   staffBoard: '/staff/board',
   staffMessages: '/staff/messages',
 
-  /** A conversation on a page of messages. Clients need no `client`. */
+  /** A conversation on a page of messages. Clients need `client` only for the conversation about no project. */
   messagesOf: (messages: string, client: string | null, project: string | null) =>
     `${messages}${query({ client, project })}`,
 

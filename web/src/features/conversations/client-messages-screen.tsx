@@ -1,63 +1,98 @@
-import { useSearchParams } from 'react-router'
-import { Field } from '#ui/field.tsx'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { paths } from '#paths.ts'
 import { Page } from '#ui/page.tsx'
-import { Select } from '#ui/select.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useConversations } from './api.ts'
+import { ClientConversations, conversationTitle } from './components/client-conversations.tsx'
 import { Thread } from './shared/thread.tsx'
 
 /** A client's messages with their studio, in general or about a project. */
 export default function ClientMessagesScreen() {
   const { studio, me } = useActiveStudio()
-  const [query, setQuery] = useSearchParams()
   if (!studio) return <NoStudio page="Messages" />
-  const project = query.get('project')
-  const thread = { studio_id: studio.id, client_id: me.user.id, ...(project && { project_id: project }) }
+  return <ClientMessages studio={studio} client_id={me.user.id} />
+}
+
+type ClientMessagesProps = { studio: Pick<Studio, 'id' | 'name' | 'slug'>; client_id: string }
+
+function ClientMessages({ studio, client_id }: ClientMessagesProps) {
+  const conversations = useConversations(studio.id)
+  const project = useSelectedProject(conversations, client_id)
   return (
     <Page title="Messages" subtitle={`Write to ${studio.name}`} titleSuffix={studio.name}>
-      <div className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-11rem-var(--bottom-tabs))] md:h-[calc(100dvh-13.25rem)] md:rounded-md md:border md:border-border md:bg-card md:p-4">
-        <Topic
-          studio_id={studio.id}
-          project={project}
-          onChange={(next) => setQuery(next ? { project: next } : {}, { preventScrollReset: true })}
-        />
-        <div className="min-h-0 flex-1">
-          <Thread key={project} thread={thread} name={studio.name} fills />
-        </div>
+      <div className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-11rem-var(--bottom-tabs))] md:h-[calc(100dvh-13.25rem)] lg:grid lg:grid-cols-[20rem_minmax(0,48rem)] lg:grid-rows-1 lg:gap-6">
+        {project === undefined ? (
+          <LoadingMessages />
+        ) : (
+          <>
+            <ClientConversations conversations={conversations} client_id={client_id} project={project} />
+            <div className="flex min-h-0 flex-1 flex-col gap-3 md:rounded-md md:border md:border-border md:bg-card md:p-4">
+              <ThreadHeader
+                title={conversationTitle(conversations.data ?? [], project)}
+                projectPath={project && paths.clientProject(studio.slug, project)}
+              />
+              <div className="min-h-0 flex-1">
+                <Thread
+                  key={project}
+                  thread={{ studio_id: studio.id, client_id, ...(project && { project_id: project }) }}
+                  name={studio.name}
+                  fills
+                />
+              </div>
+            </div>
+          </>
+        )}
       </div>
     </Page>
   )
 }
 
-type TopicProps = { studio_id: string; project: string | null; onChange: (project: string) => void }
+/**
+ * The project in the address; null for the general conversation, undefined while the conversations load. An address without a
+ * conversation opens the newest one, which replaces it in the history, so that a new message does not open another one.
+ */
+function useSelectedProject({ data, isPending }: ReturnType<typeof useConversations>, client_id: string) {
+  const [query] = useSearchParams()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const project = query.get('project')
+  const isSelected = project !== null || query.has('client')
+  const newest = data?.[0]
+  const newestProject = newest?.project_id ?? null
+  const path =
+    newest && !isSelected
+      ? paths.messagesOf(pathname, newestProject === null ? client_id : null, newestProject)
+      : undefined
+  useEffect(() => {
+    if (path) void navigate(path, { replace: true, preventScrollReset: true })
+  }, [path, navigate])
+  if (isSelected) return project
+  return isPending ? undefined : newestProject
+}
 
-/** A select for the conversation. Renders nothing if no conversation is about a project. */
-function Topic({ studio_id, project, onChange }: TopicProps) {
-  const { data } = useConversations(studio_id)
-  const general = data?.find(({ project_id }) => project_id === null)
-  const projectConversations = (data ?? []).filter(({ project_id }) => project_id !== null)
-  if (projectConversations.length === 0 && project === null) return null
-  // Whether the conversation does not exist yet. The first message creates it.
-  const isNew = project !== null && !projectConversations.some(({ project_id }) => project_id === project)
-  const withUnread = (label: string, unread = 0) => (unread > 0 ? `${label} (${unread} unread)` : label)
+/** What the messages are about. Without space for the list next to them, the folded list shows it. */
+function ThreadHeader({ title, projectPath }: { title: string; projectPath: string | null }) {
   return (
-    <Field label="About">
-      {(control) => (
-        <Select
-          {...control}
-          value={project ?? ''}
-          choices={[
-            { value: '', label: withUnread('Everything else', general?.unread) },
-            ...(isNew ? [{ value: project, label: 'This project' }] : []),
-            ...projectConversations.map(({ project_id, project_title, unread }) => ({
-              value: project_id ?? '',
-              label: withUnread(project_title ?? 'Project', unread),
-            })),
-          ]}
-          onChange={({ target }) => onChange(target.value)}
-        />
+    <div className="flex items-baseline gap-3 max-lg:hidden">
+      <h2 className="min-w-0 truncate text-base font-semibold">{title}</h2>
+      {projectPath && (
+        <Link to={projectPath} className="shrink-0 text-sm text-link hover:underline">
+          Open the project
+        </Link>
       )}
-    </Field>
+    </div>
   )
 }
+
+const LoadingMessages = () => (
+  <div className="lg:col-start-2">
+    <p role="status" className="sr-only">
+      Loading messages...
+    </p>
+    <SkeletonRows />
+  </div>
+)

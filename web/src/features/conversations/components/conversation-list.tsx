@@ -1,14 +1,11 @@
 import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import { MessageSquare } from 'lucide-react'
-import { Link } from 'react-router'
-import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
-import { Badge } from '#ui/badge.tsx'
-import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useConversations } from '../api.ts'
+import { ConversationRow, previewText } from './conversation-row.tsx'
 
 type SelectedConversation = { client: string | null; project: string | null }
 
@@ -41,7 +38,7 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
         }
       >
         {(rows) => (
-          <ul aria-label="Conversations" className="grid gap-1">
+          <ul aria-label="Conversations" className="grid gap-1 max-md:-mx-3">
             {rows.map((row) => (
               <Row key={row.id} row={row} isSelected={isSelected(row)} listPath={listPath} />
             ))}
@@ -57,36 +54,18 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
 function Row({ row, isSelected, listPath }: { row: Conversation; isSelected: boolean; listPath: string }) {
   const { client_id, client_name, project_id, project_title, last_from_studio, last_message_at, unread } = row
   return (
-    <li>
-      <Link
-        to={paths.messagesOf(listPath, client_id, project_id)}
-        preventScrollReset
-        aria-current={isSelected ? 'true' : undefined}
-        className={cx(
-          'grid min-h-14 grid-cols-1 content-center gap-0.5 rounded-md px-3 py-2 text-sm hover:bg-muted max-md:-mx-3',
-          isSelected && 'bg-muted',
-        )}
-      >
-        <span className="flex items-baseline gap-2">
-          <span className="min-w-0 grow truncate">
-            <span className={unread > 0 ? 'font-semibold' : 'font-medium'}>{client_name ?? 'No name'}</span>
-            {project_title && <span className="text-muted-foreground"> · {project_title}</span>}
-          </span>
-          <span className="shrink-0 text-xs text-muted-foreground">
-            <RelativeTime at={last_message_at} />
-          </span>
-        </span>
-        <span className="flex items-center gap-2">
-          <span className={cx('min-w-0 grow truncate', unread === 0 && 'text-muted-foreground')}>
-            {last_from_studio && 'Studio: '}
-            {previewOf(row)}
-          </span>
-          {unread > 0 && <Badge tone="accent">{unread} unread</Badge>}
-        </span>
-      </Link>
-    </li>
+    <ConversationRow
+      to={paths.messagesOf(listPath, client_id, project_id)}
+      isSelected={isSelected}
+      title={
+        <>
+          {client_name ?? 'No name'}
+          {project_title && <span className="font-normal text-muted-foreground"> · {project_title}</span>}
+        </>
+      }
+      preview={`${last_from_studio ? 'Studio: ' : ''}${previewText(row)}`}
+      last_message_at={last_message_at}
+      unread={unread}
+    />
   )
 }
-
-const previewOf = ({ last_text, last_files }: Conversation) =>
-  last_text || (last_files === 1 ? '1 file' : `${last_files} files`)

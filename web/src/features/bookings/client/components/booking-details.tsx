@@ -82,7 +82,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
         )}
         <p className="text-sm">
           <Link
-            to={paths.messagesOf(paths.clientMessages(studio.slug), null, booking.project_id)}
+            to={paths.messagesOf(paths.clientMessages(studio.slug), booking.client_id, booking.project_id)}
             className="text-link underline-offset-4 hover:underline"
           >
             Send a message to {studio.name}
