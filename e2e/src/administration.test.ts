@@ -101,7 +101,8 @@ test('every screen of a studio admin says what could not be loaded or saved', as
   await expect(dialog.getByLabel('Full name')).toHaveValue('Sol Stranger')
 
   await page.goto('/studio/staff')
-  await page.getByRole('button', { name: `Remove ${crew.full_name}` }).click()
+  await page.getByRole('button', { name: `More actions for ${crew.full_name}` }).click()
+  await page.getByRole('menuitem', { name: `Remove ${crew.full_name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Error removing staff')).toContainText(internalError.message)
 

@@ -79,15 +79,17 @@ test('an admin gives and removes desk rights on the crew screen, and invites peo
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('row', { name: /Dana Desk/ }).getByText('Desk', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Make Sam Crew an admin' }).click()
-  await page.getByRole('button', { name: 'Make admin', exact: true }).last().click()
+  await page.getByRole('button', { name: 'More actions for Sam Crew' }).click()
+  await expectNoAxeViolations(page)
+  await page.getByRole('menuitem', { name: 'Make Sam Crew an admin' }).click()
+  await page.getByRole('button', { name: 'Make admin', exact: true }).click()
   await expect(toast(page, 'Admin added')).toBeVisible()
   await crewPage.goto('/studio/staff')
   await crewPage.getByRole('button', { name: 'Remove Sam Crew as admin' }).click()
   await expectNoAxeViolations(crewPage)
   await crewPage.getByRole('button', { name: 'Remove', exact: true }).last().click()
   await expect(crewPage).toHaveURL(/\/staff$/)
-  await expect(page.getByRole('button', { name: 'Make Sam Crew an admin' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More actions for Sam Crew' })).toBeVisible()
 })
 
 test('crew confirm their own session if the studio allows it, and the activity shows who did it', async ({

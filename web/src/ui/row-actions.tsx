@@ -1,9 +1,13 @@
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { IconButton } from './button.tsx'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Dialog } from './dialog.tsx'
+import type { RowAction } from './row-menu.tsx'
 import { wholeRowClasses } from './table.tsx'
+
+// Most tables have rows without a menu.
+const RowMenu = lazy(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }))
 
 type RowActionsProps = {
   /** What the row is about, such as a person's name. */
@@ -12,17 +16,26 @@ type RowActionsProps = {
   facts?: ReactNode
   /** The buttons. */
   children: ReactNode
+  /** The less frequent actions: in a menu after the buttons. */
+  menu?: readonly RowAction[]
 }
 
 /**
- * The buttons of a table's row. In a narrow table it is one button, which opens a sheet with the row's data and these
- * buttons.
+ * The buttons and the menu of a table's row. In a narrow table they are one button, which opens a sheet with the row's data
+ * and all actions.
  */
-export function RowActions({ name, facts, children }: RowActionsProps) {
+export function RowActions({ name, facts, children, menu = [] }: RowActionsProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <span className="hidden flex-wrap justify-end gap-2 @3xl:flex">{children}</span>
+      <span className="hidden flex-wrap items-center justify-end gap-2 @3xl:flex">
+        {children}
+        {menu.length > 0 && (
+          <Suspense fallback={<span className="-my-1 size-10" />}>
+            <RowMenu name={name} actions={menu} />
+          </Suspense>
+        )}
+      </span>
       <IconButton
         name={`Details of ${name}`}
         className={cx('@3xl:hidden', wholeRowClasses)}
@@ -35,7 +48,19 @@ export function RowActions({ name, facts, children }: RowActionsProps) {
         <Dialog open onOpenChange={setOpen} title={name}>
           <div className="grid gap-4">
             {facts}
-            <div className="grid gap-2 *:min-h-11">{children}</div>
+            <div className="grid gap-2 *:min-h-11">
+              {children}
+              {menu.map(({ label, name: actionName, isDanger, onSelect }) => (
+                <Button
+                  key={label}
+                  look={isDanger ? 'quiet-danger' : 'secondary'}
+                  aria-label={actionName}
+                  onClick={onSelect}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
           </div>
         </Dialog>
       )}

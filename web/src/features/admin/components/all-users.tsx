@@ -1,16 +1,17 @@
 import type { PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { RowActions, RowFacts } from '#ui/row-actions.tsx'
+import type { RowAction } from '#ui/row-menu.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
@@ -143,39 +144,36 @@ function Name({ person }: { person: PlatformUser }) {
 
 function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAction: UserAction) => void }) {
   const me = useMe()
+  const navigate = useNavigate()
   const liftSuspension = useLiftSuspension()
-  const suffix = `of ${getDisplayName(person)}`
+  const name = getDisplayName(person)
+  const canSuspend = person.id !== me.user.id && !person.banned_until
+  const suspend: RowAction = {
+    label: 'Suspend',
+    name: `Suspend ${name}`,
+    isDanger: true,
+    onSelect: () => onAction({ kind: 'suspend', person }),
+  }
+  const activity: RowAction = {
+    label: 'Activity',
+    name: `Activity of ${name}`,
+    onSelect: () => navigate(paths.superAdminTrail({ actor: person.id })),
+  }
   return (
-    <RowActions name={getDisplayName(person)} facts={<Facts person={person} />}>
-      <Button size="small" look="secondary" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
-        Assign Role<span className="sr-only"> to {getDisplayName(person)}</span>
-      </Button>
-      {person.banned_until ? (
+    <RowActions name={name} facts={<Facts person={person} />} menu={canSuspend ? [activity, suspend] : [activity]}>
+      {person.banned_until && (
         <Button
           size="small"
           look="secondary"
           pending={liftSuspension.isPending}
           onClick={() => liftSuspension.mutate({ user_id: person.id })}
         >
-          Lift suspension<span className="sr-only"> {suffix}</span>
+          Lift suspension<span className="sr-only"> of {name}</span>
         </Button>
-      ) : (
-        person.id !== me.user.id && (
-          <Button
-            size="small"
-            look="quiet"
-            onClick={() => onAction({ kind: 'suspend', person })}
-            aria-haspopup="dialog"
-          >
-            Suspend<span className="sr-only"> {getDisplayName(person)}</span>
-          </Button>
-        )
       )}
-      <ButtonLink size="small" look="quiet">
-        <Link to={paths.superAdminTrail({ actor: person.id })}>
-          Activity<span className="sr-only"> {suffix}</span>
-        </Link>
-      </ButtonLink>
+      <Button size="small" look="secondary" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
+        Assign Role<span className="sr-only"> to {name}</span>
+      </Button>
     </RowActions>
   )
 }

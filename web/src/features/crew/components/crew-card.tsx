@@ -17,7 +17,7 @@ type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void
 
 const getMemberName = ({ full_name }: CrewMember) => full_name ?? 'No name'
 
-/** The crew members, with buttons to add them to the desk, to make them admins or to remove them. */
+/** The crew members, with a button to add them to the desk, and a menu to make them admins or to remove them. */
 export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   const crew = useCrew(studio_id)
   const [memberToRemove, setMemberToRemove] = useState<CrewMember | null>(null)
@@ -69,24 +69,21 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                   <RowActions
                     name={getMemberName(row)}
                     facts={<RowFacts facts={{ Phone: row.phone, Since: formatDateOf(row.created_at, timezone) }} />}
+                    menu={[
+                      {
+                        label: 'Make admin',
+                        name: `Make ${getMemberName(row)} an admin`,
+                        onSelect: () => setMemberToPromote(row),
+                      },
+                      {
+                        label: 'Remove',
+                        name: `Remove ${getMemberName(row)}`,
+                        isDanger: true,
+                        onSelect: () => setMemberToRemove(row),
+                      },
+                    ]}
                   >
                     <DeskButton studio_id={studio_id} member={row} />
-                    <Button
-                      look="secondary"
-                      size="small"
-                      aria-label={`Make ${getMemberName(row)} an admin`}
-                      onClick={() => setMemberToPromote(row)}
-                    >
-                      Make admin
-                    </Button>
-                    <Button
-                      look="secondary"
-                      size="small"
-                      aria-label={`Remove ${getMemberName(row)}`}
-                      onClick={() => setMemberToRemove(row)}
-                    >
-                      Remove
-                    </Button>
                   </RowActions>
                 ),
               },
