@@ -16,12 +16,13 @@ type CardTileProps = {
 }
 
 /**
- * A card in its column: title, then one line of details. Uses `content-visibility`, so that a thousand cards scroll
+ * A card in its column: its title, and one line of details if it has some. Uses `content-visibility`, so that a thousand cards scroll
  * smoothly.
  */
 export const CardTile = memo(function CardTile({ card, instructionsId, showsClient, onOpen, onMove }: CardTileProps) {
-  const { id, title, priority, status, assigned_agent, is_sample, client_name } = card
+  const { id, title, priority } = card
   const menu = useRef<HTMLSelectElement>(null)
+  const withDetails = showsDetails(card, showsClient)
   return (
     <li
       data-card={id}
@@ -49,35 +50,55 @@ export const CardTile = memo(function CardTile({ card, instructionsId, showsClie
           className={cx(
             cornerClasses,
             // Fingers drag the whole card.
-            'top-1 size-7 cursor-grab text-muted-foreground hover:bg-muted focus-visible:opacity-100 pointer-coarse:hidden',
+            'top-1 right-1 size-7 cursor-grab text-muted-foreground hover:bg-muted focus-visible:opacity-100 pointer-coarse:hidden',
           )}
         >
           <GripVertical aria-hidden className="size-4" />
         </button>
       </div>
-      <div className="flex min-w-0 items-center pointer-fine:min-h-6 gap-x-2.5 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
-        {status === 'blocked' && <CardStatusBadge status={status} />}
-        {showsClient && client_name && <span className="min-w-0 shrink! truncate">{client_name}</span>}
-        {status !== 'active' && status !== 'blocked' && <CardStatusMark status={status} />}
-        {/* Next to a status, the agent would leave no space for the client. The opened card names both. */}
-        {assigned_agent && (!showsClient || status === 'active') && (
-          <span className="inline-flex items-center gap-1">
-            <Bot aria-hidden className="size-3.5" />
-            {agents[assigned_agent].name}
-          </span>
-        )}
-        {is_sample && <span>Example</span>}
-        <Count of={card.files} label="file" icon={Paperclip} />
-        <Count of={card.comments} label="comment" icon={MessageSquare} />
-        <MoveMenu card={card} onMove={onMove} menu={menu} />
-      </div>
+      {withDetails && <Details card={card} showsClient={showsClient} />}
+      <MoveMenu card={card} hasDetails={withDetails} onMove={onMove} menu={menu} />
     </li>
   )
 })
 
-/** The handle and the menu overlap the right edge of the card, so that they take no width from the text. */
+type DetailsProps = Pick<CardTileProps, 'card' | 'showsClient'>
+
+const showsDetails = (
+  { status, assigned_agent, is_sample, files, comments, client_name }: Card,
+  showsClient: boolean,
+) =>
+  status !== 'active' ||
+  assigned_agent !== null ||
+  is_sample ||
+  files > 0 ||
+  comments > 0 ||
+  (showsClient && Boolean(client_name))
+
+function Details({ card, showsClient }: DetailsProps) {
+  const { status, assigned_agent, is_sample, client_name } = card
+  return (
+    <div className="flex min-w-0 items-center gap-x-2.5 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8 pointer-fine:min-h-6">
+      {status === 'blocked' && <CardStatusBadge status={status} />}
+      {showsClient && client_name && <span className="min-w-0 shrink! truncate">{client_name}</span>}
+      {status !== 'active' && status !== 'blocked' && <CardStatusMark status={status} />}
+      {/* Next to a status, the agent would leave no space for the client. The opened card names both. */}
+      {assigned_agent && (!showsClient || status === 'active') && (
+        <span className="inline-flex items-center gap-1">
+          <Bot aria-hidden className="size-3.5" />
+          {agents[assigned_agent].name}
+        </span>
+      )}
+      {is_sample && <span>Example</span>}
+      <Count of={card.files} label="file" icon={Paperclip} />
+      <Count of={card.comments} label="comment" icon={MessageSquare} />
+    </div>
+  )
+}
+
+/** The handle and the menu overlap the right end of the card, so that they take no width from the text. */
 const cornerClasses =
-  'absolute right-1 grid place-items-center rounded-md bg-card opacity-0 group-hover/card:opacity-100 pointer-coarse:opacity-100'
+  'absolute grid place-items-center rounded-md bg-card opacity-0 group-hover/card:opacity-100 pointer-coarse:opacity-100'
 
 /** Opens the card's 'Move to...' menu: on a right click, a long press, or the key M. */
 function openMenu(event: SyntheticEvent, menu: HTMLSelectElement | null) {
@@ -98,15 +119,20 @@ function Count({ of: number, label, icon: Icon }: { of: number; label: string; i
   )
 }
 
-type MoveMenuProps = Pick<CardTileProps, 'card' | 'onMove'> & { menu: Ref<HTMLSelectElement> }
+type MoveMenuProps = Pick<CardTileProps, 'card' | 'onMove'> & {
+  /** Whether the card has a second line. Otherwise the menu is beside the handle. */
+  hasDetails: boolean
+  menu: Ref<HTMLSelectElement>
+}
 
 /** Moves a card without dragging: a native select behind an icon. */
-function MoveMenu({ card, onMove, menu }: MoveMenuProps) {
+function MoveMenu({ card, hasDetails, onMove, menu }: MoveMenuProps) {
   return (
     <span
       className={cx(
         cornerClasses,
-        'bottom-1 size-7 hover:bg-muted pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:h-auto pointer-coarse:w-11 has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring',
+        hasDetails ? 'right-1 bottom-1' : 'top-1 right-7',
+        'size-7 hover:bg-muted pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:h-auto pointer-coarse:w-11 has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring',
       )}
     >
       <Ellipsis aria-hidden className="size-4" />

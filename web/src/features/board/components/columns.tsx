@@ -166,7 +166,7 @@ const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: Co
     <section
       aria-label={label}
       data-column={phase}
-      className="grid snap-start grid-cols-1 content-start gap-3 rounded-md bg-muted/60 p-2 data-drop:ring-2 data-drop:ring-ring max-md:min-h-[calc(100dvh-17.5rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13rem)]"
+      className="grid snap-start grid-cols-1 content-start gap-3 rounded-md bg-sunken p-2 data-drop:ring-2 data-drop:ring-ring max-md:min-h-[calc(100dvh-17.5rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13rem)]"
     >
       <h2 className="flex items-center gap-2 px-1 text-sm font-semibold">
         <Icon aria-hidden className="size-4 text-muted-foreground" />

@@ -1,38 +1,48 @@
 import { type Phase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
-import { type RefObject, useEffect, useState } from 'react'
-import { phaseIcons } from '#features/projects/shared/marks.tsx'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import type { Columns } from '../model/columns.ts'
 
 /**
  * All phases of the board with their number of cards, for phones, which show one column at a time. A tap scrolls to the
- * column.
+ * column. The visible column's phase is scrolled into view.
  */
 export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | null>; columns: Columns }) {
   const visiblePhase = useVisiblePhase(board)
   const scrollTo = (phase: Phase) =>
     board.current?.querySelector(`[data-column="${phase}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = strip.current?.querySelector<HTMLElement>(`[data-phase="${visiblePhase}"]`)
+    // Not `scrollIntoView`, which would also scroll the page.
+    if (strip.current && tab)
+      strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2
+  }, [visiblePhase])
   return (
-    <nav aria-label="Columns" className="grid grid-cols-5 rounded-md bg-muted/60 p-1 md:hidden">
+    <nav
+      ref={strip}
+      aria-label="Columns"
+      className="relative flex gap-1 overflow-x-auto rounded-md bg-sunken p-1 [scrollbar-width:none] md:hidden"
+    >
       {phases.map((phase) => {
-        const Icon = phaseIcons[phase]
         const count = columns[phase].length
         return (
           <button
             key={phase}
             type="button"
+            data-phase={phase}
             aria-label={`${phaseLabels[phase]}, ${count} ${count === 1 ? 'card' : 'cards'}`}
             aria-current={phase === visiblePhase ? 'true' : undefined}
             onClick={() => scrollTo(phase)}
             className={cx(
-              'flex min-h-11 items-center justify-center gap-1.5 rounded-md text-xs tabular-nums',
+              'flex min-h-11 shrink-0 grow items-center justify-center gap-1.5 rounded-md px-3 text-sm whitespace-nowrap',
               phase === visiblePhase
-                ? 'bg-raised font-semibold text-link shadow-sm ring-1 ring-border'
+                ? 'bg-raised font-medium text-link shadow-sm ring-1 ring-border'
                 : 'text-muted-foreground',
             )}
           >
-            <Icon aria-hidden className="size-4" />
-            {count}
+            {phaseLabels[phase]}
+            <span className="text-xs tabular-nums">{count}</span>
           </button>
         )
       })}
