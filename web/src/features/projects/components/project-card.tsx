@@ -48,10 +48,15 @@ export function ProjectCard({ project, showsClient = false }: ProjectCardProps) 
 function PhaseProgress({ project: { phase, status } }: { project: Project }) {
   const done = status === 'completed' ? phases.length : phases.indexOf(phase) + 1
   return (
-    <span role="img" aria-label={`Phase ${done} of ${phases.length}`} className="grid grid-cols-5 gap-1">
-      {phases.map((name, index) => (
-        <span key={name} className={cx('h-1 rounded-full', index < done ? 'bg-primary' : 'bg-border')} />
-      ))}
-    </span>
+    <p className="flex items-center gap-3 text-xs text-muted-foreground">
+      <span aria-hidden className="grid grow grid-cols-5 gap-1">
+        {phases.map((name, index) => (
+          <span key={name} className={cx('h-1 rounded-full', index < done ? 'bg-primary' : 'bg-border')} />
+        ))}
+      </span>
+      <span className="shrink-0 tabular-nums">
+        Phase {done} of {phases.length}
+      </span>
+    </p>
   )
 }

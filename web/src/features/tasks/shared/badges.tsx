@@ -1,4 +1,4 @@
-import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
+import { isOpen, isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import {
   type TaskPriority,
@@ -51,17 +51,24 @@ export function Priority({ priority }: { priority: TaskPriority }) {
   )
 }
 
-/** The due date, marked if overdue. @param today `yyyy-MM-dd` in the studio's time zone */
+/** The due date, marked if it is today or over. @param today `yyyy-MM-dd` in the studio's time zone */
 export function DueDate({ task, today }: { task: Task; today: string }) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
-  return (
-    <span className="inline-flex items-center gap-2 @3xl:flex-wrap">
-      <span className="whitespace-nowrap">{formatWeekdayAndDay(task.due_date)}</span>
-      {isOverdue(task, today) && (
+  const date = formatWeekdayAndDay(task.due_date)
+  if (isOverdue(task, today)) {
+    return (
+      <span className="inline-flex items-center gap-2 text-cancelled @3xl:flex-wrap">
+        <span className="font-medium whitespace-nowrap">{date}</span>
         <Badge tone="cancelled" icon={TriangleAlert}>
           Overdue
         </Badge>
-      )}
+      </span>
+    )
+  }
+  const isDueToday = task.due_date === today && isOpen(task)
+  return (
+    <span className={cx('whitespace-nowrap', isDueToday && 'font-medium text-pending')}>
+      {isDueToday ? `Today, ${date}` : date}
     </span>
   )
 }

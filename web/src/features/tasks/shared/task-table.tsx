@@ -2,6 +2,7 @@ import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { Table } from '#ui/table.tsx'
 import { DueDate, Priority, TaskStatusBadge } from './badges.tsx'
 import { TaskActions } from './task-actions.tsx'
+import { TaskTitle } from './task-title.tsx'
 
 type TaskTableProps = {
   label: string
@@ -22,7 +23,7 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
       rows={tasks}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Task', narrow: 'title', cell: (task) => <Title task={task} /> },
+        { name: 'Task', narrow: 'title', cell: (task) => <TaskTitle task={task} {...(onEdit && { onEdit })} /> },
         ...(withAssignee
           ? [
               {
@@ -46,8 +47,9 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
           ? [
               {
                 name: 'Actions',
+                align: 'end' as const,
                 narrow: 'end' as const,
-                cell: (task: Task) => <TaskActions task={task} onEdit={onEdit} />,
+                cell: (task: Task) => <TaskActions task={task} />,
               },
             ]
           : []),
@@ -58,14 +60,3 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
 
 const getAssigneeName = (assigned_to: string | null, name: string | null) =>
   name ?? <span className="text-muted-foreground">{assigned_to === null ? 'Not assigned' : 'The studio'}</span>
-
-const Title = ({ task: { title, description } }: { task: Task }) => (
-  <span className="grid gap-0.5">
-    <span className="font-medium wrap-anywhere @max-3xl:truncate">{title}</span>
-    {description && (
-      <span className="line-clamp-2 max-w-md text-xs @max-3xl:hidden wrap-anywhere text-muted-foreground">
-        {description}
-      </span>
-    )}
-  </span>
-)

@@ -1,67 +1,99 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatTimes, serviceLabel, truncateText, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
-import { Table, wholeRowClasses } from '#ui/table.tsx'
+import { Table, wholeWideRowClasses } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 80
 
 type ScheduleTableProps = { sessions: readonly Booking[]; context: BookingContext; onOpen: (id: string) => void }
 
-/** Sessions by time; a click opens the details. */
+/** Sessions by time; a click opens the details. Each day is named once: beside its first session, or above it if narrow. */
 export function ScheduleTable({ sessions, context, onOpen }: ScheduleTableProps) {
+  const firstOfDay = new Map(sessions.map(({ booking_date, id }) => [booking_date, id] as const).reverse())
+  const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
   return (
     <Table
       label="Schedule"
       rows={sessions}
       keyOf={({ id }) => id}
-      lineAbove={({ id, booking_date }) => {
-        if (sessions.find((session) => session.booking_date === booking_date)?.id !== id) return null
-        const day = weekdayAndDay(booking_date)
-        return { text: booking_date === context.today ? `Today, ${day}` : day, isNarrowOnly: true }
+      lineAbove={(row) => {
+        if (!isFirstOfDay(row)) return null
+        const [day, near] = [weekdayAndDay(row.booking_date), nearDay(row.booking_date, context.today)]
+        return { text: near ? `${near}, ${day}` : day, isNarrowOnly: true }
       }}
       columns={[
         {
           name: 'Date',
           narrow: 'hidden',
-          cell: ({ booking_date }) =>
-            booking_date === context.today ? (
-              <strong>Today</strong>
-            ) : (
-              <span className="whitespace-nowrap">{weekdayAndDay(booking_date)}</span>
-            ),
+          cell: (row) => <DateCell date={row.booking_date} today={context.today} isFirst={isFirstOfDay(row)} />,
         },
-        { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{formatTimes(row)}</span> },
+        {
+          name: 'Time',
+          narrow: 'aside',
+          cell: (row) => <span className="font-medium whitespace-nowrap tabular-nums">{formatTimes(row)}</span>,
+        },
         {
           name: 'Service',
+          nameBefore: 'Client',
           narrow: 'title',
           cell: (row) => (
-            <span className="@max-3xl:*:not-first:ml-2 @3xl:grid @3xl:justify-items-start">
-              <button
-                type="button"
-                className={cx('text-left font-medium text-link underline-offset-4 hover:underline', wholeRowClasses)}
-                onClick={() => onOpen(row.id)}
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className={cx('group/session text-left @3xl:grid', wholeWideRowClasses)}
+              onClick={() => onOpen(row.id)}
+            >
+              {row.client_name && (
+                <span className="font-medium underline-offset-4 group-hover/session:underline">{row.client_name} </span>
+              )}
+              <span
+                className={
+                  row.client_name
+                    ? "font-normal text-muted-foreground @max-3xl:before:content-['·_'] @3xl:text-xs"
+                    : 'font-medium underline-offset-4 group-hover/session:underline'
+                }
               >
                 {row.booking_type === 'blocked_time' && 'Blocked: '}
                 {serviceLabel(row, context.services)}
-              </button>
-              {row.client_name && <span className="text-muted-foreground">{row.client_name}</span>}
-            </span>
+              </span>
+            </button>
           ),
         },
         { name: 'Room and people', cell: ({ resources }) => resources.map(({ name }) => name).join(', ') },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-        {
-          name: 'Notes',
-          narrow: 'hidden',
-          cell: ({ notes }) => (
-            <span className="wrap-anywhere text-muted-foreground">
-              {notes ? truncateText(notes, NOTES_SHOWN) : 'No notes'}
-            </span>
-          ),
-        },
+        { name: 'Notes', narrow: 'hidden', cell: ({ notes }) => <Notes>{notes}</Notes> },
       ]}
     />
+  )
+}
+
+/** 'Today' or 'Tomorrow'; null for all other days. */
+function nearDay(date: string, today: string) {
+  if (date === today) return 'Today'
+  return date === plusDays(today, 1) ? 'Tomorrow' : null
+}
+
+/** The day of the first session. Its other sessions have it for screen readers. */
+function DateCell({ date, today, isFirst }: { date: string; today: string; isFirst: boolean }) {
+  if (!isFirst) return <span className="sr-only">{weekdayAndDay(date)}</span>
+  const near = nearDay(date, today)
+  return (
+    <span className="grid font-medium whitespace-nowrap">
+      {weekdayAndDay(date)}
+      {near && <span className="text-xs text-link">{near}</span>}
+    </span>
+  )
+}
+
+function Notes({ children: notes }: { children: string | null }) {
+  if (notes) return <span className="wrap-anywhere text-muted-foreground">{truncateText(notes, NOTES_SHOWN)}</span>
+  return (
+    <span className="text-muted-foreground">
+      <span aria-hidden>–</span>
+      <span className="sr-only">No notes</span>
+    </span>
   )
 }

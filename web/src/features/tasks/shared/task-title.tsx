@@ -1,0 +1,43 @@
+import { canUpdateTask } from '@studiohub/contract/features/tasks/policy.ts'
+import { isOpen } from '@studiohub/contract/features/tasks/rules.ts'
+import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
+import { cx } from '#ui/cx.ts'
+import { wholeWideRowClasses } from '#ui/table.tsx'
+
+type TaskTitleProps = {
+  task: Task
+  /** Omit it if the current user cannot edit tasks. */
+  onEdit?: (task: Task) => void
+}
+
+/** The title and description of a task. A click anywhere on its row opens the form, if the current user may change it. */
+export function TaskTitle({ task, onEdit }: TaskTitleProps) {
+  const { title, description } = task
+  const mayEdit = canUpdateTask(toActor(useMe()), task) && isOpen(task)
+  return (
+    // The negative margin gives rows with and without a description the same height.
+    <span className="grid @3xl:-my-1.5">
+      {onEdit && mayEdit ? (
+        <button
+          type="button"
+          aria-label={`Edit ${title}`}
+          aria-haspopup="dialog"
+          onClick={() => onEdit(task)}
+          className={cx(titleClasses, 'text-left underline-offset-4 hover:underline', wholeWideRowClasses)}
+        >
+          {title}
+        </button>
+      ) : (
+        <span className={titleClasses}>{title}</span>
+      )}
+      {description && (
+        <span className="line-clamp-1 max-w-md text-xs wrap-anywhere text-muted-foreground @max-3xl:hidden">
+          {description}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const titleClasses = 'font-medium wrap-anywhere @max-3xl:truncate'
