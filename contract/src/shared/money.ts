@@ -14,18 +14,24 @@ export function minorDigits(currency: string): number {
 }
 
 /** An amount as people write it, with its currency. @param minor the amount in the smallest unit */
-export function moneyText(
+export const moneyText = (
   minor: number,
   currency: string,
-  { numbers }: Pick<Formats, 'numbers'> = readerFormats(),
-): string {
-  const places = minorDigits(currency)
-  const key = `${numbers} ${currency}`
+  formats: Pick<Formats, 'numbers'> = readerFormats(),
+): string => formatAmount(minor, currency, { ...formats, trailingZeroDisplay: 'stripIfInteger' })
+
+/** Like `moneyText`, but always with decimals, so that the amounts of a column are aligned. */
+export const alignedMoneyText = (minor: number, currency: string): string =>
+  formatAmount(minor, currency, { ...readerFormats(), trailingZeroDisplay: 'auto' })
+
+type AmountFormat = Pick<Formats, 'numbers'> & Required<Pick<Intl.NumberFormatOptions, 'trailingZeroDisplay'>>
+
+function formatAmount(minor: number, currency: string, { numbers, trailingZeroDisplay }: AmountFormat): string {
+  const key = `${numbers} ${currency} ${trailingZeroDisplay}`
   const format =
-    amountFormats.get(key) ??
-    new Intl.NumberFormat(numbers, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+    amountFormats.get(key) ?? new Intl.NumberFormat(numbers, { style: 'currency', currency, trailingZeroDisplay })
   amountFormats.set(key, format)
-  return format.format(minor / 10 ** places)
+  return format.format(minor / 10 ** minorDigits(currency))
 }
 
 /** A price as text: empty if none is set, 'free' for zero. */

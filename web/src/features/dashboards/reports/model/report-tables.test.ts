@@ -29,7 +29,7 @@ test('the screen shows percentages, hours and the age of invoices as text', () =
   expect(shownTexts('room-utilization')).toEqual([['Live Room', '1.5 h', '6 h', '25%']])
   expect(shownTexts('lead-time')).toEqual([['Nov 2026', '4', '3 days']])
   expect(shownTexts('cancellations')).toEqual([['Nov 2026', '4', '1', '1', '50%']])
-  expect(shownTexts('outstanding')).toEqual([['More than 90 days', 'EUR', '2', '€1']])
+  expect(shownTexts('outstanding')).toEqual([['More than 90 days', 'EUR', '2', '€1.00']])
 })
 
 test('the screen shows the currency column of a report only if there are several currencies', () => {
@@ -55,13 +55,13 @@ test('reports of money end with a total for each currency, also if their list of
       ?.totals?.map((row) => row.map(({ text }) => text))
   expect(totalsOf('revenue-by-month')).toEqual([
     ['Total', 'JPY', '¥12,000', '¥500'],
-    ['Total', 'EUR', '€20', '€5'],
+    ['Total', 'EUR', '€20.00', '€5.00'],
   ])
   expect(totalsOf('revenue-by-client')).toEqual([
     ['Total', 'JPY', '¥12,000'],
-    ['Total', 'EUR', '€20'],
+    ['Total', 'EUR', '€20.00'],
   ])
-  expect(totalsOf('outstanding')).toEqual([['Total', 'EUR', '2', '€1']])
+  expect(totalsOf('outstanding')).toEqual([['Total', 'EUR', '2', '€1.00']])
   expect(totalsOf('lead-time')).toBeUndefined()
 })
 

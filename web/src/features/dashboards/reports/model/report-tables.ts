@@ -1,7 +1,7 @@
 import type { EarnedAmount, Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { invoiceAgeLabels } from '@studiohub/contract/features/dashboards/reports/words.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
-import { moneyField, moneyText } from '@studiohub/contract/shared/money.ts'
+import { alignedMoneyText, moneyField } from '@studiohub/contract/shared/money.ts'
 
 /** One cell: the text on the screen, and the value in the file. */
 export type Cell = { text: string; raw: string | number }
@@ -24,7 +24,7 @@ const HOURS_A_DAY = 24
 
 const plainCell = (value: string | number): Cell => ({ text: String(value), raw: value })
 const moneyCell = (minor: number, currency: string): Cell => ({
-  text: moneyText(minor, currency),
+  text: alignedMoneyText(minor, currency),
   raw: moneyField(minor, currency),
 })
 
