@@ -4,11 +4,10 @@ import { defaultServices, type StudioService } from '@studiohub/contract/feature
 import type { StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import type { StudioTaxes } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { asSystem } from '../platform/db/actor.ts'
+import { inDays, NORTHLIGHT_ZONE } from './days.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 type DemoStudio = { call: Call; studio_id: string }
-
-const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 const eveningRule: PriceRule = {
   label: 'evening',
@@ -64,7 +63,12 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
     },
     consultation: { price_minor: 0, min_minutes: 30, max_minutes: 120 },
   })
-  const holiday = { resource_id: sam.id, first_date: inDays(20), last_date: inDays(27), note: 'Lisbon' }
+  const holiday = {
+    resource_id: sam.id,
+    first_date: inDays(20, NORTHLIGHT_ZONE),
+    last_date: inDays(27, NORTHLIGHT_ZONE),
+    note: 'Lisbon',
+  }
   await call(`/api/v1/studios/${studio_id}/days-off`, holiday)
   const evening = { opens: '10:00', closes: '20:00', closes_next_day: false }
   await call(
@@ -74,8 +78,12 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
       own_hours: [{ resource_id: sam.id, weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...evening })) }],
       // These days are later than all bookings of the demo.
       exceptions: [
-        { date: inDays(34), note: 'Studio maintenance', spans: [] },
-        { date: inDays(48), note: 'Open house in the evening', spans: [{ ...evening, closes: '16:00' }] },
+        { date: inDays(34, NORTHLIGHT_ZONE), note: 'Studio maintenance', spans: [] },
+        {
+          date: inDays(48, NORTHLIGHT_ZONE),
+          note: 'Open house in the evening',
+          spans: [{ ...evening, closes: '16:00' }],
+        },
       ],
       min_notice_minutes: 0,
       booking_horizon_days: 365,

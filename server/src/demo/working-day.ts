@@ -1,10 +1,9 @@
 import { asSystem } from '../platform/db/actor.ts'
+import { inDays, NORTHLIGHT_ZONE } from './days.ts'
 import { insertBooking } from './people.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 type DemoUser = { id: string; call: Call }
-
-const ZONE = 'Europe/Amsterdam'
 
 /** Today's sessions besides the evening of an account: clients that the desk entered. Prices are in cents. */
 const todaysSessions = [
@@ -15,8 +14,6 @@ const todaysSessions = [
   { room: 'Control room', from: 11, hours: 3, service: 'mixing', price: 15_000, client: 'Omar Haddad' },
   { room: 'Control room', from: 15, hours: 5, service: 'mastering', price: 24_000, client: 'Mara Voss' },
 ] as const
-
-const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 /** Creates a working day at Northlight: tasks in every state, a client who is checked in, and an engineer for bookings. */
 export async function createNorthlightDay(people: {
@@ -31,8 +28,7 @@ export async function createNorthlightDay(people: {
   const { studio_id, sam, cleo, ben, project_id } = people
   const nora = people.nora.call
   await nora(`/api/v1/studios/${studio_id}/bookings`, {
-    // The studio's date, which may already be tomorrow's.
-    booking_date: Temporal.Now.plainDateISO(ZONE).toString(),
+    booking_date: inDays(0, NORTHLIGHT_ZONE),
     start_time: '19:00',
     end_time: '22:00',
     service_type: 'mixing',
@@ -44,15 +40,26 @@ export async function createNorthlightDay(people: {
   await assignEngineer(people)
   await fillToday({ studio_id, desk: people.nora })
   const addTask = (title: string, fields: object) => nora('/api/v1/tasks', { title, assigned_to: sam.id, ...fields })
-  const tuning = await addTask('Tune the piano in Studio A', { priority: 'low', due_date: inDays(-3) })
+  const tuning = await addTask('Tune the piano in Studio A', { priority: 'low', due_date: inDays(-3, NORTHLIGHT_ZONE) })
   await sam.call(`/api/v1/tasks/${tuning.id}/start`, {})
   await sam.call(`/api/v1/tasks/${tuning.id}/complete`, {})
-  const backup = await addTask('Back up the sessions of last week', { priority: 'high', due_date: inDays(1) })
+  const backup = await addTask('Back up the sessions of last week', {
+    priority: 'high',
+    due_date: inDays(1, NORTHLIGHT_ZONE),
+  })
   await sam.call(`/api/v1/tasks/${backup.id}/start`, {})
-  const cableTask = { description: 'The third pair from the left crackles.', priority: 'urgent', due_date: inDays(-1) }
+  const cableTask = {
+    description: 'The third pair from the left crackles.',
+    priority: 'urgent',
+    due_date: inDays(-1, NORTHLIGHT_ZONE),
+  }
   await addTask('Replace the patch cable of the live room', cableTask)
-  await addTask('Set up two condenser mics for the title track', { due_date: inDays(1), project_id })
-  await nora('/api/v1/tasks', { title: 'Order spare tubes for the U 87 pair', priority: 'low', due_date: inDays(9) })
+  await addTask('Set up two condenser mics for the title track', { due_date: inDays(1, NORTHLIGHT_ZONE), project_id })
+  await nora('/api/v1/tasks', {
+    title: 'Order spare tubes for the U 87 pair',
+    priority: 'low',
+    due_date: inDays(9, NORTHLIGHT_ZONE),
+  })
   const visit = await sam.call(`/api/v1/studios/${studio_id}/checkins`, {
     client_id: ben.id,
     notes: 'Came to pick up hard disks',
@@ -67,7 +74,7 @@ export async function createNorthlightDay(people: {
 
 /** Fills the rooms of today. Sessions that have ended are completed, and clients of running ones are checked in. */
 async function fillToday({ studio_id, desk }: { studio_id: string; desk: DemoUser }) {
-  const now = Temporal.Now.zonedDateTimeISO(ZONE)
+  const now = Temporal.Instant.fromEpochMilliseconds(Date.now()).toZonedDateTimeISO(NORTHLIGHT_ZONE)
   const booking_date = now.toPlainDate().toString()
   const rooms = await asSystem((tx) =>
     tx.selectFrom('resources').select(['id', 'name']).where('studio_id', '=', studio_id).execute(),
@@ -92,7 +99,7 @@ async function fillToday({ studio_id, desk }: { studio_id: string; desk: DemoUse
     const booking = {
       ...session,
       studio_id,
-      zone: ZONE,
+      zone: NORTHLIGHT_ZONE,
       client_id,
       created_by: desk.id,
       room_id,

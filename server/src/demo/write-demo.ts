@@ -7,6 +7,7 @@ import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { createBloomBoard, createNorthlightBoard } from './board.ts'
 import { type Call, callerOn, uploaderOn } from './calls.ts'
 import { writeCards } from './cards.ts'
+import { inDays, NORTHLIGHT_ZONE } from './days.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
 import { writeFees } from './fees.ts'
 import { writeInvoices } from './invoices.ts'
@@ -91,7 +92,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
     studio_name: 'Northlight Recording',
     studio_type: 'recording',
     tier: 'pro',
-    timezone: 'Europe/Amsterdam',
+    timezone: NORTHLIGHT_ZONE,
     currency: 'EUR',
   })
   const address = {
@@ -114,13 +115,13 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   const [project_id] = await createNorthlightBoard({ cleo, ben, sam })
   await createNorthlightDay({ nora, sam, cleo, ben, studio_id, project_id })
   await writeMessages({ nora: nora.call, cleo, ben, sam, studio_id, project_id })
-  const history = { studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] }
+  const history = { studio_id, zone: NORTHLIGHT_ZONE, client_ids: [cleo.id, ben.id] }
   await insertPastBookings(history)
   await writeInvoices({ call: nora.call, ...history })
   await writeCards({ call: nora.call, ...history })
   await writeFees({
     ...{ nora: nora.call, studio_id, ben, cleo },
-    book: (from, to) => createBooker(ben.call, studio_id)({ days: 2, from, to, service: 'mixing' }),
+    book: (from, to) => createBooker(ben.call, studio_id, NORTHLIGHT_ZONE)({ days: 2, from, to, service: 'mixing' }),
   })
   await writePrices({ call: nora.call, studio_id, client_id: ben.id })
   await publishTerms({ call: nora.call, studio_id }, 'northlight')
@@ -171,6 +172,7 @@ async function openLapsedStudios(operator: Call, signUp: SignUp) {
   const session = await createBooker(
     leo.call,
     ember_id,
+    'Europe/Lisbon',
   )({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
   await ines.call(`/api/v1/bookings/${session}/confirm`, { version: 1 })
   await setPlanState(ember_id, 'trial')
@@ -208,8 +210,6 @@ async function setBrand(studio_id: string, brand: (typeof brands)[keyof typeof b
   })
 }
 
-const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
-
 type BookingInput = {
   days: number
   from: string
@@ -219,9 +219,9 @@ type BookingInput = {
   client_id?: string
 }
 
-const createBooker = (call: Call, studio_id: string) => async (input: BookingInput) => {
+const createBooker = (call: Call, studio_id: string, zone: string) => async (input: BookingInput) => {
   const booking = await call(`/api/v1/studios/${studio_id}/bookings`, {
-    booking_date: inDays(input.days),
+    booking_date: inDays(input.days, zone),
     start_time: input.from,
     end_time: input.to,
     service_type: input.service,
@@ -243,9 +243,9 @@ async function bookNorthlight({
   ben: DemoUser
   studio_id: string
 }) {
-  const bookAsCleo = createBooker(cleo.call, studio_id)
-  const bookAsBen = createBooker(ben.call, studio_id)
-  const bookAsNora = createBooker(nora, studio_id)
+  const bookAsCleo = createBooker(cleo.call, studio_id, NORTHLIGHT_ZONE)
+  const bookAsBen = createBooker(ben.call, studio_id, NORTHLIGHT_ZONE)
+  const bookAsNora = createBooker(nora, studio_id, NORTHLIGHT_ZONE)
   const confirmed = [
     await bookAsCleo({
       days: 1,
@@ -278,7 +278,7 @@ async function bookNorthlight({
   const cancelled = await bookAsBen({ days: 4, from: '09:00', to: '11:00', service: 'mixing' })
   await nora(`/api/v1/bookings/${cancelled}/cancel`, { reason: 'The mixes were finished early.' })
   await nora(`/api/v1/studios/${studio_id}/bookings`, {
-    booking_date: inDays(5),
+    booking_date: inDays(5, NORTHLIGHT_ZONE),
     start_time: '08:00',
     end_time: '12:00',
     service_type: 'maintenance',
@@ -289,7 +289,7 @@ async function bookNorthlight({
 }
 
 async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: DemoUser; studio_id: string }) {
-  const bookAsMina = createBooker(mina.call, studio_id)
+  const bookAsMina = createBooker(mina.call, studio_id, 'Europe/Lisbon')
   const shoot = await bookAsMina({
     days: 2,
     from: '09:00',
