@@ -19,6 +19,7 @@ export const payments = {
   /** Asks the provider again, after its page was used. */
   checkAccount: route
     .route({ method: 'POST', path: '/studios/{studio_id}/card-account/check' })
+    .meta({ repeats: 'none' })
     .input(OneStudio)
     .output(CardAccount)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),

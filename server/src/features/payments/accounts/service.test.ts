@@ -38,6 +38,8 @@ describe('the account of a studio', () => {
     const fixture = await aStudioWithCards(server, provider)
     const path = `/studios/${fixture.studio.id}/card-account`
     expect((await fixture.admin.get(path)).body).toMatchObject({ state: 'ready', pays_out: true })
+    const withKey = { headers: { 'idempotency-key': 'one' } }
+    expect((await fixture.admin.post(`${path}/check`, undefined, withKey)).body.state).toBe('ready')
     expect((await fixture.client.get(`/studios/${fixture.studio.id}/payment-options`)).body).toEqual({
       cards: true,
       bank: null,

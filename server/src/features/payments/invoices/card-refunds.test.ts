@@ -12,7 +12,7 @@ let server: TestServer
 const at = startWithCards((started) => {
   ;({ provider, server } = started)
 })
-const { eventually } = at
+const { deliver, eventually } = at
 
 const refund = ({ admin }: StudioOfTest, id: string, overrides: object) =>
   admin.post(`/invoices/${id}/refunds`, {
@@ -30,6 +30,18 @@ async function aPaidInvoice(fixture: StudioOfTest) {
   await fixture.client.post(`/invoices/${id}/card-payment/check`)
   return { id, intent }
 }
+
+test('a disputed payment cannot be refunded to the card, because the bank has returned the money', async () => {
+  const fixture = await aStudioWithCards(server, provider)
+  const { id, intent } = await aPaidInvoice(fixture)
+  const firstEvent = provider.sent.length
+  provider.balance.dispute(intent)
+  for (const { payload } of provider.sent.slice(firstEvent)) await deliver(payload)
+  await eventually(async () =>
+    expect((await fixture.admin.get(`/studios/${fixture.studio.id}/card-books`)).body.disputes).toHaveLength(1),
+  )
+  expectError(await refund(fixture, id, {}), 'AMOUNT_NOT_POSSIBLE')
+})
 
 test('an invoice can be refunded partly to the card and partly as credit, which the next invoice uses', async () => {
   const fixture = await aStudioWithCards(server, provider)

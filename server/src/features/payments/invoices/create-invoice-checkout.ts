@@ -40,7 +40,8 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
   const cards = getCardProvider() ?? fail('CARDS_NOT_CONFIGURED')
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { invoice, row } = await asSystem((tx) => getOrCreatePayment(tx, { invoice_id, payer, now }))
-    if (!isPageCurrent(row, invoice.open_minor, now)) {
+    // A charge of a saved card has no page. It must end first.
+    if (row.saved_card_id !== null || !isPageCurrent(row, invoice.open_minor, now)) {
       if (round > 0) await setTimeout(round * WAIT_MS)
       await settleWithProvider(row.id, now)
       continue

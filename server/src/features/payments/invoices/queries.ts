@@ -87,7 +87,7 @@ export async function getOrCreateInvoicePayment(tx: Tx, payment: NewPayment) {
 export async function saveOpenCheckout(tx: Tx, id: string, page: { id: string; url: string }): Promise<boolean> {
   const { rows } = await sql`
     update card_payments set checkout_id = ${page.id}, checkout_url = ${page.url}
-    where id = ${id}::uuid and state = 'open' and coalesce(checkout_id, ${page.id}) = ${page.id} returning id`.execute(
+    where id = ${id}::uuid and state = 'open' and saved_card_id is null and coalesce(checkout_id, ${page.id}) = ${page.id} returning id`.execute(
     tx,
   )
   return rows.length > 0
@@ -106,14 +106,17 @@ export async function listUnsettledInvoicePayments(tx: Tx, invoice_id: string): 
 }
 
 /**
- * The card payments of an invoice and of its sessions that have money left to refund, newest first. The caller must have the
+ * The card payments of an invoice and of its sessions that have money left to refund, newest first. The bank has returned
+ * what a dispute withdrew. The caller must have the
  * studio's lock on money.
  */
 export async function listRefundable(tx: Tx, invoice_id: string) {
   const { rows } = await sql<{ id: string; left_minor: number }>`
-    select p.id, p.paid_minor - greatest(p.refunded_minor, p.return_minor) as left_minor from card_payments p
-    where ${ofInvoice(invoice_id)} and p.state = 'paid' and p.paid_minor > greatest(p.refunded_minor, p.return_minor)
-    order by p.created_at desc, p.id`.execute(tx)
+    select id, left_minor from (
+      select p.id, p.created_at, p.paid_minor - greatest(p.refunded_minor, p.return_minor)
+        - coalesce((select sum(d.withdrawn_minor) from card_disputes d where d.payment_id = p.id), 0)::bigint as left_minor
+      from card_payments p where ${ofInvoice(invoice_id)} and p.state = 'paid') refundable
+    where left_minor > 0 order by created_at desc, id`.execute(tx)
   return rows
 }
 

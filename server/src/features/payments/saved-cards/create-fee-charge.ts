@@ -24,6 +24,7 @@ import * as queries from './queries.ts'
 // Later rounds wait: a page may still be ending, or an event may be settling the charge.
 const ROUNDS_MAX = 6
 const WAIT_MS = 150
+const WITH_OTHERS = 'This fee is on an invoice with other amounts. Send the invoice instead.'
 
 /** A session with a fee that the caller may charge. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_TRANSITION */
 async function requireFee(tx: Tx, actor: Actor, id: string) {
@@ -37,14 +38,16 @@ async function requireFee(tx: Tx, actor: Actor, id: string) {
   return { studio_id, client_id, currency, author: { actor_id: user_id, session_id: actor.session_id } }
 }
 
-/** The unpaid part of a fee, and the saved card that can pay it. */
+/** The unpaid part of a fee, and the saved card that can pay it. 0 if the fee is on an invoice with other amounts. */
 export const getFeeToCharge = (caller: Caller, id: string): Promise<FeeToCharge> =>
   asActor(caller, async (tx, actor) => {
     const { studio_id, client_id, currency } = await requireFee(tx, actor, id)
     const money = await getSessionMoney(tx, id)
+    const invoiceOfFee = await queries.getInvoiceOfFee(tx, id)
+    const isWithOthers = invoiceOfFee !== undefined && !invoiceOfFee.is_only_fee
     const card = getCardProvider() ? await queries.getSavedCard(tx, { studio_id, client_id }) : undefined
     return {
-      ...{ amount_minor: money?.owed_minor ?? 0, currency },
+      ...{ amount_minor: isWithOthers ? 0 : (money?.owed_minor ?? 0), currency },
       card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
     }
   })
@@ -72,9 +75,13 @@ export async function createFeeCharge(caller: Caller, id: string, now: Date): Pr
 
 type Fee = Awaited<ReturnType<typeof requireFee>>
 
-/** The issued invoice of a fee, created if there is none. @throws AppError INVALID_TRANSITION if the fee is on a draft */
+/**
+ * The issued invoice of a fee, created if there is none. The client has agreed to charges of fees only.
+ * @throws AppError INVALID_TRANSITION if the fee is on a draft, or on an invoice with other amounts
+ */
 async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }: Fee & { id: string }, now: Date) {
   const invoiceOfFee = await asSystem((tx) => queries.getInvoiceOfFee(tx, id))
+  if (invoiceOfFee?.is_issued && !invoiceOfFee.is_only_fee) return fail('INVALID_TRANSITION', { message: WITH_OTHERS })
   if (invoiceOfFee?.is_issued) return invoiceOfFee.invoice_id
   if (invoiceOfFee) return fail('INVALID_TRANSITION', { message: 'This fee is on a draft. Issue the invoice first.' })
   const input = { studio_id, client_id, booking_ids: [id], lines: [], note: '', due_on: null }

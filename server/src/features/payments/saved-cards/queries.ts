@@ -174,12 +174,15 @@ export async function findCardOfEvent(
   return rows[0]?.id
 }
 
-/** The invoice that contains a fee, and whether it is issued. */
+/** The invoice that contains a fee, whether it is issued, and whether it contains nothing else. */
 export async function getInvoiceOfFee(tx: Tx, booking_id: string) {
-  const { rows } = await sql<{ invoice_id: string; is_issued: boolean }>`
-    select i.id as invoice_id, i.issued_at is not null as is_issued
-    from invoice_lines l join invoices i on i.id = l.invoice_id and i.voided_at is null
-    where l.booking_id = ${booking_id}::uuid and l.is_billed limit 1`.execute(tx)
+  const { rows } = await sql<{ invoice_id: string; is_issued: boolean; is_only_fee: boolean }>`
+    select i.id as invoice_id, i.issued_at is not null as is_issued,
+      i.total_minor <= app.payable_amount((b.fee->>'amount_minor')::bigint, b.tax) and not exists (
+        select from invoice_lines o where o.invoice_id = i.id and o.booking_id is distinct from b.id) as is_only_fee
+    from bookings b join invoice_lines l on l.booking_id = b.id and l.is_billed
+    join invoices i on i.id = l.invoice_id and i.voided_at is null
+    where b.id = ${booking_id}::uuid limit 1`.execute(tx)
   return rows[0]
 }
 

@@ -3,7 +3,7 @@ import { startWithCards } from '@studiohub/testing/card-server.ts'
 import { aStudioWithCards, countActions, runJob } from '@studiohub/testing/card-studios.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { balance } from '@studiohub/testing/invoices.ts'
+import { aLine, anInvoice, balance } from '@studiohub/testing/invoices.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
 import type { TestServer } from '@studiohub/testing/server.ts'
@@ -204,6 +204,30 @@ describe('a fee', () => {
     expect((await charge(fixture, id)).body).toEqual({ outcome: 'settled', invoice_id: body.invoice_id })
     expect(chargesOf(fixture)).toHaveLength(1)
     expect(await countActions(fixture.studio.id, 'payments.chargeFee')).toBe(1)
+  })
+
+  test('is not charged if it is on an invoice with other amounts, which the client has not agreed to', async () => {
+    const fixture = await aStrictStudio()
+    await leaveCard(fixture)
+    const id = await aFee(fixture)
+    await anInvoice(fixture, { client_id: fixture.client.id, booking_ids: [id], lines: [aLine(20_000)] })
+    expect((await fixture.admin.get(`/bookings/${id}/fee-charge`)).body.amount_minor).toBe(0)
+    expectError(await charge(fixture, id), 'INVALID_TRANSITION')
+    expect(chargesOf(fixture)).toEqual([])
+  })
+
+  test('waits for its charge if the provider does not answer, and the client gets no payment page meanwhile', async () => {
+    const fixture = await aStrictStudio()
+    await leaveCard(fixture)
+    const id = await aFee(fixture)
+    provider.down = true
+    const { body } = await charge(fixture, id)
+    expect(body.outcome).toBe('waiting')
+    provider.down = false
+    expectError(await fixture.client.post(`/invoices/${body.invoice_id}/card-payment`), 'INVOICE_SETTLED')
+    expect(chargesOf(fixture).length).toBeGreaterThan(0)
+    const pages = [...provider.checkouts.values()].filter(({ form }) => form.mode === 'payment')
+    expect(pages.filter(({ account }) => account === fixture.account)).toEqual([])
   })
 
   test('is charged once, even with concurrent calls and events', async () => {
