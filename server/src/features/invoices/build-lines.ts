@@ -47,7 +47,7 @@ export async function buildLines(tx: Tx, contents: InvoiceContents) {
 }
 
 /** The lines of a session: its agreed price or its fee. Leaves out add-ons whose price is not agreed yet. */
-function linesOfSession({ id, booking_date, price_lines, tax, ...session }: PricedSession) {
+export function linesOfSession({ id, booking_date, price_lines, tax, ...session }: PricedSession) {
   const { has_fee, status, label, price_minor } = session
   if (has_fee) {
     const description = `${status === 'cancelled' ? 'Cancellation' : 'No-show'} fee: ${label}`

@@ -5,6 +5,7 @@ import { dueDay } from '@studiohub/contract/features/invoices/rules.ts'
 import type { Invoice, InvoiceDetails, InvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { linesOfSession } from './build-lines.ts'
 import { findNextNumber, type InvoiceNumber } from './find-next-number.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
 import { payFromDepositsAndCredit } from './pay-from-deposits.ts'
@@ -57,14 +58,20 @@ export async function issueWithin(
 
 const pickNumber = ({ number_year, number_in_year }: InvoiceNumber) => ({ number_year, number_in_year })
 
-/** A session that was cancelled after the draft was saved cannot be invoiced. @throws AppError SESSION_NOT_BILLABLE */
+/** A session that was cancelled or changed after the draft was saved cannot be invoiced. @throws AppError SESSION_NOT_BILLABLE */
 async function checkSessions(tx: Tx, draft: Pick<Invoice, 'id' | 'studio_id' | 'client_id'>, lines: InvoiceLine[]) {
   const ids = bookingsOf(lines)
   if (ids.length === 0) return
   if (draft.client_id === null) fail('SESSION_NOT_BILLABLE')
   const billable = await listBillable(tx, { ...draft, client_id: draft.client_id, ids, invoice_id: draft.id })
   if (billable.length < ids.length) fail('SESSION_NOT_BILLABLE')
+  if (billable.some((session) => sumOf(linesOfSession(session)) !== sumOf(linesOf(lines, session.id))))
+    fail('SESSION_NOT_BILLABLE', { message: 'The amount of a session has changed. Save the draft again.' })
 }
+
+const linesOf = (lines: readonly InvoiceLine[], id: string) => lines.filter(({ booking_id }) => booking_id === id)
+const sumOf = (lines: readonly { amount_minor: number }[]) =>
+  lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
 
 const bookingsOf = (lines: readonly InvoiceLine[]) => [
   ...new Set(lines.flatMap(({ booking_id }) => (booking_id === null ? [] : [booking_id]))),

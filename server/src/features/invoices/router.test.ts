@@ -67,6 +67,28 @@ describe('a draft', () => {
   })
 })
 
+describe('a session with or without a fee', () => {
+  test('that was missed without a fee cannot be invoiced', async () => {
+    const { admin, client, studio } = fixture
+    const session = await aSoldSession(fixture, { client_id: client.id })
+    expect((await admin.post(`/bookings/${session.id}/no-show`)).status).toBe(200)
+    const billable = await admin.get(`/studios/${studio.id}/clients/${client.id}/billable-sessions`)
+    expect(billable.body.items).toEqual([])
+    expectError(await admin.post(path(), toClient({ booking_ids: [session.id], lines: [] })), 'SESSION_NOT_BILLABLE')
+  })
+
+  test('that was cancelled with a fee after the draft was saved is not issued at its full price', async () => {
+    const { admin, client, studio } = fixture
+    const policy = { steps: [], late_percent: 50, no_show_percent: 50 }
+    await admin.patch(`/studios/${studio.id}`, { cancellation_policy: policy })
+    const session = await aSoldSession(fixture, { client_id: client.id, completed: false })
+    const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [] }))
+    const cancelled = await admin.post(`/bookings/${session.id}/cancel`, { for_client: true })
+    expect(cancelled.body.fee.amount_minor).toBe(5_000)
+    expectError(await admin.post(`/invoices/${draft.id}/issue`), 'SESSION_NOT_BILLABLE')
+  })
+})
+
 describe('an issued invoice', () => {
   test('shows the cancellation policy of its sessions as it was when they were booked', async () => {
     const { admin, client, studio } = fixture

@@ -23,7 +23,8 @@ export type PricedSession = Omit<BillableSession, 'hour_minor' | 'tax_rate_bp'> 
 }
 
 /**
- * Sessions of a client that can be invoiced: confirmed or completed with a price, or with a fee, and on no other invoice.
+ * Sessions of a client that can be invoiced: confirmed or completed with a price, or with a fee, and on no other invoice. A
+ * missed session without a fee is free.
  * @param ids limits the result to these sessions @param invoice_id also includes the sessions of this draft
  */
 export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_id }: BillableFilter) {
@@ -35,7 +36,7 @@ export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_
     from bookings b left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type
     cross join lateral (select app.session_amount(b.status, b.no_show_at, b.price_minor, b.fee) as amount) a
     where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
-      and (b.status in ('confirmed', 'completed') or a.amount > 0) and b.status <> 'pending'
+      and (b.no_show_at is null and b.status in ('confirmed', 'completed') or a.amount > 0) and b.status <> 'pending'
       and a.amount is not null and b.currency is not null
       and ${ids ? sql`b.id = any(${ids}::uuid[])` : sql`true`}
       and not exists (select from invoice_lines l where l.booking_id = b.id and l.is_billed
