@@ -25,7 +25,7 @@ export const undoableActions = [
 /** How long the screen offers an undo. Emails about a change are sent after it. */
 export const UNDO_OFFER_SECONDS = 8
 /** How long the server accepts an undo: longer than it is offered, for slow networks and API clients. */
-const UNDO_SECONDS = 60
+export const UNDO_SECONDS = 60
 
 /** Whether a change can no longer be undone. @param changed_at ISO 8601 */
 export const isTooLateToUndo = (changed_at: string, now: Date): boolean =>

@@ -6,7 +6,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { emailAboutBooking, undoDelayOptions } from '#features/emails/bookings/jobs.ts'
+import { emailAboutBooking, settlementDelayOptions, undoDelayOptions } from '#features/emails/bookings/jobs.ts'
 import { queueExpiry } from '#features/emails/expired-requests/jobs.ts'
 import { letBookingGo } from '#features/payments/jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
@@ -85,7 +85,7 @@ async function queuePaymentJobs(
   }
   if (!before || deposit_minor === null) return
   const waits = isUndoable(action) && actor.user_id !== null
-  await enqueue(tx, settleBooking, { booking_id }, waits ? undoDelayOptions() : {})
+  await enqueue(tx, settleBooking, { booking_id }, waits ? settlementDelayOptions() : {})
 }
 
 /** Queues the expiry of a new request, or of a request whose expiry has changed. */

@@ -170,12 +170,20 @@ export async function listWithoutEvent(tx: Tx, now: Date, limit: number): Promis
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string }>`
     select p.id from card_payments p left join bookings b on b.id = p.booking_id
-    where p.state in ('open', 'authorized', 'paid')
+    where p.state in ('open', 'authorized', 'paid') and (b.updated_at is null or b.updated_at < ${at} - interval '2 minutes')
       and (p.state = 'open' or p.checkout_id is not null or p.saved_card_id is not null) and coalesce(p.read_at, p.created_at) < ${at} - interval '10 minutes'
       and (p.state <> 'paid' or p.return_minor > p.refunded_minor or coalesce(b.version, 0) is distinct from p.booking_version
         or (p.fee_minor is null and p.created_at > ${at} - interval '7 days' and p.read_at < ${at} - interval '1 hour'))
     order by p.read_at nulls first limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Whether money of a booking's deposit was returned since a time (ISO 8601). */
+export async function wasDepositReturned(tx: Tx, booking_id: string, since: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from card_payments where booking_id = ${booking_id}::uuid and read_at >= ${since}::timestamptz
+      and (state in ('released', 'refunded') or refunded_minor > 0) limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Counts a new reading from the provider. Of overlapping readings, only the last one may store its result. */

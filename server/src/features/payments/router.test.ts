@@ -185,6 +185,18 @@ test('clients cannot book a series of a service with a deposit', async () => {
   expect((await fixture.admin.post(path, { ...series, client_id: fixture.client.id })).status).toBe(201)
 })
 
+describe('an undo of a cancellation', () => {
+  test('is rejected once the deposit was returned', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const { id } = await aPaidBooking(fixture)
+    const cancelled = await fixture.admin.post(`/bookings/${id}/cancel`, {})
+    expect(cancelled.status).toBe(200)
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+    expectError(await fixture.admin.post(`/bookings/${id}/undo`, { version: cancelled.body.version }), 'UNDO_EXPIRED')
+    expect((await read(fixture.client, id)).status).toBe('cancelled')
+  })
+})
+
 describe('an unpaid booking', () => {
   test('frees its time after 15 minutes, and its page ends', async () => {
     const fixture = await aStudioWithCards(server, provider)

@@ -3,6 +3,7 @@ import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
 import { isTooLateToUndo, monthOf, requireBookable, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { wasDepositReturned } from '#features/payments/queries.ts'
 import { currentPlanQuery } from '#features/subscriptions/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -26,6 +27,7 @@ const NOT_OWN = 'Only the person who made a change can undo it.'
 const CODE_USED = 'Its discount code was used up in the meantime. Book the session again without the code.'
 const HOURS_USED =
   'Its package hours were used in the meantime. Book the session again: it uses the hours that are left.'
+const DEPOSIT_RETURNED = 'The deposit was already returned. Book the session again.'
 const SLOT_TAKEN = 'The earlier time was taken in the meantime. Your change cannot be undone.'
 
 /**
@@ -49,6 +51,8 @@ function undoOnce(caller: Caller, input: UndoInput): Promise<Booking> {
     const current = (await lockBooking(tx, unlocked)) ?? fail('NOT_FOUND')
     const { booking, released } = await findSnapshot(tx, current, { ...input, user_id })
     const project_id = await checkRestorable(tx, actor, { current, booking, now: input.now })
+    if (await wasDepositReturned(tx, current.id, current.updated_at))
+      fail('UNDO_EXPIRED', { message: DEPOSIT_RETURNED })
     await queries.markUndone(tx, input)
     // Conflicts are checked first: the database would reject a session without reservations with another error.
     const conflicts = await executePrepared(tx, conflictsQuery(released?.reservations ?? [], [current.id]))

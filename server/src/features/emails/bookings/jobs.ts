@@ -1,4 +1,4 @@
-import { UNDO_OFFER_SECONDS } from '@studiohub/contract/features/bookings/rules.ts'
+import { UNDO_OFFER_SECONDS, UNDO_SECONDS } from '@studiohub/contract/features/bookings/rules.ts'
 import { serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
 import type { MessageKind as Kind } from '@studiohub/contract/features/messages/words.ts'
@@ -27,6 +27,15 @@ export function undoDelayOptions(): { startAfter?: Date } {
   // Uses the machine's clock, because the queue does too.
   return seconds > 0 ? { startAfter: new Date(Date.now() + seconds * 1_000) } : {}
 }
+
+const SLACK_SECONDS = 5
+
+/**
+ * The job options that delay a refund of a deposit while the change can be undone. Money that was returned cannot be taken
+ * again, so it waits as long as the server accepts an undo. Empty if emails do not wait.
+ */
+export const settlementDelayOptions = (): { startAfter?: Date } =>
+  undoSeconds() > 0 ? { startAfter: new Date(Date.now() + (UNDO_SECONDS + SLACK_SECONDS) * 1_000) } : {}
 
 /** Records and queues an email about a change of a booking to each person that the change concerns. */
 export const emailAboutBooking = defineJob('emails.tell-of-booking', {
