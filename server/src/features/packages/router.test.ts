@@ -229,6 +229,38 @@ describe('hours of a package', () => {
     expect(await aBooking(fixture.client, fixture.studio.id, today)).toMatchObject({ price_minor: 12_000 })
   })
 
+  test('end when credit notes lower its paid invoice to nothing', async () => {
+    const fixture = await aSellingStudio()
+    const { invoice_id } = (await sell(fixture)).body
+    const send = async (action: string, body: object) => {
+      const response = await fixture.admin.post(`/invoices/${invoice_id}/${action}`, body)
+      expect(response.status, response.text).toBe(201)
+    }
+    await send('payments', { amount_minor: 50_000, method: 'bank' })
+    await send('refunds', { amount_minor: 20_000, method: 'bank', reason: 'A goodwill gesture' })
+    expect((await listSold(fixture))[0]).toMatchObject({ ended_at: null })
+    await send('refunds', { amount_minor: 30_000, method: 'bank', reason: 'They moved away' })
+    expect((await listSold(fixture))[0]).toMatchObject({ ended_at: expect.any(String) })
+    expect(await balance(fixture.studio.id, 'packages_held')).toBe(0)
+    expect(await balance(fixture.studio.id, 'revenue')).toBe(0)
+    expect(await aBooking(fixture.client, fixture.studio.id, today)).toMatchObject({ price_minor: 12_000 })
+  })
+
+  test('stay with the session that uses them when their package ends', async () => {
+    const fixture = await aSellingStudio()
+    const sold = (await sell(fixture)).body
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    expect((await fixture.admin.post(`/sold-packages/${sold.id}/end`)).status).toBe(200)
+    const change = async (input: object) => (await fixture.client.patch(`/bookings/${id}`, input)).body
+    expect(await change(sessionTimes(14, 17))).toMatchObject({ price_minor: 6_000 })
+    expect(await change(sessionTimes(14, 15))).toMatchObject({ price_minor: 0 })
+    expect((await listSold(fixture))[0].draws).toMatchObject([{ minutes: 60 }])
+    const path = `/studios/${fixture.studio.id}/reductions`
+    const { body } = await fixture.client.post(path, { service_type: 'recording' })
+    expect(body.packages).toMatchObject([{ id: sold.id, left_minutes: 0 }])
+    expect(await aBooking(fixture.client, fixture.studio.id, today)).toMatchObject({ price_minor: 12_000 })
+  })
+
   test('are never used twice, even by twelve concurrent bookings', async () => {
     const fixture = await aSellingStudio({ minutes: 300 })
     await sell(fixture)

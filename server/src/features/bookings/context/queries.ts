@@ -65,7 +65,7 @@ export type BookingContextRow = {
   tax: BookingTax | null
   /** The client's own rate for the service. */
   rate: Reductions['rate']
-  /** The client's packages for the service, including those without hours left. */
+  /** The client's packages for the service. Ended ones have no hours left, but a booked session keeps the hours it has. */
   packages: Reductions['packages']
   /** The entered discount code, or why it is not valid; null if none was entered. */
   discount: DiscountLookup | null
@@ -213,9 +213,10 @@ export const bookingContextQuery = ({
         from guest, jsonb_array_elements(guest.rates) r (rate)
         where r.rate->>'service_type' is null or r.rate->>'service_type' = ${service_type}::text
         order by r.rate->>'service_type' nulls last limit 1) as rate,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'label', p.name, 'left_minutes', p.minutes - p.used_minutes,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'label', p.name,
+          'left_minutes', case when p.ended_at is null then p.minutes - p.used_minutes else 0 end,
           'currency', p.currency, 'last_date', p.last_date::text) order by p.last_date nulls last, p.sold_at, p.id), '[]')
-        from sold_packages p where p.studio_id = s.id and p.client_id = (select id from guest) and p.ended_at is null
+        from sold_packages p where p.studio_id = s.id and p.client_id = (select id from guest)
           and (p.service_types is null or ${service_type}::text = any (p.service_types))) as packages,
       ${discount_code ? discountOf(discount_code, service_type) : sql`null`} as discount,
       (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e

@@ -119,6 +119,30 @@ describe('a discount code', () => {
     expect(await usesOf(fixture)).toBe(0)
   })
 
+  test.each([
+    ['is switched off', { is_active: false }],
+    ['is limited to other services', { service_types: ['mixing'] }],
+  ])('stays on a session that its client changes after the code %s', async (_, limits) => {
+    const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10 })
+    const services = `/studios/${fixture.studio.id}/services`
+    const items = (await fixture.admin.get(services)).body.items.map(({ position, ...service }: StudioService) => ({
+      ...{ ...service, min_minutes: 60, max_minutes: 480, pricing: { ...service.pricing, unit: 'hour' } },
+    }))
+    expect((await fixture.admin.put(services, { items })).status).toBe(200)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, { discount_code: 'TEN' })
+    const [{ id: code_id, version }] = (await fixture.admin.get(discounts(fixture))).body.items
+    expect((await fixture.admin.patch(`/discounts/${code_id}`, { ...limits, version })).status).toBe(200)
+    for (const [end_time, price_minor] of [
+      ['13:00', 27_000],
+      ['11:00', 9_000],
+    ]) {
+      const changed = await fixture.client.patch(`/bookings/${id}`, { end_time })
+      expect(changed.status, changed.text).toBe(200)
+      expect(changed.body).toMatchObject({ price_minor })
+    }
+    expect(await usesOf(fixture)).toBe(1)
+  })
+
   test('cannot be restored by an undo if another booking has used it, and the error says what to do', async () => {
     const fixture = await aStudioWithCodes({ code: 'LAST', percent: 10, max_uses: 1 })
     const withCode = { client_id: fixture.client.id, discount_code: 'LAST' }
