@@ -158,6 +158,12 @@ export async function lockBooking(tx: Tx, { id, studio_id }: { id: string; studi
   return booking
 }
 
+/** Locks a booking without its studio, then reads it. @returns undefined if it does not exist */
+export async function lockBookingRow(tx: Tx, id: string) {
+  const [, [booking]] = await pipeline(tx, [lockBookingQuery(id), bookingQuery(tx, id)])
+  return booking
+}
+
 /** Locks the studio and then all bookings of a series. */
 export const lockBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>
   pipeline(tx, [

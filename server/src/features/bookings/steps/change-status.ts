@@ -8,7 +8,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { hideAmountsOf } from '../amounts/service.ts'
 import { findActingActor } from '../crew/service.ts'
-import { getBooking } from '../queries.ts'
+import { getBooking, lockBookingRow } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
 import * as queries from './queries.ts'
 
@@ -41,16 +41,17 @@ export function changeStatus(caller: Caller, input: StepInput, step: Step): Prom
   const { from } = transitions[transition]
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const before = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
-    const actingActor = step.allowsAssignedCrew ? await findActingActor(tx, actor, before) : actor
-    authorize(step.isAllowed(actingActor, before))
+    const unlocked = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
+    const actingActor = step.allowsAssignedCrew ? await findActingActor(tx, actor, unlocked) : actor
+    authorize(step.isAllowed(actingActor, unlocked))
+    const before = (await lockBookingRow(tx, input.id)) ?? fail('NOT_FOUND')
     if (!isTransitionAllowed(transition, before.status)) fail('INVALID_TRANSITION')
     await step.check?.(tx, actor, before)
     checkSeenVersion(before, input)
     const fees = step.findFee && feesById(before, step.findFee(actor, before))
     const columns = stepOf(transition, user_id, input)
     const changedRows = await queries.applyStep(tx, [input.id], from, { step: columns, version: input.version, fees })
-    if (changedRows.length === 0) await failChanged(tx, transition, input)
+    if (changedRows.length === 0) fail('INVALID_TRANSITION')
     const after = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
     await recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })
     return hideAmountsOf(tx, actor, after)
@@ -69,13 +70,6 @@ const CHANGED = 'This request has changed since you opened it. Check it again, t
 /** Fails if the request has changed since the caller saw it. */
 export function checkSeenVersion(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
   if (version !== undefined && version !== before.version) fail('STALE_VERSION', { message: CHANGED })
-}
-
-/** Throws the error for a booking that changed between reading it and the step. */
-async function failChanged(tx: Tx, transition: Transition, input: StepInput): Promise<never> {
-  const current = await getBooking(tx, input.id)
-  if (current && isTransitionAllowed(transition, current.status)) checkSeenVersion(current, input)
-  return fail('INVALID_TRANSITION')
 }
 
 /** The columns that a step writes. */

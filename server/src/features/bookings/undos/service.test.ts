@@ -1,6 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -8,6 +9,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { createLog } from '#platform/process/log.ts'
 import { bookingsJobs } from '../jobs.ts'
 
@@ -48,6 +50,17 @@ async function expectUndone(caller: Caller, id: string, change: (before: Booking
   expect(undone.version).toBe(after.version + 1)
   expect(await reservationsOf(id)).toEqual(reservations)
 }
+
+/** Waits until another transaction waits for this one. */
+const waitForBlockedTransaction = (tx: Tx) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
+      expect(rows).not.toEqual([])
+    },
+    { timeout: 60_000 },
+  )
 
 async function aSecondRoom({ admin, studio }: StudioOfTest): Promise<string> {
   const { body } = await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name: 'Room B' })
@@ -227,6 +240,25 @@ describe('an undo is rejected', () => {
 })
 
 describe('of concurrent calls', () => {
+  test('a cancellation that waits for another change saves the booking as it is after that change', async () => {
+    const fixture = await aStudio(server)
+    const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
+    const cancellation = await asLogin(async (tx) => {
+      await sql`update bookings set notes = 'Later', version = version + 1 where id = ${id}::uuid`.execute(tx)
+      const response = fixture.admin.post(`/bookings/${id}/cancel`, {})
+      await waitForBlockedTransaction(tx)
+      return { response }
+    })
+    const after = bookingIn(await cancellation.response)
+    const { rows } = await asSystem((tx) =>
+      sql`select (snapshot -> 'booking' ->> 'version')::integer as version from booking_undos
+        where booking_id = ${id}::uuid`.execute(tx),
+    )
+    expect(rows).toEqual([{ version: version + 1 }])
+    const undone = bookingIn(await undo(fixture.admin, after))
+    expect(undone).toMatchObject({ status: 'pending', notes: 'Later' })
+  })
+
   test('one of 20 undos succeeds', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
