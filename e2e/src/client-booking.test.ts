@@ -135,6 +135,38 @@ test('if another person has just taken the time, the typed text stays and the ne
   await expect(page.getByRole('main')).toContainText('12:00 – 14:00')
 })
 
+test('a reload of a link with a time keeps the typed text', async ({ aBrowser, server }) => {
+  const { studio, client } = await aStudioByApi(server)
+  const page = await aBrowser(phone)
+  await signInAt(page, client.email, `/${studio.slug}/bookings?book=recording&day=${inDays(9)}&time=10:00`)
+  const notes = page.getByRole('dialog').getByLabel('Notes')
+  await notes.fill('Upright piano')
+  await page.reload()
+  await expect(notes).toHaveValue('Upright piano')
+  await expect(timeToChoose(page, '10:00')).toBeChecked()
+})
+
+test('another time that is chosen while the booking is sent does not stop its confirmation', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, client } = await aStudioByApi(server)
+  const page = await aBrowser(phone)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v1/studios/*/bookings', async (route) => {
+    if (route.request().method() === 'POST') await gate.promise
+    await route.continue()
+  })
+  await signInAt(page, client.email, `/${studio.slug}/bookings?book=recording&day=${inDays(9)}&time=10:00`)
+  await expect(timeToChoose(page, '10:00')).toBeChecked()
+  await page.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(page.getByRole('button', { name: 'Creating...' })).toBeVisible()
+  await choose(timeToChoose(page, '14:00'))
+  gate.resolve()
+  await expect(page.getByRole('heading', { name: 'Your request was sent' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('10:00 – 12:00')
+})
+
 test('a time disappears from the page as soon as another person books it', async ({ aBrowser, server }) => {
   const { studio, admin, client, other } = await aStudioByApi(server)
   const day = inDays(9)
@@ -228,6 +260,21 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Past' }).click()
   await expect(rows).toContainText('Cancelled')
+})
+
+test('the details of the next session stay open when it is cancelled', async ({ aBrowser, server }) => {
+  const { studio, client } = await aStudioByApi(server)
+  for (const day of [inDays(9), inDays(10)]) await aBooking(client, studio.id, day, { booking_date: day, notes: day })
+  const page = await aBrowser(phone)
+  await signInAt(page, client.email, `/${studio.slug}`)
+  await page.getByRole('button', { name: 'Details, move or cancel' }).click()
+  const details = page.getByRole('dialog', { name: 'Recording Session' })
+  await details.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog', { name: 'Cancel Booking' }).getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
+  await expect(details).toContainText('Cancelled')
+  await expect(details).toContainText(inDays(9))
+  await expect(details.getByRole('button', { name: 'Move', exact: true })).toHaveCount(0)
 })
 
 test('a visitor chooses a time, signs up with it and books it with one tap', async ({ aBrowser, server }) => {

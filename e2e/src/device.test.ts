@@ -118,7 +118,7 @@ test('a client reads their next session offline, and the next person on the devi
   await context.setOffline(false)
 
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await context.setOffline(true)
   await page.goto(`/${studio.slug}`)

@@ -14,7 +14,7 @@ import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useClosedReason, useLiveTimes } from '../api.ts'
-import { emptyChoice, hasContent, readChoice, type SessionChoice } from '../model/session-choice.ts'
+import { emptyChoice, hasContent, readChoice, resumeChoice, type SessionChoice } from '../model/session-choice.ts'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 
@@ -118,7 +118,10 @@ export function ClientBookings({ studio }: { studio: Studio }) {
  */
 function useSessionChoice(name: string) {
   const [params, setParams] = useSearchParams()
-  const [choice, setChoice] = useState<SessionChoice | null>(() => choiceIn(params))
+  const [choice, setChoice] = useState<SessionChoice | null>(() => {
+    const link = choiceIn(params)
+    return link && resumeChoice(readStored(name), link)
+  })
   return useMemo(() => {
     const change = (next: SessionChoice) => {
       setChoice(next)
@@ -135,9 +138,7 @@ function useSessionChoice(name: string) {
       )
     }
     const openForm = (service: string) => {
-      const storedChoice = readChoice(Object(readDraft(name)))
-      const isSameService = service === '' || service === storedChoice.service
-      setChoice(isSameService ? storedChoice : { ...emptyChoice, service, notes: storedChoice.notes })
+      setChoice(resumeChoice(readStored(name), { ...emptyChoice, service }))
     }
     const forget = () => {
       deleteDraft(name)
@@ -150,6 +151,8 @@ function useSessionChoice(name: string) {
     return { choice, openForm, change, close, discard, forget }
   }, [choice, name, setParams])
 }
+
+const readStored = (name: string) => readChoice(Object(readDraft(name)))
 
 function choiceIn(params: URLSearchParams): SessionChoice | null {
   const choice = readChoice({ ...Object.fromEntries(params), service: params.get('book') })

@@ -30,7 +30,8 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const query = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: newStart.day }
   const times = useTimes(context, query)
   const chooseStart = (start: { day: string; time: string }) => {
-    move.reset()
+    // A reset of a pending call would drop its callbacks.
+    if (!move.isPending) move.reset()
     if (start.day) times.show(start.day)
     setNewStart(start)
   }

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLiveBookings } from '#features/bookings/cache-api.ts'
 import { CancellationRule, TooLateNotice } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
-import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { type BookingContext, useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatDayOfYear, formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
@@ -27,7 +27,7 @@ export function NextSession({ studio }: { studio: Studio }) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
   const query = useOwnBookings(studio.id)
-  const [isOpen, setOpen] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
   const isAhead = ({ status, ends_at }: Booking) =>
     (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
   return (
@@ -39,73 +39,90 @@ export function NextSession({ studio }: { studio: Studio }) {
       >
         {(all) => {
           const next = all.find(isAhead)
-          if (!next) return <p className="text-sm text-muted-foreground">You have no upcoming sessions.</p>
-          const { cancel } = getSteps(next, context.actor, {
-            cutoff_hours: studio.cancellation_cutoff_hours,
-            now: context.now,
-          })
-          const service = serviceLabel(next, context.services)
-          const price = priceText(next.price_minor, next.currency)
-          const title = [service, formatRooms(next), price].filter(Boolean).join(' · ')
+          // The next session may change while the details are open, for example when it is cancelled there.
+          const opened = all.find(({ id }) => id === openId)
           return (
-            <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-              <div className="grid gap-1">
-                <p className="text-lg font-semibold tabular-nums">
-                  {formatDayOfYear(next.booking_date)}, <span className="whitespace-nowrap">{formatTimes(next)}</span>
-                </p>
-                <p className="flex flex-wrap items-center gap-2 text-sm">
-                  {title} <StatusBadge status={next.status} />
-                </p>
-                {studio.location && (
-                  <p>
-                    <a
-                      href={mapUrl(studio.location)}
-                      target="_blank"
-                      rel="noreferrer"
-                      className="inline-flex items-center gap-1.5 text-sm text-link underline underline-offset-4"
-                    >
-                      <MapPin aria-hidden className="size-4" />
-                      {studio.location}
-                    </a>
-                  </p>
-                )}
-              </div>
-              <div className="flex flex-wrap gap-2">
-                <AddToCalendar
-                  booking={next}
-                  studio={studio}
-                  service={service}
-                  path={paths.clientBookings(studio.slug, { booked: next.id })}
-                  look="secondary"
-                />
-                <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-                  {cancel === true ? 'Details, move or cancel' : 'Details'}
-                </Button>
-              </div>
-              {cancel === true && (
-                <CancellationRule
-                  booking={next}
-                  studio={studio}
-                  now={context.now}
-                  className="basis-full text-sm text-muted-foreground"
-                />
+            <>
+              {next ? (
+                <SessionSummary booking={next} context={context} onOpen={() => setOpenId(next.id)} />
+              ) : (
+                <p className="text-sm text-muted-foreground">You have no upcoming sessions.</p>
               )}
-              {cancel === 'too_late' && (
-                <TooLateNotice
-                  starts_at={next.starts_at}
-                  studio={studio}
-                  className="basis-full text-sm text-muted-foreground"
-                />
-              )}
-              {isOpen && (
+              {opened && (
                 <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
-                  <BookingDetails booking={next} context={context} onClose={() => setOpen(false)} />
+                  <BookingDetails key={opened.id} booking={opened} context={context} onClose={() => setOpenId(null)} />
                 </Suspense>
               )}
-            </div>
+            </>
           )
         }}
       </QueryView>
     </Card>
+  )
+}
+
+type SessionSummaryProps = { booking: Booking; context: BookingContext; onOpen: () => void }
+
+/** When and where the session is, and until when it can be cancelled. */
+function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
+  const { studio } = context
+  const { cancel } = getSteps(booking, context.actor, {
+    cutoff_hours: studio.cancellation_cutoff_hours,
+    now: context.now,
+  })
+  const service = serviceLabel(booking, context.services)
+  const price = priceText(booking.price_minor, booking.currency)
+  const title = [service, formatRooms(booking), price].filter(Boolean).join(' · ')
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="grid gap-1">
+        <p className="text-lg font-semibold tabular-nums">
+          {formatDayOfYear(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+        </p>
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          {title} <StatusBadge status={booking.status} />
+        </p>
+        {studio.location && (
+          <p>
+            <a
+              href={mapUrl(studio.location)}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex items-center gap-1.5 text-sm text-link underline underline-offset-4"
+            >
+              <MapPin aria-hidden className="size-4" />
+              {studio.location}
+            </a>
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <AddToCalendar
+          booking={booking}
+          studio={studio}
+          service={service}
+          path={paths.clientBookings(studio.slug, { booked: booking.id })}
+          look="secondary"
+        />
+        <Button look="secondary" aria-haspopup="dialog" onClick={onOpen}>
+          {cancel === true ? 'Details, move or cancel' : 'Details'}
+        </Button>
+      </div>
+      {cancel === true && (
+        <CancellationRule
+          booking={booking}
+          studio={studio}
+          now={context.now}
+          className="basis-full text-sm text-muted-foreground"
+        />
+      )}
+      {cancel === 'too_late' && (
+        <TooLateNotice
+          starts_at={booking.starts_at}
+          studio={studio}
+          className="basis-full text-sm text-muted-foreground"
+        />
+      )}
+    </div>
   )
 }

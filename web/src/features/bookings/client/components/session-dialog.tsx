@@ -265,7 +265,9 @@ function useSendSession({ id: studio_id }: BookingContext['studio']) {
     }
     create.mutate({ studio_id, ...booking }, { onSuccess: onCreated, onError: onFailed })
   }
-  return { send, isSending: create.isPending, error: create.error, resetError: create.reset }
+  // A reset of a pending call would drop its callbacks, so no payment page would open.
+  const resetError = () => !create.isPending && create.reset()
+  return { send, isSending: create.isPending, error: create.error, resetError }
 }
 
 /** What cancelling this session costs, by time, in words; null if it is too late to cancel it online. */

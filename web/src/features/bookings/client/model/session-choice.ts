@@ -59,3 +59,15 @@ export function readChoice(input: Readonly<Record<string, unknown>>): SessionCho
 
 /** Whether the choice has content that should be stored. */
 export const hasContent = ({ service, time, notes }: SessionChoice) => service !== '' || time !== '' || notes !== ''
+
+/**
+ * Continues a stored choice with the values of a link. A stored choice of another service leaves only its notes.
+ * @param link its service may be empty, which fits every stored choice
+ */
+export function resumeChoice(stored: SessionChoice, link: SessionChoice): SessionChoice {
+  if (!hasContent(stored)) return link
+  if (link.service !== '' && link.service !== stored.service) return { ...link, notes: stored.notes }
+  const { day, time, minutes } = link
+  if (time !== '') return { ...stored, day, time, minutes }
+  return { ...stored, day: stored.day || day, minutes: stored.minutes ?? minutes }
+}

@@ -3,7 +3,7 @@ import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
-import { type FormEvent, useId, useMemo } from 'react'
+import { type FormEvent, useId, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { DaysField } from '#features/bookings/form/components/days-field.tsx'
 import { DeskBookingError } from '#features/bookings/form/components/desk-booking-error.tsx'
@@ -39,8 +39,10 @@ type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 type ChangeDialogProps = { booking: Booking; context: BookingContext; onClose: () => void }
 
 /** Edits the time, room, notes or price of a booking, or of several bookings in its series. */
-export function ChangeDialog({ booking, context, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ booking: current, context, onClose }: ChangeDialogProps) {
   const id = useId()
+  // With a newer booking, the form would send its old values as changes and undo another person's change.
+  const [booking] = useState(current)
   const isCrew = mayChangeAsCrew(context, booking)
   const currency = booking.currency ?? context.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])

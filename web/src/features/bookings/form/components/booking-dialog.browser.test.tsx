@@ -175,6 +175,27 @@ test('a closed form opens with everything that was typed, until it is discarded'
   await expect.element(field.repeat).toHaveDisplayValue('Does not repeat')
 })
 
+test('a closed form opens with a client alone, and with a price that was set by hand', async () => {
+  await openForm()
+  await field.client.fill('cleo')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field.client).toHaveValue('Cleo Client')
+  await press('Close')
+  await press('New Booking')
+  await expect.element(field.client).toHaveValue('Cleo Client')
+  await fillSession({ start: '10:00', end: '12:00' })
+  const price = page.getByRole('textbox', { name: /^Price/ })
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await page.getByRole('switch', { name: 'Set another price' }).click()
+  await price.fill('35')
+  await reason.fill('A friend of the studio')
+  await press('Close')
+  await press('New Booking')
+  await expect.element(price).toHaveValue('35.00')
+  await expect.element(reason).toHaveValue('A friend of the studio')
+  await press('Discard')
+})
+
 test('a taken time offers the nearest free times, and everything that was typed stays', async () => {
   await bookRoom('10:00', '12:00')
   await openForm()

@@ -27,6 +27,11 @@ const Draft = z.object({
   status: z.literal('pending').optional().catch(undefined),
   people: People.nullable().catch(null),
   add_ons: ChosenAddOns.catch([]),
+  without_person: z.boolean().optional().catch(undefined),
+  discount_code: z.string().nullish().catch(undefined),
+  // Null: the price is set by hand, but not typed yet.
+  price_minor: z.number().nullish().catch(undefined),
+  price_reason: z.string().nullish().catch(undefined),
   every_weeks: every_weeks.catch(noRepeat.every_weeks),
   ends: ends.catch(noRepeat.ends),
   count: count.catch(noRepeat.count),
@@ -38,8 +43,9 @@ const Draft = z.object({
 export function readBookingDraft(name: string): BookingFields | null {
   const draft = Draft.safeParse(readDraft(name))
   if (!draft.success) return null
-  const { start_time, end_time, service_type, notes, every_weeks } = draft.data
-  return start_time || end_time || service_type || notes || every_weeks ? draft.data : null
+  const { start_time, end_time, service_type, notes, every_weeks, client_id, new_client } = draft.data
+  const hasContent = start_time || end_time || service_type || notes || every_weeks || client_id || new_client
+  return hasContent ? draft.data : null
 }
 
 /**

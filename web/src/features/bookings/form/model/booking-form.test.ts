@@ -51,14 +51,16 @@ test('notes may have 2,000 characters', () => {
   })
 })
 
-test('blocked time is sent without the client that was chosen before', () => {
+test('blocked time is sent without the client and the price that were entered before', () => {
   const blocked = {
     ...completeFields,
     booking_type: 'blocked_time',
     service_type: 'holiday',
     client_id: client,
+    ...{ price_minor: 5_000, price_reason: 'Agreed' },
   } as const
-  expect(toBookingInput(blocked)).not.toHaveProperty('client_id')
+  const sent = Object.keys(toBookingInput(blocked))
+  for (const name of ['client_id', 'price_minor', 'price_reason']) expect(sent).not.toContain(name)
   expect(toBookingInput({ ...completeFields, client_id: client })).toHaveProperty('client_id', client)
 })
 

@@ -84,7 +84,7 @@ export function suggestEnd(start_time: string, service: { default_minutes: numbe
 /** The request, without the repetition, without fields of the other booking type and without blank notes. */
 export function toBookingInput({ every_weeks, ends, count, until, skips, ...booking }: BookingValues): NewBooking {
   const { client_id, new_client, project_id, room_id, resource_ids, notes, people, add_ons, status, ...more } = booking
-  const { without_person, discount_code, ...rest } = more
+  const { without_person, discount_code, price_minor, price_reason, ...rest } = more
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
@@ -94,6 +94,7 @@ export function toBookingInput({ every_weeks, ends, count, until, skips, ...book
     ...(people && !isBlocked && { people }),
     ...(add_ons?.length && !isBlocked && { add_ons }),
     ...(discount_code && !isBlocked && { discount_code }),
+    ...(price_minor !== undefined && !isBlocked && { price_minor, price_reason }),
     ...(room_id && { room_id }),
     ...(resource_ids?.length && { resource_ids }),
     ...(client_id && !isBlocked && { client_id }),
