@@ -51,6 +51,17 @@ test('the offline page offers no waiting change again, and shows no changes of o
   expect(render([waitingChange], null)).toContain('This page needs a connection.')
 })
 
+test('a waiting task does not hide another task with the same title', () => {
+  const tasks = ['one', 'two'].map((id) => {
+    const complete = { id, call: 'tasks.complete', input: { id }, text: 'Complete Tune the piano' } as const
+    return { id, title: 'Tune the piano', due: null, change: complete }
+  })
+  const waiting = tasks.slice(0, 1).map(({ change }) => ({ ...waitingChange, ...change }))
+  const html = render(waiting, { ...day, sessions: [], tasks })
+  expect(html.match(/<button>Complete Tune the piano<\/button>/g)).toHaveLength(1)
+  expect(html).toContain('name="change" value="two"')
+})
+
 test('a stored day is shown for two days, and its changes can be listed', () => {
   expect(isRecent(day, new Date('2026-11-26T09:59:00Z'))).toBe(true)
   expect(isRecent(day, new Date('2026-11-26T10:00:00Z'))).toBe(false)

@@ -1,4 +1,4 @@
-import type { OfflineDay, PossibleChange, WaitingChange } from './device-store.ts'
+import { isSameChange, type OfflineDay, type PossibleChange, type WaitingChange } from './device-store.ts'
 
 /** The address to which the forms of the offline page are sent. Only the service worker responds to it. */
 export const QUEUE_PATH = '/offline/keep'
@@ -62,7 +62,7 @@ const renderForm =
   ({ token }: OfflineDay, waiting: readonly WaitingChange[], path: string) =>
   (change: PossibleChange | null) => {
     if (!change) return ''
-    if (waiting.some(({ text }) => text === change.text)) return '<p class="quiet">Waiting to be sent.</p>'
+    if (waiting.some((other) => isSameChange(other, change))) return '<p class="quiet">Waiting to be sent.</p>'
     const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
     return `<form method="post" action="${QUEUE_PATH}">${field('token', token)}${field('change', change.id)}${field('path', path)}
 <button>${escapeHtml(change.text)}</button></form>`

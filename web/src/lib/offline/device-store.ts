@@ -28,6 +28,13 @@ export type WaitingChange = OfflineChange & { key: string; user_id: string; at: 
 export const addChangeTime = (change: OfflineChange, at: string): OfflineChange =>
   change.call === 'checkins.create' ? { ...change, input: { ...change.input, at } } : change
 
+/** Whether two changes do the same. Their texts do not tell: two tasks may have one title. */
+export function isSameChange(a: OfflineChange, b: OfflineChange): boolean {
+  if (a.call === 'tasks.complete') return b.call === a.call && a.input.id === b.input.id
+  if (b.call !== a.call || a.input.client_id !== b.input.client_id) return false
+  return (a.input.booking_id ?? null) === (b.input.booking_id ?? null)
+}
+
 export type OfflineSession = {
   id: string
   /** In words, in the studio's time zone. */
@@ -85,6 +92,10 @@ export async function listWaiting(): Promise<WaitingChange[]> {
   const changes = await Promise.all(paths.map((path) => read<WaitingChange>(path)))
   return changes.flatMap((change) => change ?? []).sort((a, b) => (a.at < b.at ? -1 : 1))
 }
+
+/** Whether the same change of a person already waits to be sent. */
+export const isWaiting = async (change: OfflineChange, user_id: string) =>
+  (await listWaiting()).some((waiting) => waiting.user_id === user_id && isSameChange(waiting, change))
 
 /** Stores a change until it can be sent. */
 export const storeChange = (change: WaitingChange) => writeCache(WAITING + change.key, change)

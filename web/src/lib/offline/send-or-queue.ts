@@ -1,7 +1,7 @@
 import { isDisconnected } from '../server/connection.ts'
 import { hasCode } from '../server/describe-error.ts'
 import { storedUserId } from '../session/stored-session.ts'
-import { addChangeTime, type OfflineChange, storeChange } from './device-store.ts'
+import { addChangeTime, isWaiting, type OfflineChange, storeChange } from './device-store.ts'
 import { QueuedError } from './queued-error.ts'
 
 /** Sends a change by `send`, or stores it on this device. */
@@ -27,15 +27,15 @@ async function sendOrQueue<Output>(change: OfflineChange, key: string, send: () 
   const user_id = storedUserId()
   if (!user_id || !('caches' in globalThis)) return send()
   const at = new Date().toISOString()
-  if (isDisconnected()) {
-    await storeChange({ ...addChangeTime(change, at), key, user_id, at })
+  const store = async () => {
+    if (!(await isWaiting(change, user_id))) await storeChange({ ...addChangeTime(change, at), key, user_id, at })
     throw new QueuedError(change)
   }
+  if (isDisconnected()) return store()
   try {
     return await send()
   } catch (error) {
     if (!hasCode(error, 'UNREACHABLE')) throw error
-    await storeChange({ ...change, key, user_id, at })
-    throw new QueuedError(change)
+    return store()
   }
 }

@@ -10,8 +10,12 @@ import { deleteChange, listWaiting, type OfflineChange, type WaitingChange } fro
 const WAITING_MAX_MS = 24 * 3_600_000
 const LOCK = 'studiohub.waiting'
 
-/** Codes after which the same change may work later. */
-const temporary = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAUTHENTICATED', 'INSUFFICIENT_AAL']
+/** Codes after which no change can be sent now. */
+const blocking = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'UNAUTHENTICATED', 'BAD_JWT', 'INSUFFICIENT_AAL']
+/** Codes after which only this change waits. */
+const retried = ['INTERNAL', 'STORAGE_FULL', 'REQUEST_TIMEOUT', 'UNKNOWN']
+
+type Outcome = 'sent' | 'dropped' | 'later' | 'blocked'
 
 const call = (change: OfflineChange, options: CallOptions): Promise<unknown> =>
   change.call === 'checkins.create'
@@ -28,14 +32,15 @@ export const sendWaiting = (user_id: string) =>
     let processed = 0
     for (const change of waiting) {
       const outcome = change.user_id === user_id ? await send(change) : 'dropped'
-      if (outcome === 'later') break
+      if (outcome === 'blocked') break
+      if (outcome === 'later') continue
       await deleteChange(change.key)
       processed += 1
     }
     if (processed > 0) await refetchQueries(queryClient, [])
   })
 
-async function send({ key, at, ...change }: WaitingChange): Promise<'sent' | 'dropped' | 'later'> {
+async function send({ key, at, ...change }: WaitingChange): Promise<Outcome> {
   const { text } = change
   if (Date.now() - Date.parse(at) > WAITING_MAX_MS) {
     showError({ title: `Not sent: ${text}`, description: 'It waited for more than a day.' }, null)
@@ -43,11 +48,18 @@ async function send({ key, at, ...change }: WaitingChange): Promise<'sent' | 'dr
   }
   try {
     await call(change, { context: { idempotencyKey: key } })
-    showSuccess({ title: `Sent: ${text}` })
-    return 'sent'
   } catch (error) {
-    if (temporary.includes(describeError(error).code)) return 'later'
-    showError(`Not done: ${text}`, error)
-    return 'dropped'
+    const outcome = outcomeOf(describeError(error).code)
+    if (outcome === 'dropped') showError(`Not done: ${text}`, error)
+    if (outcome !== 'sent') return outcome
   }
+  showSuccess({ title: `Sent: ${text}` })
+  return 'sent'
+}
+
+function outcomeOf(code: string): Outcome {
+  // The first attempt, which had no time yet, was applied and only its response was lost.
+  if (code === 'IDEMPOTENCY_KEY_REUSED') return 'sent'
+  if (blocking.includes(code)) return 'blocked'
+  return retried.includes(code) ? 'later' : 'dropped'
 }

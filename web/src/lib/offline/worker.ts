@@ -1,7 +1,15 @@
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { randomKey } from '../server/random-key.ts'
 import { isRecent, listChanges, QUEUE_PATH, renderDayPage } from './day-page.ts'
-import { addChangeTime, listWaiting, type OfflineDay, readDay, readNotified, storeChange } from './device-store.ts'
+import {
+  addChangeTime,
+  isWaiting,
+  listWaiting,
+  type OfflineDay,
+  readDay,
+  readNotified,
+  storeChange,
+} from './device-store.ts'
 import { forgetDay } from './forget.ts'
 
 // The service worker, `/sw.js`. It prefetches nothing and stores no part of the app, so that people never stay on an old version.
@@ -76,8 +84,7 @@ async function respondToForm(request: Request): Promise<Response> {
   const field = (name: string) => String(form.get(name) ?? '')
   const day = await readCurrentDay()
   const change = day && listChanges(day).find(({ id }) => id === field('change'))
-  const isKnown = (await listWaiting()).some(({ text }) => text === change?.text)
-  if (day && change && !isKnown && field('token') === day.token) {
+  if (day && change && field('token') === day.token && !(await isWaiting(change, day.user_id))) {
     const at = new Date().toISOString()
     await storeChange({ ...addChangeTime(change, at), key: randomKey(), user_id: day.user_id, at })
   }

@@ -5,11 +5,12 @@ import { readDay, writeDay } from '#lib/offline/device-store.ts'
 import { sendWaiting } from '#lib/offline/send-waiting.ts'
 import { registerWorker } from '#lib/offline/subscription.ts'
 import { client } from '#lib/server/api.ts'
-import { onReconnect } from '#lib/server/connection.ts'
+import { isDisconnected, onReconnect } from '#lib/server/connection.ts'
 import { randomKey } from '#lib/server/random-key.ts'
 import { composeDay } from '../model/own-day.ts'
 
 const STORE_EVERY_MS = 10 * 60_000
+const SEND_EVERY_MS = 60_000
 const NEXT_SESSIONS = 10
 const ROWS_MAX = 100
 
@@ -38,6 +39,10 @@ function addListeners() {
   if (hasListeners) return
   hasListeners = true
   onReconnect(() => void syncDevice().catch(() => {}))
+  // A change that waits because of one lost request gets no reconnect: the server responded to the next check.
+  setInterval(() => {
+    if (currentUser && !isDisconnected()) void sendWaiting(currentUser.me.user.id).catch(() => {})
+  }, SEND_EVERY_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void syncDevice().catch(() => {})
   })
