@@ -37,7 +37,7 @@ function ClientMessages({ studio, client_id }: ClientMessagesProps) {
               />
               <div className="min-h-0 flex-1">
                 <Thread
-                  key={project}
+                  key={`${studio.id} ${project}`}
                   thread={{ studio_id: studio.id, client_id, ...(project && { project_id: project }) }}
                   name={studio.name}
                   fills

@@ -48,7 +48,7 @@ function readAttachments(name: string): Attachment[] {
  * another. An uploaded file survives a reload of the page.
  */
 export function useAttachments(thread: ConversationKey, user_id: string) {
-  const name = `${user_id}.message-files ${thread.client_id} ${thread.project_id ?? ''}`
+  const name = `${user_id}.message-files ${thread.studio_id} ${thread.client_id} ${thread.project_id ?? ''}`
   const [files, setFiles] = useState(() => readAttachments(name))
   // The server limits the number of simultaneous uploads per person.
   const queue = useRef(Promise.resolve())

@@ -10,8 +10,14 @@ export type OutgoingMessage = UnsentMessage & { error: string | null }
 type Outbox = { body: string; unsent: OutgoingMessage[] }
 
 /**
- * The messages that were not sent before the page was reloaded. The server may have stored one already. Sent again with the
- * same key, it is still stored only once.
+ * The last attempt to send each message, by key. It continues when the conversation is closed. A conversation that opens
+ * again shows its result, so it stays here until the page is reloaded.
+ */
+const attempts = new Map<string, Promise<unknown>>()
+
+/**
+ * The text and the messages that were not sent when the conversation was closed or the page was reloaded. The server may have
+ * stored a message already. Sent again with the same key, it is still stored only once.
  */
 function readOutbox(name: string): Outbox {
   // Checked without zod, because these pages do not load it.
@@ -22,9 +28,22 @@ function readOutbox(name: string): Outbox {
     body: typeof stored.body === 'string' ? stored.body : '',
     unsent: unsent.flatMap((message) => {
       const { key, body, files }: { key?: unknown; body?: unknown; files?: unknown } = Object(message)
-      return typeof key === 'string' && typeof body === 'string' ? [{ key, body, files: readFiles(files), error }] : []
+      return typeof key === 'string' && typeof body === 'string'
+        ? [{ key, body, files: readFiles(files), error: attempts.has(key) ? null : error }]
+        : []
     }),
   }
+}
+
+function saveOutbox(name: string, { body, unsent }: Outbox) {
+  if (body === '' && unsent.length === 0) deleteDraft(name)
+  else saveDraft(name, { body, unsent: unsent.map(({ error: _, ...message }) => message) })
+}
+
+/** Removes a sent message from the draft, because the conversation may be closed. */
+function forgetSent(name: string, key: string) {
+  const { body, unsent } = readOutbox(name)
+  saveOutbox(name, { body, unsent: unsent.filter((message) => message.key !== key) })
 }
 
 const readFiles = (stored: unknown): UploadedFile[] =>
@@ -43,14 +62,11 @@ function errorMessage(error: unknown): string {
 
 /** The text that a person is typing in a conversation, and their messages that are not sent yet. */
 export function useOutbox(thread: ConversationKey, user_id: string) {
-  const name = `${user_id}.messages ${thread.client_id} ${thread.project_id ?? ''}`
+  const name = `${user_id}.messages ${thread.studio_id} ${thread.client_id} ${thread.project_id ?? ''}`
   const [outbox, setOutbox] = useState(() => readOutbox(name))
-  const { mutate } = useCreateMessage(thread)
+  const { mutateAsync } = useCreateMessage(thread)
 
-  useEffect(() => {
-    if (outbox.body === '' && outbox.unsent.length === 0) deleteDraft(name)
-    else saveDraft(name, { body: outbox.body, unsent: outbox.unsent.map(({ error: _, ...message }) => message) })
-  }, [name, outbox])
+  useEffect(() => saveOutbox(name, outbox), [name, outbox])
 
   const change = useCallback(
     (key: string, replace: (message: OutgoingMessage) => OutgoingMessage[]) =>
@@ -60,14 +76,27 @@ export function useOutbox(thread: ConversationKey, user_id: string) {
       })),
     [],
   )
-  const attempt = ({ key, body, files }: UnsentMessage) =>
-    mutate(
-      { key, body, files },
-      {
-        onSuccess: () => change(key, () => []),
-        onError: (error) => change(key, (message) => [{ ...message, error: errorMessage(error) }]),
-      },
-    )
+  const showResult = useCallback(
+    (key: string, attempt: Promise<unknown>) =>
+      void attempt.then(
+        () => change(key, () => []),
+        (error) => change(key, (message) => [{ ...message, error: errorMessage(error) }]),
+      ),
+    [change],
+  )
+  useEffect(() => {
+    for (const { key } of readOutbox(name).unsent) {
+      const attempt = attempts.get(key)
+      if (attempt) showResult(key, attempt)
+    }
+  }, [name, showResult])
+
+  // Not the callbacks of `mutate`, which are called only for the last message, and only while the conversation is open.
+  const send = ({ key, body, files }: UnsentMessage) => {
+    const attempt = mutateAsync({ key, body, files }).then(() => forgetSent(name, key))
+    attempts.set(key, attempt)
+    showResult(key, attempt)
+  }
   return {
     body: outbox.body,
     unsent: outbox.unsent,
@@ -76,11 +105,11 @@ export function useOutbox(thread: ConversationKey, user_id: string) {
       const message = { key: randomKey(), body: outbox.body.trim(), files }
       if (message.body === '' && files.length === 0) return
       setOutbox((current) => ({ body: '', unsent: [...current.unsent, { ...message, error: null }] }))
-      attempt(message)
+      send(message)
     },
     retry(message: OutgoingMessage) {
       change(message.key, (outgoing) => [{ ...outgoing, error: null }])
-      attempt(message)
+      send(message)
     },
     discard: ({ key }: OutgoingMessage) => change(key, () => []),
   }
