@@ -140,7 +140,7 @@ export const useCardPeople = (id: string) =>
   useQuery({ ...api.board.listPeople.queryOptions({ input: { id } }), select: ({ items }) => items })
 
 export const useCreateComment = () =>
-  useAction({ send: client.board.createComment, failed: 'Failed to send comment', refresh: boardKey })
+  useAction({ send: client.board.createComment, once: true, failed: 'Failed to send comment', refresh: boardKey })
 
 export const useDeleteComment = () =>
   useAction({ send: client.board.deleteComment, failed: 'Failed to delete comment', refresh: boardKey })

@@ -82,7 +82,10 @@ function NewComment({ card }: { card: CardWithHistory }) {
   const send = (event: React.FormEvent) => {
     event.preventDefault()
     if (text.trim() === '' || create.isPending) return
-    create.mutate({ id: card.id, body: writeMentions(text.trim(), otherPeople) }, { onSuccess: () => setText('') })
+    // The field is cleared at once, so that the next comment can be written during the request.
+    setText('')
+    const putBack = () => setText((typed) => [text, typed].filter(Boolean).join('\n'))
+    create.mutate({ id: card.id, body: writeMentions(text.trim(), otherPeople) }, { onError: putBack })
   }
   return (
     <form onSubmit={send} className="grid gap-3">

@@ -1,5 +1,5 @@
 import { agents, cardAgents } from '@studiohub/contract/features/assistant/words.ts'
-import { CardStatus, type CardWithHistory, NewCard } from '@studiohub/contract/features/board/schema.ts'
+import { type Card, CardStatus, type CardWithHistory, NewCard } from '@studiohub/contract/features/board/schema.ts'
 import {
   CARD_DESCRIPTION_MAX,
   CARD_TITLE_MAX,
@@ -8,8 +8,10 @@ import {
   cardStatuses,
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
+import { conflictingNames, mergeVersions } from '#lib/forms/three-way.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -25,20 +27,34 @@ const fieldNames = ['title', 'description'] as const
 
 const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatus, ai_assist: z.boolean() })
 
-/** The card's fields. If another user has changed the card, saving fails and the input stays. */
+type CardFields = z.input<typeof CardFields>
+
+/** The version and fields of a card that the form started from. */
+const baseOf = ({ version, title, description, priority, status, assigned_agent, ai_assist }: Card) => ({
+  version,
+  fields: { title, description, priority, status, assigned_agent, ai_assist },
+})
+
+/**
+ * The card's fields. Changes by another user appear in the form. If both changed the same field, saving fails and the input
+ * stays.
+ */
 export function CardForm({ card }: { card: CardWithHistory }) {
   const update = useUpdateCard()
-  const { title, description, priority, status, assigned_agent, ai_assist } = card
-  const form = useSchemaForm(CardFields, { title, description, priority, status, assigned_agent, ai_assist })
+  const form = useSchemaForm(CardFields, baseOf(card).fields)
+  const [base, setBase] = useCardBase(form, card, update.isPending)
   const { register, watch, setValue, formState } = form
   const { errors } = formState
   const submit = form.handleSubmit((changes) => {
     if (update.isPending) return
     const sentValues = form.getValues()
     update.mutate(
-      { id: card.id, version: card.version, ...changes },
+      { id: card.id, version: base.version, ...changes },
       {
-        onSuccess: () => applySavedValues(form, changes, sentValues),
+        onSuccess: (saved) => {
+          applySavedValues(form, changes, sentValues)
+          setBase(baseOf(saved))
+        },
         onError: (error) => showFieldErrors(form, fieldNames, error),
       },
     )
@@ -78,4 +94,23 @@ export function CardForm({ card }: { card: CardWithHistory }) {
       </Button>
     </form>
   )
+}
+
+/**
+ * The version that the form started from, with its fields. While nobody changes a field that also this user has changed, the
+ * form follows the card.
+ * @param isSaving while a save is running, a newer version is most likely its result
+ */
+function useCardBase(form: ReturnType<typeof useSchemaForm<CardFields, unknown>>, card: Card, isSaving: boolean) {
+  const [base, setBase] = useState(() => baseOf(card))
+  const current = baseOf(card)
+  const sides = { base: base.fields, mine: form.watch(), theirs: current.fields }
+  const canFollow = current.version > base.version && !isSaving && conflictingNames(sides).length === 0
+  useEffect(() => {
+    if (!canFollow) return
+    form.reset(current.fields)
+    form.reset(mergeVersions(sides, 'mine'), { keepDefaultValues: true })
+    setBase(current)
+  })
+  return [base, setBase] as const
 }
