@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import type { ControlProps } from './field.tsx'
 import { Input } from './input.tsx'
@@ -39,10 +39,11 @@ function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) =>
   const matches = searchText === null ? choices : [...filterChoices(choices, searchText), ...addChoices]
   const selected = choices.find((choice) => choice.value === value)
 
-  const close = () => {
+  const close = useCallback(() => {
     setOpen(false)
     setSearchText(null)
-  }
+  }, [])
+  useEscape(open, close)
   return {
     open,
     matches,
@@ -68,14 +69,29 @@ function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) =>
   }
 }
 
+/** While the list is open, Esc closes only the list. A dialog around it would close before the field gets the key. */
+function useEscape(open: boolean, close: () => void) {
+  useEffect(() => {
+    if (!open) return
+    const listening = new AbortController()
+    const closeList = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+    window.addEventListener('keydown', closeList, { capture: true, signal: listening.signal })
+    return () => listening.abort()
+  }, [open, close])
+}
+
 type ChoiceFilter = ReturnType<typeof useChoiceFilter>
 
-/** Arrows move, Enter selects, Esc closes (ARIA combobox pattern). */
-function onKeyDown(event: KeyboardEvent, { open, highlighted, move, select, close }: ChoiceFilter) {
+/** Arrows move, Enter selects, and Esc closes, see `useEscape` (ARIA combobox pattern). */
+function onKeyDown(event: KeyboardEvent, { open, highlighted, move, select }: ChoiceFilter) {
   if (event.key === 'ArrowDown') move(1)
   else if (event.key === 'ArrowUp') move(-1)
   else if (event.key === 'Enter' && open) select(highlighted)
-  else if (event.key === 'Escape' && open) close()
   else return
   event.preventDefault()
   event.stopPropagation()
