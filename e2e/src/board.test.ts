@@ -184,7 +184,10 @@ test('cards move by keyboard, by menu and by touch, and the studio sees it at on
   await phone.close()
 })
 
-/** Holds a card until it is picked up, and drags it to the edge, where the board scrolls to the next column. */
+/**
+ * Holds a card until it is picked up, drags it to the edge, where the board scrolls, and drops it in Production in the middle of
+ * the screen. A busy machine may scroll too far before the finger leaves the edge; then the finger goes to the other edge.
+ */
 async function dragByFinger(page: Page, title: string) {
   const box = await page.locator(`[data-title="${title}"]`).boundingBox()
   if (!box) throw new Error('the card is not there')
@@ -194,10 +197,19 @@ async function dragByFinger(page: Page, title: string) {
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
   await send('touchStart', [at])
   await expect(page.locator('[data-held]')).toHaveCount(1)
-  const edge = { x: 384, y: at.y }
-  await send('touchMove', [edge])
   const next = page.locator('[data-column="production"]')
-  await expect(next).toHaveAttribute('data-drop', '')
+  const moveTo = (x: number) => send('touchMove', [{ x, y: at.y }])
+  await expect(async () => {
+    const { x } = (await next.boundingBox()) ?? { x: 0 }
+    await moveTo(x > 0 ? 384 : 6)
+    const isInMiddle = () => {
+      const left = document.querySelector('[data-column="production"]')?.getBoundingClientRect().left ?? 390
+      return left > -60 && left < 140
+    }
+    await page.waitForFunction(isInMiddle, undefined, { polling: 'raf', timeout: 5_000 })
+    await moveTo(195)
+    await expect(next).toHaveAttribute('data-drop', '', { timeout: 1_000 })
+  }).toPass()
   await send('touchEnd', [])
 }
 
