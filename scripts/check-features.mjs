@@ -64,7 +64,7 @@ const verbs = [
     'expire',
     'end',
   ],
-  ...['open', 'refresh', 'require', 'erase', 'issue', 'void', 'refund', 'write-off', 'settle'],
+  ...['open', 'refresh', 'require', 'erase', 'build', 'issue', 'pay', 'void', 'refund', 'write-off', 'settle'],
   ...['complete', 'decline', 'mark', 'waive', 'change', 'await'],
 ].join('|')
 

@@ -6,9 +6,9 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { payByFrom } from '@studiohub/contract/features/payments/rules.ts'
 import { depositDue, splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
-import { type BookingRequest, isRequest } from './booking-request.ts'
 import { toBookingResource } from './context/choice-service.ts'
 import type { Bookable, BookingContext } from './context/queries.ts'
+import { type BookingRequest, isRequest } from './resolve-request.ts'
 
 type NewBookingParts = {
   actor: Pick<Actor, 'user_id' | 'role'>

@@ -20,13 +20,6 @@ import { acceptanceInsertStatement, type NewAcceptance } from '../terms/queries.
 import { newAcceptance } from '../terms/service.ts'
 import { type RequestedSlot, SlotTakenError, withAlternativesOnConflict } from './alternatives/service.ts'
 import {
-  type BookingRequest,
-  type CreateBookingInput,
-  checkNamedResources,
-  isRequest,
-  toBookingRequest,
-} from './booking-request.ts'
-import {
   newBookingChoice,
   pickResources,
   type ResourceChoice,
@@ -48,6 +41,13 @@ import {
   isFree,
   type ReservedTimesRow,
 } from './reservations/queries.ts'
+import {
+  type BookingRequest,
+  type CreateBookingInput,
+  checkNamedResources,
+  isRequest,
+  toBookingRequest,
+} from './resolve-request.ts'
 import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 
 const EXCLUSION_VIOLATION = '23P01'

@@ -11,7 +11,6 @@ import { lockStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { SlotTakenError, withAlternativesOnConflict } from '../alternatives/service.ts'
-import { toBookingRequest } from '../booking-request.ts'
 import { deleteChangeRequest, increaseBookingVersion } from '../changes/queries.ts'
 import { namedChoice, reservationOf } from '../context/choice-service.ts'
 import { bookingContextQuery, toBookingContext } from '../context/queries.ts'
@@ -26,6 +25,7 @@ import {
   isSessionInConflict,
   type Reservation,
 } from '../reservations/queries.ts'
+import { toBookingRequest } from '../resolve-request.ts'
 import { stepOf } from '../steps/change-status.ts'
 import { applyStep } from '../steps/queries.ts'
 

@@ -12,7 +12,6 @@ import {
 import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { checkNamedResources } from '#features/bookings/booking-request.ts'
 import { bookableFor, namedChoice, type ResourceChoice, withPerson } from '#features/bookings/context/choice-service.ts'
 import { type BookingContext, daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
 import {
@@ -22,6 +21,7 @@ import {
   requireInstants,
 } from '#features/bookings/context/service.ts'
 import { sortRoomsByPrice } from '#features/bookings/quote-booking.ts'
+import { checkNamedResources } from '#features/bookings/resolve-request.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 

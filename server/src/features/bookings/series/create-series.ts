@@ -22,13 +22,6 @@ import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { queueAgreementPdf } from '../../emails/agreements/jobs.ts'
 import { acceptanceInsertStatement } from '../../terms/queries.ts'
-import {
-  type BookingRequest,
-  checkNamedResources,
-  checkTerms,
-  isRequest,
-  toBookingRequest,
-} from '../booking-request.ts'
 import { newBookingChoice, reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
 import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstants } from '../context/service.ts'
@@ -38,6 +31,13 @@ import { planNewClient, recordNewClient } from '../create-new-client.ts'
 import { checkSeenPrice, priceOf, sortRoomsByPrice } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { insertBookings } from '../reservations/queries.ts'
+import {
+  type BookingRequest,
+  checkNamedResources,
+  checkTerms,
+  isRequest,
+  toBookingRequest,
+} from '../resolve-request.ts'
 import { insertSeries } from './queries.ts'
 import {
   conflictErrorOf,
