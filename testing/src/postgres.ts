@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -157,12 +158,24 @@ function installDebianPrograms(): string {
   throw new Error('These tests need PostgreSQL: install its server package, or name a server in TEST_DATABASE_URL.')
 }
 
-/** A currently free port of 127.0.0.1. */
+const [FIRST_PORT, PORTS] = [11_000, 20_000]
+
+/**
+ * A free port of 127.0.0.1. It is below the range from which the system takes ports for `listen(0)` and for connections, so
+ * that none of those gets it before the caller listens.
+ */
 export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = FIRST_PORT + randomInt(PORTS)
+    if (await canListen(port)) return port
+  }
+  throw new Error('No free port on 127.0.0.1')
+}
+
+function canListen(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port on 127.0.0.1')
-  return address.port
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }

@@ -259,7 +259,7 @@ describe('a person invited to the crew', () => {
     const app = await anAppFactor(server, owner.token, new Date())
     const raised = { ...owner, ...callAs(server.url, app.token) }
     await authAs(server, null)('POST', '/otp', { email: owner.email, create_user: false })
-    const { code } = await nextMail(server, owner.email, 'sign')
+    const { code } = await nextMail(server, owner.email, 'Your sign-in link')
     await authAs(server, null)('POST', '/verify', { type: 'email', email: owner.email, token: code })
     await invite(owner.email)
     const token = await invitationToken(server, owner.email)
