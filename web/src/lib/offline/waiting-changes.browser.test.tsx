@@ -68,7 +68,7 @@ const queue = queueOffline((change: OfflineChange) => change)
 const send = (change: OfflineChange, work: () => Promise<unknown>) => queue(change, randomKey())?.(work)
 
 test('a change that fails with an error of the server waits, and the changes after it are sent', async () => {
-  const [first, second] = [await aTask('Tune the piano'), await aTask('Order strings')]
+  const [first, second] = [await aTask('Clean the booth'), await aTask('Charge the batteries')]
   await storeEarlier(complete(first), 20)
   await storeEarlier(complete(second), 10)
   failRequests(first, 'INTERNAL')
@@ -82,7 +82,7 @@ test('a change that fails with an error of the server waits, and the changes aft
 })
 
 test('all changes wait while the server is not available', async () => {
-  const [first, second] = [await aTask('Tune the piano'), await aTask('Order strings')]
+  const [first, second] = [await aTask('Clean the booth'), await aTask('Charge the batteries')]
   await storeEarlier(complete(first), 20)
   await storeEarlier(complete(second), 10)
   failRequests(first, 'UNAVAILABLE')
