@@ -82,7 +82,7 @@ export type NoticeData = {
   webhook: { label: string }
   /**
    * For the owner of a connected calendar that could not be read for a day, or must be connected again. `has_ended`: for the
-   * studio's admins, because the person who connected it no longer may.
+   * studio's admins, because the person who connected it lost that right.
    */
   calendar: { label: string; needs_consent?: boolean | undefined; has_ended?: boolean | undefined }
   /** For the studio's admins: an operator sees the studio as they do, until the given time. */

@@ -109,19 +109,19 @@ export function getNoticeForDevices(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Counts a person's unread notifications since `since` (ISO 8601), with the id of the newest. Requires the system role. */
-export async function countUnreadSince(tx: Tx, user_id: string, since: string) {
-  const rows = await tx
+/** Lists a person's unread notifications since `since` (ISO 8601), newest first. Requires the system role. */
+export function listUnreadSince(tx: Tx, user_id: string, since: string) {
+  return tx
     .selectFrom('notices')
-    .select('id')
+    .select(['id', 'kind'])
     .where('user_id', '=', user_id)
     .where(isOpen)
     .where('read_at', 'is', null)
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .$narrowType<{ kind: NoticeKind }>()
     .execute()
-  return { newest_id: rows[0]?.id, count: rows.length }
 }
 
 /** Counts the reader's unread notifications. */

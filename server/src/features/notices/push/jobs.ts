@@ -1,4 +1,5 @@
-import { isPushed, quietHoursEnd } from '@studiohub/contract/features/notices/push/rules.ts'
+import { currentQuietHours, isPushed } from '@studiohub/contract/features/notices/push/rules.ts'
+import type { PushSettings } from '@studiohub/contract/features/notices/push/schema.ts'
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { Notice } from '@studiohub/contract/features/notices/schema.ts'
 import { noticeTexts } from '@studiohub/contract/features/notices/words.ts'
@@ -10,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { sendPush } from '#platform/push/send-push.ts'
 import { readVapid } from '#platform/push/vapid.ts'
-import { countUnread, countUnreadSince, getNoticeForDevices } from '../queries.ts'
+import { countUnread, getNoticeForDevices, listUnreadSince } from '../queries.ts'
 import * as queries from './queries.ts'
 
 const DEVICES_AT_ONCE = 6
@@ -23,7 +24,7 @@ const Count = z.int().min(1).default(1)
 
 /**
  * Sends a notification to each device of its person, with one job per device, unless they muted it. In quiet hours it waits.
- * `held_since` is the time at which it started to wait (ISO 8601).
+ * Later, it counts the notifications since `held_since` (ISO 8601).
  */
 export const pushNotice = defineJob('notices.push', {
   payload: z.object({ notice_id: Id, held_since: z.iso.datetime().optional() }),
@@ -34,17 +35,22 @@ export const pushNotice = defineJob('notices.push', {
       const { user_id, kind } = notice
       const settings = await queries.getSettings(tx, user_id)
       if (!isPushed(kind, settings)) return
-      const until = quietHoursEnd(settings.quiet, now)
-      if (until) {
-        await delayNotice(tx, { notice_id, held_since: held_since ?? now.toISOString() }, until, now)
+      const quietHours = currentQuietHours(settings.quiet, now)
+      if (quietHours) {
+        const since = held_since ?? startOfWait(notice, quietHours)
+        await delayNotice(tx, { notice_id, held_since: since }, quietHours.end, now)
         return
       }
-      const count = held_since ? await countDelayed(tx, notice, held_since) : 1
+      const count = held_since ? await countDelayed(tx, notice, { settings, held_since }) : 1
       if (count === 0) return
       for (const { id, host } of await queries.listTargets(tx, notice_id))
         await enqueue(tx, pushToDevice, { notice_id, device_id: id, count }, { group: host })
     }),
 })
+
+// A notification from just before the quiet hours can also wait, because its job runs a little later.
+const startOfWait = ({ created_at }: { created_at: string }, { start }: { start: Date }): string =>
+  new Date(Math.min(Date.parse(created_at), start.getTime())).toISOString()
 
 // Computes the start from the machine's clock, because the queue uses that clock too.
 const delayNotice = (
@@ -55,15 +61,20 @@ const delayNotice = (
 ): Promise<unknown> =>
   enqueue(tx, pushNotice, payload, { startAfter: new Date(Date.now() + until.getTime() - now.getTime()) })
 
-type DelayedNotification = { id: string; user_id: string; created_at: string }
+type DelayedNotification = { id: string; user_id: string }
 
 /**
  * After quiet hours, only the newest notification is sent, for all of them.
- * @returns the number of unread notifications for the newest one, and zero for the others
+ * @returns the number of unread notifications for the newest one, and zero for the others. Muted ones do not count
  */
-async function countDelayed(tx: Tx, { id, user_id }: DelayedNotification, since: string): Promise<number> {
-  const { newest_id, count } = await countUnreadSince(tx, user_id, since)
-  return newest_id === id ? count : 0
+async function countDelayed(
+  tx: Tx,
+  { id, user_id }: DelayedNotification,
+  { settings, held_since }: { settings: PushSettings; held_since: string },
+): Promise<number> {
+  const unread = await listUnreadSince(tx, user_id, held_since)
+  const pushed = unread.filter(({ kind }) => isPushed(kind, settings))
+  return pushed[0]?.id === id ? pushed.length : 0
 }
 
 /** Sends a notification to one device. Deletes a device that its push service no longer knows. */

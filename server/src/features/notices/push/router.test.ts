@@ -1,17 +1,21 @@
+import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { expectNoDatabaseChange, tablesWith } from '@studiohub/testing/database-rows.ts'
+import { asLogin, expectNoDatabaseChange, tablesWith } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, crewRoleOf, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { aPushService, type TestBrowser } from '@studiohub/testing/push-service.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
+import { JOBS_TABLE } from '#platform/jobs/jobs.ts'
 import { rotatePushKeys } from '#platform/push/vapid.ts'
 import { createNotices } from '../jobs.ts'
 import { pushJobs } from './jobs.ts'
 
 const clock = aFixedClock()
+const HOUR_MS = 3_600_000
 const WAIT = { timeout: 30_000, interval: 50 }
 let server: TestServer
 let pushService: Awaited<ReturnType<typeof aPushService>>
@@ -60,6 +64,16 @@ async function runJob(name: string, payload: object, now = clock.now()) {
   const job = pushJobs.find((candidate) => candidate.name === name)
   const log = { info() {}, warn() {}, error() {} }
   await job?.handle(payload, { job_id: 'test', now, log, signal: new AbortController().signal })
+}
+
+/** The payloads of the jobs that wait for the end of quiet hours. */
+async function listHeld(notice_ids: string[]): Promise<object[]> {
+  const { rows } = await asLogin((tx) =>
+    sql<{ data: object }>`select data from ${sql.raw(JOBS_TABLE)} where name = 'notices.push'
+      and data ->> 'notice_id' = any(${notice_ids}) and start_after > now() order by created_on`.execute(tx),
+  )
+  expect(rows).toHaveLength(notice_ids.length)
+  return rows.map(({ data }) => data)
 }
 
 test('a device shows the same notification as the bell, encrypted for that device and signed by the product', async () => {
@@ -210,6 +224,28 @@ test('messages wait in quiet hours, and afterwards the newest one counts for all
   expect(browser.messages).toHaveLength(1)
   const emptyHours = { muted: [], quiet: { ...quiet, until: '09:00' } }
   expectError(await admin.put('/me/push/settings', emptyHours), 'VALIDATION_FAILED')
+})
+
+test.each([1, 2])('after quiet hours, a device gets one message for all of the %i that waited', async (count) => {
+  const { admin, studio } = await aStudio(server)
+  const now = new Date()
+  const hourAt = (hours: number) =>
+    `${localAt(new Date(now.getTime() + hours * HOUR_MS).toISOString(), 'UTC').time.slice(0, 2)}:00`
+  const quiet = { from: hourAt(-1), until: hourAt(2), timezone: 'UTC' }
+  expect((await admin.put('/me/push/settings', { muted: ['studio'], quiet })).status).toBe(200)
+  // Without a device, the worker has nothing to send. Here the test runs the jobs.
+  const notice_ids: string[] = []
+  for (let n = 1; n <= count; n += 1) notice_ids.push(await notify(admin, `number ${n}`, studio.id))
+  // The newest one has a muted topic, so it is shown in the bell only.
+  const fields = { studio_id: studio.id, actor_id: null, subject_id: null, link: '/profile' }
+  await asSystem((tx) => createNotices(tx, { kind: 'calendar', data: { label: 'Work' }, ...fields }, [admin.id]))
+  const { browser } = await subscribeBrowser(admin)
+  for (const notice_id of notice_ids) await runJob('notices.push', { notice_id }, new Date())
+  for (const payload of await listHeld(notice_ids))
+    await runJob('notices.push', payload, new Date(now.getTime() + 4 * HOUR_MS))
+  await expectMessages(browser, 1)
+  const title = count > 1 ? `${count} new notifications` : 'Someone mentioned you'
+  expect(browser.messages).toMatchObject([{ id: notice_ids.at(-1), title, unread: count + 1 }])
 })
 
 test('a new key removes the devices of the former one, and their browsers subscribe again', async () => {
