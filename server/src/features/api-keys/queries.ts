@@ -21,16 +21,16 @@ export function generateKey(): { secret: string; storedFields: { prefix: string;
 
 const creatorName = sql<string | null>`(select p.full_name from profiles p where p.id = k.user_id)`
 
-const readKeys = (tx: Tx) => tx.selectFrom('api_keys as k').select(columns).select(creatorName.as('maker_name'))
+const selectKeys = (tx: Tx) => tx.selectFrom('api_keys as k').select(columns).select(creatorName.as('maker_name'))
 
 /** One key, or undefined if the actor may not see it. */
-export const getApiKey = (tx: Tx, id: string) => readKeys(tx).where('id', '=', id).executeTakeFirst()
+export const getApiKey = (tx: Tx, id: string) => selectKeys(tx).where('id', '=', id).executeTakeFirst()
 
 const listedSince = sql<string>`now() - make_interval(days => ${ENDED_KEYS_LISTED_DAYS})`
 
 /** The keys of a studio or of a person, newest first. Ended keys are listed for 90 days. */
 export function listApiKeys(tx: Tx, owner: { studio_id: string } | { user_id: string }) {
-  return readKeys(tx)
+  return selectKeys(tx)
     .$if('studio_id' in owner, (query) =>
       query.where('studio_id', '=', 'studio_id' in owner ? owner.studio_id : '').where('is_personal', '=', false),
     )
@@ -58,6 +58,8 @@ export function getRoleId(tx: Tx, { user_id, role, studio_id }: Actor) {
 
 type KeyOwner = { studio_id: string; user_id: string; is_personal: boolean }
 
+const isActive = sql<boolean>`revoked_at is null and (ends_at is null or ends_at > now())`
+
 /** How many keys of a studio, or of a person, are active. */
 export async function countApiKeys(tx: Tx, { studio_id, user_id, is_personal }: KeyOwner): Promise<number> {
   const { count } = await tx
@@ -66,8 +68,7 @@ export async function countApiKeys(tx: Tx, { studio_id, user_id, is_personal }: 
     .where('is_personal', '=', is_personal)
     .$if(is_personal, (query) => query.where('user_id', '=', user_id))
     .$if(!is_personal, (query) => query.where('studio_id', '=', studio_id))
-    .where('revoked_at', 'is', null)
-    .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', sql<string>`now()`)]))
+    .where(isActive)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -76,12 +77,12 @@ type ApiKeyRow = NewApiKey & KeyOwner & { role_id: string; prefix: string; hash:
 
 export async function insertApiKey(tx: Tx, key: ApiKeyRow) {
   const { id } = await tx.insertInto('api_keys').values(key).returning('id').executeTakeFirstOrThrow()
-  return readKeys(tx).where('id', '=', id).executeTakeFirstOrThrow()
+  return selectKeys(tx).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /**
- * Changes fields of a key that is not revoked.
- * @returns undefined if the version is not current. Without a version, it is not checked
+ * Changes fields of a key that works. An ended key cannot be extended, because it no longer counts for the limit of keys.
+ * @returns undefined if the key has ended or the version is not current. Without a version, it is not checked
  */
 export async function updateApiKey(tx: Tx, id: string, { version, ...changes }: ApiKeyChanges) {
   const updated = await tx
@@ -89,7 +90,7 @@ export async function updateApiKey(tx: Tx, id: string, { version, ...changes }: 
     .set(changes)
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
+    .where(isActive)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning('id')
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { API_KEYS_MAX, apiKeyScopes } from '@studiohub/contract/features/api-key
 import { definitionOf } from '@studiohub/contract/route.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
-import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { asLogin, expectNoDatabaseChange } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
@@ -136,6 +136,17 @@ test('revoked, ended and unknown keys are rejected at the next call', async () =
   expectError(await ended.calls.get(bookingsOf(newFixture)), 'INVALID_API_KEY')
   expectError(await callAs(server.url, `sh_${'a'.repeat(43)}`).get(bookingsOf(newFixture)), 'INVALID_API_KEY')
   expectError(await newFixture.admin.patch(`/api-keys/${id}`, { label: 'Again' }), 'STALE_VERSION')
+})
+
+test('an ended key stays ended: its end and its permissions cannot be changed', async () => {
+  const newFixture = await aStudio(server)
+  const { id, calls } = await aKey(newFixture, { ends_at: new Date(Date.now() - 1000).toISOString() })
+  const change = () => newFixture.admin.patch(`/api-keys/${id}`, { ends_at: null, scopes: ['clients:read'] })
+  expectError(await expectNoDatabaseChange(change, false), 'STALE_VERSION')
+  expectError(await calls.get(bookingsOf(newFixture)), 'INVALID_API_KEY')
+  // A key that has not ended yet can be extended.
+  const endingKey = await aKey(newFixture, { ends_at: new Date(Date.now() + 3_600_000).toISOString() })
+  expect((await newFixture.admin.patch(`/api-keys/${endingKey.id}`, { ends_at: null })).body.ends_at).toBeNull()
 })
 
 test('a key works only from its addresses', async () => {
