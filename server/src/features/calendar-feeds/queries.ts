@@ -11,19 +11,25 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const feedColumns = ['id', 'kind', 'studio_id', 'created_at'] as const
 
-/** A person's active feed at a studio, and that of the studio if the row-level policies let them see it. */
-export function listFeeds(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }) {
+type FeedReader = { user_id: string; studio_id: string; is_client: boolean }
+
+/**
+ * A person's active feed at a studio, if it fits their role, and that of the studio if the row-level policies let them see it.
+ */
+export function listFeeds(tx: Tx, { user_id, studio_id, is_client }: FeedReader) {
   return tx
     .selectFrom('calendar_feeds')
     .select(feedColumns)
     .where('studio_id', '=', studio_id)
     .where('revoked_at', 'is', null)
-    .where(({ eb, or }) => or([eb('kind', '=', 'studio'), eb('user_id', '=', user_id)]))
+    .where(({ and, eb, or }) =>
+      or([eb('kind', '=', 'studio'), and([eb('user_id', '=', user_id), eb('is_client', '=', is_client)])]),
+    )
     .orderBy('kind')
     .execute()
 }
 
-type NewFeed = { kind: FeedKind; user_id: string; studio_id: string; token_hash: string; created_at: string }
+type NewFeed = FeedReader & { kind: FeedKind; token_hash: string; created_at: string }
 
 export function insertFeed(tx: Tx, feed: NewFeed) {
   return tx.insertInto('calendar_feeds').values(feed).returning(feedColumns).executeTakeFirstOrThrow()
@@ -56,8 +62,8 @@ export function endFeed(tx: Tx, id: string, revoked_at: string) {
 }
 
 /**
- * The active feed of a secret, with its studio and its creator's current role. Undefined if the creator's account is banned
- * or deleted, or if their current role is at another studio.
+ * The active feed of a secret, with its studio. Undefined if the creator's account is banned or deleted, or if their current
+ * role is at another studio or does not fit the feed: a client's feed needs a client, another feed crew or an admin.
  */
 export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
   const { rows } = await sql<{
@@ -65,13 +71,13 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
     user_id: string
     studio_id: string
     created_at: string
-    role: string
+    is_client: boolean
     client_id: string | null
     name: string
     location: string | null
     timezone: string
   }>`
-    select f.kind, f.user_id, f.studio_id, f.created_at, r.role, s.name,
+    select f.kind, f.user_id, f.studio_id, f.created_at, f.is_client, s.name,
       (select c.id from client_records c where c.studio_id = f.studio_id and c.user_id = f.user_id) as client_id, s.location, s.timezone
     from calendar_feeds f
     join studios s on s.id = f.studio_id
@@ -80,9 +86,8 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
     join lateral (select role, studio_id from user_roles
       where user_id = f.user_id and status = 'active' order by activated_at desc limit 1) r on r.studio_id = f.studio_id
     where f.token_hash = ${token_hash} and f.revoked_at is null
-      and r.role = any (case f.kind when 'studio' then array['studio_admin'] else array['studio_admin', 'staff', 'client'] end)`.execute(
-    tx,
-  )
+      and r.role = any (case when f.kind = 'studio' then array['studio_admin'] when f.is_client then array['client']
+        else array['studio_admin', 'staff'] end)`.execute(tx)
   return rows[0]
 }
 

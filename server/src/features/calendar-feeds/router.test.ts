@@ -5,7 +5,15 @@ import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, signIn } from '@studiohub/testing/people.ts'
+import {
+  aCrewMember,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  proveAddress,
+  signIn,
+} from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -205,6 +213,41 @@ describe('an address', () => {
     expect((await here.client.put('/me/studio', { studio_id: here.studio.id })).status).toBe(200)
     expect((await read(path)).status).toBe(200)
   })
+
+  test('works only in the role in which it was created, also after the person changes back', async () => {
+    const { client, other, studio } = await aStudio(server)
+    const operator = await aSuperAdmin(server)
+    await proveAddress(client)
+    await aBooking(client, studio.id, today)
+    await aBooking(other, studio.id, today, { start_time: '13:00', end_time: '14:00' })
+    const joinCrew = async (time: string) => {
+      clock.set(time)
+      const role = { role: 'staff', studio_id: studio.id }
+      expect((await operator.post(`/admin/users/${client.id}/roles`, role)).status).toBe(201)
+    }
+    const leaveCrew = async () => {
+      const { rows } = await asLogin((tx) =>
+        sql<{ id: string }>`select id from user_roles where user_id = ${client.id} and role = 'staff'`.execute(tx),
+      )
+      expect((await operator.delete(`/admin/roles/${rows[0]?.id}`)).status).toBe(200)
+    }
+    const ownFeeds = async () => (await client.get('/calendar-feeds')).body.items
+    const clientFeed = await createFeed(client)
+    await joinCrew('10:01')
+    expectError(await read(clientFeed.path), 'NOT_FOUND')
+    expect(await ownFeeds()).toEqual([])
+    await leaveCrew()
+    expect(await eventsAt(clientFeed.path)).toHaveLength(1)
+    expect(await ownFeeds()).toMatchObject([{ id: clientFeed.id }])
+    // A new address in the crew ends the client's, and becomes no client's calendar either.
+    await joinCrew('10:02')
+    const crewFeed = await createFeed(client)
+    expect(await eventsAt(crewFeed.path)).toHaveLength(2)
+    await leaveCrew()
+    for (const { path } of [clientFeed, crewFeed]) expectError(await read(path), 'NOT_FOUND')
+    await joinCrew('10:03')
+    expect(await eventsAt(crewFeed.path)).toHaveLength(2)
+  })
 })
 
 describe('a calendar', () => {
@@ -261,7 +304,7 @@ describe('a calendar', () => {
       sequence: 1,
       status: 'CONFIRMED',
     })
-    // A feed has the old time while a change is only requested (R4).
+    // A feed has the old time while a change is only requested.
     await client.patch(`/bookings/${booking.id}`, { start_time: '14:00', end_time: '16:00' })
     expect(await eventsAt(path)).toMatchObject([{ sequence: 2, status: 'CONFIRMED', starts_at: confirmed?.starts_at }])
     await admin.patch(`/bookings/${booking.id}`, { start_time: '23:00', end_time: '01:00', ends_next_day: true })

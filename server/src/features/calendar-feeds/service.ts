@@ -25,8 +25,9 @@ const perNetwork: Limit = { name: 'calendar-feeds.guess', count: 60, per_seconds
 /** The active feeds of the current studio that the caller may see. */
 export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next_cursor: null }> {
   return asActor(caller, async (tx, actor) => {
-    const { user_id, studio_id } = requireRole(actor)
-    const items = studio_id === null ? [] : await queries.listFeeds(tx, { user_id, studio_id })
+    const { user_id, studio_id, role } = requireRole(actor)
+    const items =
+      studio_id === null ? [] : await queries.listFeeds(tx, { user_id, studio_id, is_client: role === 'client' })
     return { items, next_cursor: null }
   })
 }
@@ -42,12 +43,13 @@ export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<C
     if (kind === 'studio' && actorBeforeLock.studio_id !== null) await lock(tx, 'studio', actorBeforeLock.studio_id)
     // A new password that was set at the same time has ended the session and all calendar addresses.
     const actor = await actAsCaller(tx, caller)
-    const { studio_id } = requireRole(actor)
+    const { studio_id, role } = requireRole(actor)
     if (studio_id === null || !canOpenFeed(actor, kind)) fail('FORBIDDEN')
     const created_at = now.toISOString()
     const secret = randomSecret(SECRET_BYTES)
     await queries.endActiveFeed(tx, { kind, user_id, studio_id }, created_at)
-    const feed = await queries.insertFeed(tx, { kind, user_id, studio_id, token_hash: sha256(secret), created_at })
+    const owner = { user_id, studio_id, is_client: role === 'client' }
+    const feed = await queries.insertFeed(tx, { kind, ...owner, token_hash: sha256(secret), created_at })
     await audit(tx, actor, { ...auditFields(caller, feed), action: 'calendarFeeds.create', after: { kind } })
     await actAs(tx, 'auth')
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
@@ -79,7 +81,7 @@ const auditFields = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) =>
 
 /**
  * Writes the calendar of a secret address. The error is the same for an unknown feed, an ended one, and one whose creator
- * lost the role or the account.
+ * has another role or lost the account.
  * @throws AppError NOT_FOUND or RATE_LIMITED
  */
 export async function readFeed(
@@ -96,7 +98,7 @@ export async function readFeed(
     fail('NOT_FOUND')
   }
   await requireLimits([{ limit: perFeed, by: token_hash }], now)
-  const reader: Reader = openFeed.kind === 'studio' ? 'wall' : openFeed.role === 'client' ? 'client' : 'crew'
+  const reader: Reader = openFeed.kind === 'studio' ? 'wall' : openFeed.is_client ? 'client' : 'crew'
   const client_id = reader === 'client' ? (openFeed.client_id ?? fail('NOT_FOUND')) : null
   const { studio_id, name, timezone: zone } = openFeed
   const bookings = await asSystem((tx) => queries.listCalendarBookings(tx, { studio_id, client_id }, now))
