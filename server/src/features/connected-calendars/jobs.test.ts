@@ -88,7 +88,7 @@ async function connectAll(fixture: StudioWithRoom, person: Person) {
   const account = { resource_id: room, url: dav.url, username: CALDAV_USER, password: CALDAV_PASSWORD }
   const calendars = [{ url: dav.urlOf('work'), label: 'Account' }]
   const accountId = (await person.post(`${path}/calendar-accounts`, { ...account, calendars })).body.items[0].id
-  const input = { resource_id: room, label: 'File', url: file.url }
+  const input = { resource_id: room, label: 'File of sam@studio.example', url: file.url }
   const fileId = (await person.post(`${path}/connected-calendars`, input)).body.id
   const ids: string[] = [googleId, microsoftId, accountId, fileId]
   await waitUntilRead(fixture, person, ids)
@@ -99,6 +99,13 @@ const rowsOf = async (fixture: StudioWithRoom, table: 'calendar_grants' | 'conne
   const { rows } = await asLogin((tx) =>
     sql<{ secret: string | null; owner_id: string | null }>`
       select secret, owner_id from ${sql.table(table)} where studio_id = ${fixture.studio.id}`.execute(tx),
+  )
+  return rows
+}
+const namesOf = async (ids: string[]) => {
+  const { rows } = await asLogin((tx) =>
+    sql`select host, label from connected_calendars where id = any(${ids}::uuid[])
+      order by array_position(${ids}::uuid[], id)`.execute(tx),
   )
   return rows
 }
@@ -162,6 +169,13 @@ describe('the calendars of a room, when the person who connected them', () => {
       sql`select from calendar_times where calendar_id = any(${ids}::uuid[]) and title is not null`.execute(tx),
     )
     expect(rows).toEqual([])
+    // So are the addresses of accounts.
+    expect(await namesOf(ids)).toEqual([
+      { host: 'Former member', label: 'Work' },
+      { host: 'Former member', label: 'Work' },
+      { host: new URL(dav.url).host, label: 'Account' },
+      { host: new URL(file.url).host, label: 'File of Former member' },
+    ])
     const countCalls = () => [
       google.state.calls.length,
       microsoft.state.calls.length,
@@ -250,6 +264,41 @@ describe('the calendars of a room, when the person who connected them', () => {
     expect(await tablesWith('canary late')).toEqual([])
     await dav.remove('work', 'two')
   })
+
+  test.each(['a server error', 'the end of the consent'])(
+    'left during a reading that ended with %s, get no message about it, but the admins do',
+    async (failure) => {
+      const fixture = await aStudioWithRoom()
+      const { admin, path, room } = fixture
+      const person = await aDeskPerson(server, fixture)
+      const { role_id } = await crewRoleOf(fixture, person)
+      const [id = ''] = await connectByConsent(microsoft, { person, path, resource_id: room }, [{ name: 'Work' }])
+      await waitUntilRead(fixture, person, [id])
+      const failing_since = new Date(clock.now().getTime() - 48 * 3_600_000).toISOString()
+      await asLogin((tx) =>
+        sql`update connected_calendars set problem = 'Broken', failing_since = ${failing_since} where id = ${id}`.execute(
+          tx,
+        ),
+      )
+      microsoft.hooks.before = async ({ method }) => {
+        if (method !== 'GET') return null
+        microsoft.hooks.before = null
+        expect((await admin.delete(`${path}/crew/${role_id}`)).status).toBe(200)
+        if (failure === 'a server error') return { status: 500 }
+        microsoft.endConsent()
+        return { status: 401 }
+      }
+      await read(id, 1)
+      expect(microsoft.hooks.before).toBeNull()
+      await run('read-due')
+      await vi.waitFor(async () => expect(await rowsOf(fixture, 'calendar_grants')).toEqual([]), soon)
+      expect(await noticesOf(admin)).toMatchObject([{ data: { has_ended: true } }])
+      const { rows } = await asLogin((tx) =>
+        sql`select from notices where user_id = ${person.id} and kind = 'calendar'`.execute(tx),
+      )
+      expect(rows).toEqual([])
+    },
+  )
 
   test.each(['removed', 'disconnects'])(
     'loses two calendars of one consent, leave no channel at the provider (%s)',

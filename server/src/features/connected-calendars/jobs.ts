@@ -13,14 +13,14 @@ import { listCalendarsToWrite, releaseCalendar, reserveCalendar } from './copies
 import { endUnusedGrants, grantJobs, queueGrantEnd, renewChannel } from './grants/jobs.ts'
 import { recordConsentEnd } from './grants/queries.ts'
 import * as queries from './queries.ts'
-import { fetchTimes, problemFrom, type ReadingResult } from './readings/jobs.ts'
+import { fetchTimes, type ReadingResult, toReadingProblem } from './readings/jobs.ts'
 import * as readings from './readings/queries.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const READINGS_AT_ONCE = 3
 const CALENDARS_PER_RUN = 200
-/** An account with thousands of events takes some dozen calls. */
+/** An account with thousands of events needs dozens of calls. */
 const READING_SECONDS = 180
 
 /** When a calendar that is read now will be read again. */
@@ -39,9 +39,10 @@ const readDueCalendars = defineJob('connected-calendars.read-due', {
       })
       for (const calendar of dueCalendars) await queueReading(tx, calendar)
       for (const calendar of await listCalendarsToWrite(tx, now, CALENDARS_PER_RUN)) await queueReading(tx, calendar)
-      // Keep this order: `releaseEnded` removes calendars from their grants, and needs these grants to close the channels.
+      // Keep this order: `releaseEndedCalendars` removes calendars from their grants, and needs these grants to close the
+      // channels.
       await endUnusedGrants(tx, now, CALENDARS_PER_RUN)
-      await releaseEnded(tx, now)
+      await releaseEndedCalendars(tx, now)
     }),
 })
 
@@ -58,30 +59,31 @@ const readOneCalendar = defineJob('connected-calendars.read', {
     const calendar = await asSystem((tx) => reserveForReading(tx, calendar_id, context.now))
     if (!calendar) return
     try {
-      const outcome = await fetchTimes(calendar, context)
+      const result = await fetchTimes(calendar, context)
       // Do not write to a server that could not be read.
       const { isInspected, isBusy } =
-        calendar.receives && !('problem' in outcome)
-          ? await sendSessions(calendar, outcome.reportedObjects ?? null, context)
+        calendar.receives && !('problem' in result)
+          ? await sendSessions(calendar, result.reportedObjects ?? null, context)
           : { isInspected: true, isBusy: false }
       await asSystem(async (tx) => {
-        await recordOutcome(tx, calendar, isInspected ? outcome : withFormerState(outcome, calendar), context.now)
+        await recordReadingResult(tx, calendar, isInspected ? result : withFormerState(result, calendar), context.now)
         if (calendar.receives) await releaseCalendar(tx, calendar_id)
       })
-      if (!('problem' in outcome) && !isBusy) await renewChannel(calendar, context)
+      if (!('problem' in result) && !isBusy) await renewChannel(calendar, context)
     } catch (error) {
       await asSystem(async (tx) => {
         if (calendar.receives) await releaseCalendar(tx, calendar_id)
-        if (error instanceof ConsentEnded) await recordOutcome(tx, calendar, problemFrom(error, context), context.now)
+        if (error instanceof ConsentEnded)
+          await recordReadingResult(tx, calendar, toReadingProblem(error, context), context.now)
       })
       if (!(error instanceof ConsentEnded)) throw error
     }
   },
 })
 
-/** The outcome with the former state, so that the next reading finds the same changes again. */
-function withFormerState(outcome: ReadingResult, { state }: readings.CalendarToRead): ReadingResult {
-  return 'read' in outcome && outcome.read ? { ...outcome, read: { ...outcome.read, state } } : outcome
+/** The result with the former state, so that the next reading finds the same changes again. */
+function withFormerState(result: ReadingResult, { state }: readings.CalendarToRead): ReadingResult {
+  return 'read' in result && result.read ? { ...result, read: { ...result.read, state } } : result
 }
 
 /**
@@ -106,15 +108,15 @@ export const queueReading = (
   options: Pick<EnqueueOptions, 'onceFor'> = {},
 ) => enqueue(tx, readOneCalendar, { calendar_id: id }, { group: grant_id ?? host, ...options })
 
-async function recordOutcome(
+async function recordReadingResult(
   tx: Tx,
   calendar: readings.CalendarToRead,
-  outcome: ReadingResult,
+  result: ReadingResult,
   now: Date,
 ): Promise<void> {
   const { id, studio_id } = calendar
-  if ('problem' in outcome) {
-    const { problem, wait_until = null, needs_consent = false } = outcome
+  if ('problem' in result) {
+    const { problem, wait_until = null, needs_consent = false } = result
     if (needs_consent && calendar.grant_id !== null) {
       if (await recordConsentEnd(tx, calendar.grant_id, { problem, now })) await notifyOwner(tx, calendar, true)
     } else {
@@ -125,9 +127,9 @@ async function recordOutcome(
   } else if (!(await readings.hasSameSettings(tx, calendar))) {
     // The settings have changed. The next reading is queued already, and reads everything.
     return
-  } else if (outcome.read) {
-    await readings.replaceTimes(tx, calendar, { ...outcome.read, now })
-    if (outcome.secret) await queries.updateSecret(tx, id, outcome.secret)
+  } else if (result.read) {
+    await readings.replaceTimes(tx, calendar, { ...result.read, now })
+    if (result.secret) await queries.updateSecret(tx, id, result.secret)
   } else await readings.recordUnchanged(tx, id, now)
   publish(tx, { studio_id, topic: 'resources', id })
 }
@@ -142,22 +144,22 @@ async function warnOwner(tx: Tx, calendar: readings.CalendarToRead, now: Date): 
 async function notifyOwner(tx: Tx, calendar: readings.CalendarToRead, needs_consent: boolean): Promise<void> {
   const { id, studio_id, owner_id, label, is_in_settings } = calendar
   // The page on which the owner can connect the calendar again.
-  const link = is_in_settings ? SETTINGS : '/profile'
+  const link = is_in_settings ? CALENDAR_SETTINGS_PATH : '/profile'
   const notice = { studio_id, actor_id: null, subject_id: id, link }
   await createNotices(tx, { kind: 'calendar', data: { label, needs_consent }, ...notice }, [owner_id])
   await queueCalendarMail(tx, { user_id: owner_id, studio_id, label, needs_consent, page: link })
 }
 
-const SETTINGS = '/studio/settings?tab=calendar'
+const CALENDAR_SETTINGS_PATH = '/studio/settings?tab=calendar'
 
 /** Ends the grants and channels of calendars whose owner lost the right, and tells the admins that they are no longer read. */
-async function releaseEnded(tx: Tx, now: Date): Promise<void> {
+async function releaseEndedCalendars(tx: Tx, now: Date): Promise<void> {
   for (const calendar of await readings.releaseEndedCalendars(tx, now, CALENDARS_PER_RUN)) {
     const { id, studio_id, label, resource_name, grant_id, channel_id, channel_resource } = calendar
     const channel = channel_id === null ? null : { id: channel_id, resource: channel_resource }
     if (grant_id !== null) await queueGrantEnd(tx, { grant_id, channel })
     const data = { label: `${resource_name}: ${label}`, has_ended: true }
-    const notice = { studio_id, actor_id: null, subject_id: id, link: SETTINGS }
+    const notice = { studio_id, actor_id: null, subject_id: id, link: CALENDAR_SETTINGS_PATH }
     await createNotices(tx, { kind: 'calendar', data, ...notice }, 'admins')
     publish(tx, { studio_id, topic: 'resources', id })
   }

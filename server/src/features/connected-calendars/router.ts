@@ -34,7 +34,7 @@ export const connectedCalendarsRouter = {
     grants.connectGrantCalendars(caller, input, clock.now()),
   ),
   read: connectedCalendars.read.handler(({ input, context: { caller, clock } }) =>
-    service.readAgain(caller, input.id, clock.now()),
+    service.requestReading(caller, input.id, clock.now()),
   ),
   update: connectedCalendars.update.handler(({ input: { id, ...change }, context }) =>
     service.updateCalendar(context.caller, id, change),

@@ -84,7 +84,7 @@ export async function requireConnectRight(tx: Tx, actor: Actor, { studio_id, res
 }
 
 /** Queues a reading of the calendar. @returns its state before that reading */
-export const readAgain = (caller: Caller, id: string, now: Date): Promise<ConnectedCalendar> =>
+export const requestReading = (caller: Caller, id: string, now: Date): Promise<ConnectedCalendar> =>
   withCalendar(caller, id, async (tx, actor, calendar) => {
     if (calendar.ended_at !== null) fail('INVALID_TRANSITION', { message: ENDED })
     await requireLimits([{ limit: readLimit, by: id }], now)

@@ -26,7 +26,7 @@ export async function listCalendarsToWrite(tx: Tx, now: Date, limit: number) {
   return rows
 }
 
-// Whether the session of a copy still belongs in the calendar. Sessions that are over stay there.
+// Whether the session of a copy still belongs in the calendar. Past sessions stay there.
 const belongsInCalendar = sql`exists (select from bookings b join reservations h on h.booking_id = b.id and h.studio_id = b.studio_id
   where b.id = p.booking_id and h.resource_id = c.resource_id and not h.requested
     and b.status in ('confirmed', 'completed') and b.booking_type = 'client_booking')`
@@ -77,7 +77,7 @@ const sessionsQuery = ({ studio_id, resource_id }: CalendarKey, now: Date) => {
 
 /**
  * The sessions to write into a calendar: new and changed ones first, then the others, whose room or service may have a new
- * name; each earliest first. A busy room has more than one run writes. Requires the system role.
+ * name; each earliest first. A busy room can have more sessions than one run writes. Requires the system role.
  */
 export async function listSessionsToWrite(tx: Tx, calendar: CalendarKey, now: Date) {
   const { rows } = await sql<CalendarBooking>`${sessionsQuery(calendar, now)}
@@ -87,7 +87,7 @@ export async function listSessionsToWrite(tx: Tx, calendar: CalendarKey, now: Da
   return rows
 }
 
-/** Those of the given sessions that belong in a calendar. Requires the system role. */
+/** Filters these bookings to the sessions that belong in a calendar. Requires the system role. */
 export async function listSessionsIn(tx: Tx, calendar: CalendarKey, booking_ids: readonly string[], now: Date) {
   const { rows } = await sql<CalendarBooking>`${sessionsQuery(calendar, now)}
     and b.id = any(${booking_ids}::uuid[])`.execute(tx)
@@ -105,7 +105,7 @@ export async function listCopiesToRemove(tx: Tx, calendar_id: string, now: Date)
 
 type WrittenCopy = Pick<Copy, 'booking_id' | 'object' | 'etag' | 'version' | 'starts_at' | 'ends_at' | 'content'>
 
-/** Stores a written copy, and ends an open question about it. Requires the system role. */
+/** Stores a written copy, and ends an open calendar move of it. Requires the system role. */
 export async function recordCopy(
   tx: Tx,
   calendarKey: { calendar_id: string; studio_id: string; resource_id: string },
@@ -145,7 +145,7 @@ type ServerState = { etag: string | null; move: { starts_at: string; ends_at: st
 
 /**
  * Records the state of a copy on the server: unmoved (null), moved or deleted. Requires the system role.
- * @returns whether this is a new question for the studio
+ * @returns whether the studio now has a new calendar move to answer
  */
 export async function recordServerState(
   tx: Tx,
@@ -207,7 +207,7 @@ export async function listMoves(tx: Tx, studio_id: string): Promise<CalendarMove
   return rows
 }
 
-/** The open question with these times; undefined if it was answered, or if the event was moved again. */
+/** The open calendar move with these times; undefined if it was answered, or if the event was moved again. */
 export async function getMove(
   tx: Tx,
   studio_id: string,
@@ -221,7 +221,7 @@ export async function getMove(
   return rows[0]
 }
 
-/** Ends a question. The next run writes the session as it is now. Requires the system role. */
+/** Ends a calendar move. The next run writes the current session into the calendar. Requires the system role. */
 export async function endMove(tx: Tx, { calendar_id, booking_id }: { calendar_id: string; booking_id: string }) {
   await sql`
     update calendar_copies set outside_at = null, outside_starts_at = null, outside_ends_at = null, version = 0, content = ''

@@ -23,8 +23,8 @@ export function listMoves(caller: Caller, studio_id: string): Promise<{ items: C
 type AnswerMoveInput = CalendarMoveAnswer & { studio_id: string }
 
 /**
- * Answers a move or a deletion that the caller saw. If they accept it, the booking is first moved or cancelled by the caller,
- * by the rules for that and in a separate transaction. If the call is interrupted after it, the booking and its copy have the
+ * Answers a move or a deletion that the caller saw. If they accept it, a separate transaction first moves or cancels the
+ * booking, with the caller's rights and by the usual rules. If the call is interrupted after it, the booking and its copy have the
  * same time, so the studio is not asked again.
  * @returns the moves that still wait for an answer
  */

@@ -9,7 +9,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { pageAtHome } from '#platform/hosts/home.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
-import { openProvider, waitUntil } from '../readings/jobs.ts'
+import { connectProvider, waitUntil } from '../readings/jobs.ts'
 import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
@@ -80,7 +80,7 @@ export async function renewChannel(calendar: CalendarToRead, context: Context): 
   const tomorrow = new Date(now.getTime() + DAY_MS)
   const secret = randomSecret(SECRET_BYTES)
   try {
-    const { provider, call, url } = openProvider(calendar, context)
+    const { provider, call, url } = connectProvider(calendar, context)
     // The channel is saved before the call, because the first report may arrive before the response.
     const newChannel = { channel_id: id, channel_hash: sha256(secret), channel_resource: null, renew_at: tomorrow }
     await asSystem((tx) => queries.saveChannel(tx, calendar_id, newChannel))

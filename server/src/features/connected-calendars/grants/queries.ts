@@ -110,7 +110,7 @@ export function getGrant(tx: Tx, { id, studio_id, owner_id }: { id: string; stud
 
 /**
  * Records that the provider no longer accepts a consent. The events of its calendars stay. Requires the system role.
- * @returns false if it was already recorded
+ * @returns false if it was already recorded, or if the calendars have ended
  */
 export async function recordConsentEnd(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function recordConsentEnd(
   const { rows } = await sql`
     update connected_calendars set needs_consent = true, problem = ${problem},
       failing_since = coalesce(failing_since, ${now.toISOString()}::timestamptz), checked_at = ${now.toISOString()}::timestamptz
-    where grant_id = ${id}::uuid and not needs_consent returning id`.execute(tx)
+    where grant_id = ${id}::uuid and ended_at is null and not needs_consent returning id`.execute(tx)
   return rows.length > 0
 }
 

@@ -36,7 +36,7 @@ import * as queries from './queries.ts'
 const STATE_BYTES = 32
 /** The time limit of all calls to the provider, because a person waits for them. */
 const PROVIDER_CALLS_MS = 25_000
-/** Reports within this time cause one reading. The job of every minute reads what came after that reading. */
+/** All reports within this time queue one reading. The job that runs every minute reads later changes. */
 const PUSH_SECONDS = 10
 
 const NOT_OFFERED = 'Calendars of this provider cannot be connected here.'
@@ -53,7 +53,7 @@ const requireProvider = (kind: CalendarProviderKind): CalendarProvider =>
 /** Only the session that begins a consent may complete it. An API key has no session. */
 const requireSession = ({ session_id }: Caller): string => session_id ?? fail('FORBIDDEN')
 
-/** Begins a consent. The state names the page to which people return: admins manage the calendars of rooms in the settings. */
+/** Begins a consent. The state contains the page to which people return: admins manage the calendars of rooms in the settings. */
 const createConsent = ({ role }: Actor, { user_id }: { user_id: string | null }) => ({
   state: `${user_id === null && role === 'studio_admin' ? 'settings' : 'profile'}.${randomSecret(STATE_BYTES)}`,
   verifier: createVerifier(),

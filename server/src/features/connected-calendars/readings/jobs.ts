@@ -51,12 +51,12 @@ export async function fetchTimes(calendar: CalendarToRead, context: Context): Pr
     return await (calendar.kind === 'caldav' ? fetchFromAccount(calendar, context) : fetchByConsent(calendar, context))
   } catch (error) {
     context.signal.throwIfAborted()
-    return problemFrom(error, context)
+    return toReadingProblem(error, context)
   }
 }
 
 /** The result for an error: a sentence for the owner, and whether to wait or to ask for the consent again. */
-export function problemFrom(error: unknown, { now }: Pick<Context, 'now'>): ReadingResult & { problem: string } {
+export function toReadingProblem(error: unknown, { now }: Pick<Context, 'now'>): ReadingResult & { problem: string } {
   if (!(error instanceof CalendarError)) return { problem: outboundErrorOf(error).message }
   const { message: problem } = error
   if (error instanceof ConsentEnded) return { problem, needs_consent: true }
@@ -95,7 +95,7 @@ async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Pr
 
 const rangeAt = (now: Date) => ({ from: now.getTime() - DAY_MS, to: now.getTime() + CALENDAR_DAYS_AHEAD * DAY_MS })
 
-/** Whether to read everything. This happens once a day, because the period of the times that count moves on. */
+/** Whether to read the whole calendar. Needed once a day, because the period that we store moves with the current day. */
 const isFullReadingDue = ({ full_read_at }: CalendarToRead, now: Date) =>
   full_read_at === null || Date.parse(full_read_at) < now.getTime() - DAY_MS
 
@@ -114,12 +114,12 @@ const Secret = z.object({
 })
 
 /** The address of a calendar of an account, and the sign-in for it. */
-const accessOf = ({ secret }: Pick<CalendarToRead, 'secret'>) =>
+const unsealAccess = ({ secret }: Pick<CalendarToRead, 'secret'>) =>
   Secret.parse(JSON.parse(unseal('calendar-secret', secret).toString()))
 
 async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
-  const secret = accessOf(calendar)
-  // Of a calendar with too many times, only the earliest are stored. Changes alone would not say which times come next.
+  const secret = unsealAccess(calendar)
+  // If a calendar has too many times, only the earliest are stored. Changes alone do not show which times come after them.
   const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
   const range = rangeAt(now)
   const changes = await readCalDav(secret, { state: readsAll ? null : calendar.state, ...range }, signal)
@@ -148,7 +148,7 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Conte
 }
 
 /** The provider of a calendar, a way to call it with the owner's consent, and the calendar's address there. */
-export function openProvider({ kind, grant_id, grant_secret, secret }: CalendarToRead, { signal }: Context) {
+export function connectProvider({ kind, grant_id, grant_secret, secret }: CalendarToRead, { signal }: Context) {
   const provider = findCalendarProvider(providerOf(kind) ?? fail('INTERNAL'))
   // There is no provider if the operator has removed its registration.
   if (!provider || grant_id === null || grant_secret === null) throw new CalendarError(NOT_OFFERED)
@@ -166,7 +166,7 @@ export const addressOf = (secret: string) =>
 
 async function fetchByConsent(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
   const { now } = context
-  const { provider, call, url } = openProvider(calendar, context)
+  const { provider, call, url } = connectProvider(calendar, context)
   const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
   const reading = { state: readsAll ? null : calendar.state, ...rangeAt(now), zone: calendar.timezone }
   const changes = await provider.read(call, url, { ...reading, limit: CALENDAR_TIMES_MAX })
@@ -181,7 +181,7 @@ async function fetchByConsent(calendar: CalendarToRead, context: Context): Promi
 /** The writer for a calendar of an account or by consent. */
 export function writerOf(calendar: CalendarToRead, context: Context): CalendarWriter {
   if (calendar.kind === 'caldav')
-    return calDavWriter(accessOf(calendar), { zone: calendar.timezone, now: context.now.getTime() })
-  const { provider, call, url } = openProvider(calendar, context)
+    return calDavWriter(unsealAccess(calendar), { zone: calendar.timezone, now: context.now.getTime() })
+  const { provider, call, url } = connectProvider(calendar, context)
   return provider.writer(call, url, calendar.timezone)
 }

@@ -96,8 +96,8 @@ type ReadTimes = CalendarTimes &
   }
 
 /**
- * Whether a calendar has not ended, and still blocks times (or not) as when its reading began. Locks the calendar. Requires the
- * system role.
+ * Whether a calendar has not ended and its `blocks` setting is the same as when the reading began. Locks the calendar. Requires
+ * the system role.
  */
 export async function hasSameSettings(tx: Tx, { id, blocks }: Pick<CalendarToRead, 'id' | 'blocks'>): Promise<boolean> {
   const row = await tx
@@ -196,7 +196,7 @@ type EndedCalendar = {
 /**
  * Removes the grants and channels from calendars that ended with the role of their owner. Each calendar is returned only once.
  * Requires the system role.
- * @returns the calendars with their former grants and channels, which are still to end
+ * @returns the calendars with their former grants and channels, which the caller must end
  */
 export async function releaseEndedCalendars(tx: Tx, now: Date, limit: number): Promise<EndedCalendar[]> {
   const { rows } = await sql<EndedCalendar>`
@@ -211,13 +211,17 @@ export async function releaseEndedCalendars(tx: Tx, now: Date, limit: number): P
   return rows
 }
 
-/** Records that the owner was notified. Requires the system role. @returns false if they were notified before */
+/**
+ * Records that the owner was notified. Requires the system role.
+ * @returns false if they were notified before, or if the calendar has ended
+ */
 export async function markWarned(tx: Tx, id: string, now: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('connected_calendars')
     .set({ warned_at: now.toISOString() })
     .where('id', '=', id)
     .where('warned_at', 'is', null)
+    .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   return updated !== undefined
