@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { takeEndedWaits, takeWaitsToMail } from '#features/auth/factor-waits/queries.ts'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
+import { brandingOnlySender, buildProductUrl, getBranding, sendEmail } from './jobs.ts'
 import { defineProofJob, sealAddress, unsealAddress, unsealLink } from './proof-jobs.ts'
 import * as queries from './queries.ts'
-import { notice, noticeKinds, type SignInMethod, signInMethods } from './templates/notice.ts'
-import { emailChangeAtCurrent, emailChangeAtNew, magicLink, reauthentication } from './templates/proof.ts'
+import { noticeKinds, type SignInMethod, securityNoticeEmail, signInMethods } from './templates/notice.ts'
+import { currentAddressEmail, magicLinkEmail, newAddressEmail, reauthenticationEmail } from './templates/proof.ts'
 import { greetingName } from './wording.ts'
 
 const isSignInMethod = (text: string): text is SignInMethod => Object.hasOwn(signInMethods, text)
@@ -32,7 +32,7 @@ export const sendNotice = defineJob('emails.send-notice', {
       person: await queries.getRecipient(tx, user_id),
       studio: await getBranding(tx, studio_id),
     }))
-    const content = notice(
+    const content = securityNoticeEmail(
       {
         kind,
         method,
@@ -40,9 +40,9 @@ export const sendNotice = defineJob('emails.send-notice', {
         happened: formatInstant(happened_at),
         ends: ends_at ? formatInstant(ends_at) : '',
         rejectUrl: sealed_link && unsealLink(sealed_link),
-        forgotPasswordUrl: address('/auth/forgot-password'),
-        profileUrl: address('/profile'),
-        supportUrl: address('/docs#support'),
+        forgotPasswordUrl: buildProductUrl('/auth/forgot-password'),
+        profileUrl: buildProductUrl('/profile'),
+        supportUrl: buildProductUrl('/docs#support'),
       },
       brandingOnlySender(studio),
     )
@@ -51,16 +51,16 @@ export const sendNotice = defineJob('emails.send-notice', {
 })
 
 /** Emails the link and the six-digit code for signing in without a password. */
-export const sendMagicLink = defineProofJob('emails.send-magic-link', magicLink)
+export const sendMagicLink = defineProofJob('emails.send-magic-link', magicLinkEmail)
 
 /** Asks the current address of an account to confirm a new address. */
-export const sendEmailChangeToCurrent = defineProofJob('emails.send-email-change-to-current', emailChangeAtCurrent)
+export const sendEmailChangeToCurrent = defineProofJob('emails.send-email-change-to-current', currentAddressEmail)
 
 /** Asks the new address of an account for confirmation. */
-export const sendEmailChangeToNew = defineProofJob('emails.send-email-change-to-new', emailChangeAtNew)
+export const sendEmailChangeToNew = defineProofJob('emails.send-email-change-to-new', newAddressEmail)
 
 /** Emails the six-digit code with which a signed-in person confirms a change. */
-export const sendReauthentication = defineProofJob('emails.send-reauthentication', reauthentication)
+export const sendReauthentication = defineProofJob('emails.send-reauthentication', reauthenticationEmail)
 
 const DAY_MS = 86_400_000
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
-import { adminChange } from './templates/admin-change.ts'
-import { At, greetingName, safeName, studioNameOf, whenAt } from './wording.ts'
+import { adminChangeEmail } from './templates/admin-change.ts'
+import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
 
 type AdminChange = { studio_id: string; admin_id: string; by_id: string; added: boolean; at: string }
 
@@ -34,10 +34,10 @@ export const sendAdminChange = defineJob('emails.send-admin-change', {
       adminName: safeName(admin?.full_name ?? null, 'A person'),
       byName: safeName(by?.full_name ?? null, 'An admin'),
       studioName: studioNameOf(studio),
-      when: whenAt(at, studio),
-      url: address(added || user_id !== admin_id ? '/studio/staff' : '/auth/callback'),
+      when: formatActionTime(at, studio),
+      url: buildProductUrl(added || user_id !== admin_id ? '/studio/staff' : '/auth/callback'),
     }
-    await sendEmail(recipient, adminChange(data, senderOf(null)), context)
+    await sendEmail(recipient, adminChangeEmail(data, senderOf(null)), context)
   },
 })
 

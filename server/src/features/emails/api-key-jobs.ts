@@ -2,10 +2,10 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, readActionEmail, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, readActionEmail, sendEmail, senderOf } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
-import { apiKeyChanged } from './templates/api-key-changed.ts'
-import { At, greetingName, safeName, studioNameOf, whenAt } from './wording.ts'
+import { apiKeyChangedEmail } from './templates/api-key-changed.ts'
+import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
 
 const Change = z.enum(['made', 'changed'])
 
@@ -47,10 +47,10 @@ const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
       isPersonal: is_personal,
       change,
       studioName: studioNameOf(studio),
-      when: whenAt(at, studio),
-      url: address(is_personal ? '/profile' : '/studio/settings?tab=api'),
+      when: formatActionTime(at, studio),
+      url: buildProductUrl(is_personal ? '/profile' : '/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, apiKeyChanged(data, senderOf(null)), context)
+    await sendEmail(recipient, apiKeyChangedEmail(data, senderOf(null)), context)
   },
 })
 

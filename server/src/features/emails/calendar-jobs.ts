@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
-import { calendarFails } from './templates/calendar-fails.ts'
+import { calendarFailsEmail } from './templates/calendar-fails.ts'
 import { greetingName, safeName, studioNameOf } from './wording.ts'
 
 /** Queues an email to the owner of a connected calendar that cannot be read. */
@@ -33,9 +33,9 @@ const sendCalendarFails = defineJob('emails.send-calendar-fails', {
       label: safeName(label, 'that you connected'),
       studioName: studioNameOf(studio),
       needsConsent: needs_consent,
-      url: address(page),
+      url: buildProductUrl(page),
     }
-    await sendEmail(recipient, calendarFails(data, senderOf(null)), context)
+    await sendEmail(recipient, calendarFailsEmail(data, senderOf(null)), context)
   },
 })
 

@@ -2,10 +2,10 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, readActionEmail, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, readActionEmail, sendEmail, senderOf } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
-import { studioExport } from './templates/studio-export.ts'
-import { At, greetingName, safeName, studioNameOf, whenAt } from './wording.ts'
+import { studioExportEmail } from './templates/studio-export.ts'
+import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
 
 const Change = z.enum(['requested', 'ready', 'failed'])
 
@@ -42,10 +42,10 @@ const sendStudioExport = defineJob('emails.send-studio-export', {
       authorName: safeName(author?.full_name ?? '', 'An admin'),
       change,
       studioName: studioNameOf(studio),
-      when: whenAt(at, studio),
-      url: address('/studio/settings?tab=export'),
+      when: formatActionTime(at, studio),
+      url: buildProductUrl('/studio/settings?tab=export'),
     }
-    await sendEmail(recipient, studioExport(data, senderOf(null)), context)
+    await sendEmail(recipient, studioExportEmail(data, senderOf(null)), context)
   },
 })
 

@@ -6,14 +6,14 @@ import { getApplication } from '#features/partners/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, sendEmail, senderOf } from './jobs.ts'
 import * as queries from './queries.ts'
 import type { EmailContent } from './render-email.tsx'
 import {
-  contactRequest,
-  partnershipApplication,
-  webinarConfirmation,
-  webinarRegistration,
+  contactRequestEmail,
+  partnershipApplicationEmail,
+  webinarConfirmationEmail,
+  webinarRegistrationEmail,
 } from './templates/front-desk.ts'
 import { safeName, safeParagraphs } from './wording.ts'
 
@@ -58,8 +58,12 @@ export const sendWebinarConfirmation = defineJob('emails.send-webinar-confirmati
     const registration = await asSystem((tx) => getWebinarRegistration(tx, registration_id))
     const webinar = webinars.find(({ key }) => key === registration?.webinar)
     if (!registration || !webinar) return
-    const data = { webinar, begins: formatInstant(registration.starts_at), url: address('/docs') }
-    await sendEmail({ email: registration.email, full_name: null }, webinarConfirmation(data, senderOf(null)), context)
+    const data = { webinar, begins: formatInstant(registration.starts_at), url: buildProductUrl('/docs') }
+    await sendEmail(
+      { email: registration.email, full_name: null },
+      webinarConfirmationEmail(data, senderOf(null)),
+      context,
+    )
   },
 })
 
@@ -77,9 +81,9 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       contactName: safeName(row.contactName, UNNAMED),
       phone: safeName(row.phone, ''),
       message: safeParagraphs(row.message),
-      url: address('/super-admin'),
+      url: buildProductUrl('/super-admin'),
     }
-    return { content: partnershipApplication(data, senderOf(null)), from: row.email }
+    return { content: partnershipApplicationEmail(data, senderOf(null)), from: row.email }
   },
   async contact_request(tx, id) {
     const row = await getContactRequest(tx, id)
@@ -89,16 +93,21 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       name: safeName(row.name, UNNAMED),
       company: row.company === null ? null : safeName(row.company, ''),
       message: safeParagraphs(row.message),
-      url: address('/super-admin'),
+      url: buildProductUrl('/super-admin'),
     }
-    return { content: contactRequest(data, senderOf(null)), from: row.email }
+    return { content: contactRequestEmail(data, senderOf(null)), from: row.email }
   },
   async webinar_registration(tx, id) {
     const row = await getWebinarRegistration(tx, id)
     const webinar = webinars.find(({ key }) => key === row?.webinar)
     if (!row || !webinar) return null
-    const data = { webinar, begins: formatInstant(row.starts_at), email: row.email, url: address('/super-admin') }
-    return { content: webinarRegistration(data, senderOf(null)), from: row.email }
+    const data = {
+      webinar,
+      begins: formatInstant(row.starts_at),
+      email: row.email,
+      url: buildProductUrl('/super-admin'),
+    }
+    return { content: webinarRegistrationEmail(data, senderOf(null)), from: row.email }
   },
 }
 

@@ -8,9 +8,9 @@ import { seal, sha256, unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { address, brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
-import { clientInvitation } from './templates/client-invitation.ts'
-import { staffInvitation } from './templates/staff-invitation.ts'
+import { brandingOnlySender, buildProductUrl, getBranding, sendEmail } from './jobs.ts'
+import { clientInvitationEmail } from './templates/client-invitation.ts'
+import { staffInvitationEmail } from './templates/staff-invitation.ts'
 import { greetingName, safeName } from './wording.ts'
 
 const TOKEN = 'emails.invitation'
@@ -40,7 +40,7 @@ export const sendInvitation = defineJob('emails.send-invitation', {
       inviterName: safeName(invitation.inviter_name, sender.name),
       studioName: sender.name,
       studioLogo: sender.logo_url,
-      signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
+      signupUrl: buildProductUrl(`/${studio.slug}/auth/signup?invitation=${token}`),
       recipientName: greetingName(invitation.full_name),
     }
     const delivery = {
@@ -49,7 +49,7 @@ export const sendInvitation = defineJob('emails.send-invitation', {
       user_id: null,
       invitation_id,
     } as const
-    await sendEmail(invitation, staffInvitation(data, sender), context, { delivery })
+    await sendEmail(invitation, staffInvitationEmail(data, sender), context, { delivery })
   },
 })
 
@@ -79,11 +79,11 @@ export const sendClientInvitation = defineJob('emails.send-client-invitation', {
     if (!invitationMail) return
     const { invitation, studio } = invitationMail
     const sender = brandingOnlySender(studio)
-    const content = clientInvitation(
+    const content = clientInvitationEmail(
       {
         studioName: sender.name,
         recipientName: greetingName(invitation.full_name),
-        signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
+        signupUrl: buildProductUrl(`/${studio.slug}/auth/signup?invitation=${token}`),
       },
       sender,
     )

@@ -158,7 +158,7 @@ test('a recovery email has a link and a code, which the queue stores only encryp
 test("a person's name never becomes a link, a header or markup", async () => {
   const names = [
     'You won http://evil.example',
-    'RequestContext www.evil.example',
+    'Visit www.evil.example',
     'a\r\nBcc: x@evil.example',
     '\u202eevil',
     'See evil.example',

@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 import type { EmailContent, Sender } from './render-email.tsx'
 import { buttonColorsOf, safeName } from './wording.ts'
 
-// Jobs read all texts of an email from the database when they send it (safety T62). A job's payload contains only ids and
+// Jobs read all texts of an email from the database when they send it. A job's payload contains only ids and
 // sealed secrets. The transaction must end before the email is sent.
 
 const PRODUCT_NAME = 'StudioHub'
@@ -56,18 +56,19 @@ export function brandingOnlySender(studio: StudioBranding | null): Sender {
 }
 
 /** The absolute URL of a page at the product's own address. */
-export const address = (path: string) => new URL(path, getMail().publicUrl).href
+export const buildProductUrl = (path: string) => new URL(path, getMail().publicUrl).href
 
 /** The absolute URL of a page for a studio's clients: on the studio's own domain if it is verified. */
-export const addressAt = (studio: StudioBranding | null, path: string) =>
-  studio?.domain ? new URL(path, originAt(studio.domain)).href : address(path)
+export const buildStudioUrl = (studio: StudioBranding | null, path: string) =>
+  studio?.domain ? new URL(path, originAt(studio.domain)).href : buildProductUrl(path)
 
 /** The public page of a studio. */
-export const publicStudioUrl = (studio: StudioBranding) => addressAt(studio, studio.domain ? '/' : `/s/${studio.slug}`)
+export const publicStudioUrl = (studio: StudioBranding) =>
+  buildStudioUrl(studio, studio.domain ? '/' : `/s/${studio.slug}`)
 
 /** The public page of a studio's current terms. */
 export const publicTermsUrl = (studio: StudioBranding) =>
-  addressAt(studio, studio.domain ? '/terms' : `/s/${studio.slug}/terms`)
+  buildStudioUrl(studio, studio.domain ? '/terms' : `/s/${studio.slug}/terms`)
 
 // Allows only pictures that we serve, because another server would learn who opened the email.
 function ownPictureUrl(url: string | null): string | null {
@@ -123,8 +124,8 @@ export async function sendEmail(
     text,
   }
   const recordResult = async (state: 'waiting' | 'sent' | 'failed', last_error: string | null) => {
-    const outcome = { state, last_error, at: context.now.toISOString(), tries_most: tries }
-    if (delivery) await asSystem((tx) => recordDelivery(tx, context.job_id, delivery, outcome))
+    const result = { state, last_error, at: context.now.toISOString(), tries_max: tries }
+    if (delivery) await asSystem((tx) => recordDelivery(tx, context.job_id, delivery, result))
   }
   try {
     await getMail().send(message, context.signal)
@@ -137,7 +138,7 @@ export async function sendEmail(
 
 /**
  * The reason why an email failed, as a text that is safe to show. Errors of our own transport contain only codes; the texts of
- * other errors may contain an address (safety G26).
+ * other errors may contain an address.
  */
 export const reasonOf = (error: unknown) =>
   error instanceof Error && /^the mail server/i.test(error.message)

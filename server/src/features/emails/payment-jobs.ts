@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { getLatePayment } from '#features/payments/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { addressAt, getBranding, sendEmail, senderOf } from './jobs.ts'
-import { latePayment } from './templates/late-payment.ts'
+import { buildStudioUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { latePaymentEmail } from './templates/late-payment.ts'
 import { formatDay, formatTimeOfDay, greetingName, mailFormats, safeParagraphs, zoneName } from './wording.ts'
 
 /**
@@ -20,14 +20,14 @@ export const sendLatePayment = defineJob('emails.send-late-payment', {
     })
     if (!payment?.email) return
     const sender = senderOf(studio)
-    const content = latePayment(
+    const content = latePaymentEmail(
       {
         recipientName: greetingName(payment.name),
         studioName: sender.name,
         service: safeParagraphs(payment.service).join(' '),
         when: `${formatDay(payment.booking_date, payment.country)}, ${formatTimeOfDay(payment.start_time, payment.country)} (${zoneName(payment.timezone)})`,
         amount: moneyText(payment.amount_minor, payment.currency, mailFormats(payment.country)),
-        url: addressAt(studio, `/${payment.slug}/bookings`),
+        url: buildStudioUrl(studio, `/${payment.slug}/bookings`),
       },
       sender,
     )

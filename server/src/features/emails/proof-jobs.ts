@@ -6,7 +6,7 @@ import { defineJob, type JobContext } from '#platform/jobs/jobs.ts'
 import { brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
 import * as queries from './queries.ts'
 import type { EmailContent, Sender } from './render-email.tsx'
-import { confirmation, type ProofData, recovery } from './templates/proof.ts'
+import { confirmationEmail, type ProofData, recoveryEmail } from './templates/proof.ts'
 import { greetingName } from './wording.ts'
 
 /** The payload of an email with a link and six digits. */
@@ -27,10 +27,10 @@ export const defineProofJob = (name: string, template: ProofTemplate) =>
   defineJob(name, { payload: Proof, run: (proof, context) => sendProof(proof, template, context) })
 
 /** Emails the link and the six digits for choosing a new password. */
-export const sendRecovery = defineProofJob('emails.send-recovery', recovery)
+export const sendRecovery = defineProofJob('emails.send-recovery', recoveryEmail)
 
 /** Emails the link and the six digits that prove an address. */
-export const sendConfirmation = defineProofJob('emails.send-confirmation', confirmation)
+export const sendConfirmation = defineProofJob('emails.send-confirmation', confirmationEmail)
 
 const LINK = 'emails.link'
 const CODE = 'emails.code'

@@ -9,7 +9,7 @@ export type Sender = {
   name: string
   /** A URL on our own server; null if there is no logo. */
   logo_url: string | null
-  /** The background of the button as `#rrggbb`, and a text color that is readable on it (`ink`). */
+  /** The background color of the button as `#rrggbb`. `ink` is a text color that is readable on it. */
   color: string
   ink: string
   /**
@@ -29,7 +29,7 @@ export type EmailContent = {
   sender: Sender
   heading: string
   /** The reader's name for the greeting; absent if there is no greeting. */
-  greet?: string
+  greetingName?: string
   paragraphs: readonly string[]
   facts?: readonly EmailFact[]
   /** Paragraphs after the facts. */
@@ -38,16 +38,16 @@ export type EmailContent = {
   action?: { label: string; url: string }
   /** Several links after a sentence (`before`). */
   links?: { before: string; items: readonly { label: string; url: string }[] }
-  /** A second, less prominent link after a sentence (`before`). */
-  second?: { before: string; label: string; url: string }
+  /** A less prominent link after a sentence (`before`). */
+  secondaryLink?: { before: string; label: string; url: string }
   /** Six digits after a sentence (`before`), for devices that cannot open the link. */
   code?: { before: string; digits: string }
-  /** Notes in the footer. */
-  small?: readonly string[]
+  /** Sentences in the footer. */
+  footnotes?: readonly string[]
   /** Why the reader gets this email, as the end of "You're getting this because ...", without a period. */
   because: string
   /** The link that stops emails of this kind. */
-  stop?: { label: string; url: string }
+  stopLink?: { label: string; url: string }
 }
 
 export type RenderedEmail = { subject: string; preview: string; html: string; text: string }
@@ -64,49 +64,49 @@ function plainText({
   details = [],
   links,
   action,
-  second,
+  secondaryLink,
   code,
-  stop,
+  stopLink,
   sender,
   ...content
 }: EmailContent): string {
   return [
     heading,
-    ...openingOf(content),
-    ...(facts.length > 0 ? [facts.map(factLine).join('\n')] : []),
+    ...greetAndListParagraphs(content),
+    ...(facts.length > 0 ? [facts.map(formatFact).join('\n')] : []),
     ...details,
     ...(links ? [links.before, ...links.items.map(({ label, url }) => `${label}:\n${url}`)] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...(second ? [`${second.before}\n${second.url}`] : []),
+    ...(secondaryLink ? [`${secondaryLink.before}\n${secondaryLink.url}`] : []),
     ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
-    ...footerOf(content),
-    ...(stop ? [`${stop.label}:\n${stop.url}`] : []),
+    ...listFooterSentences(content),
+    ...(stopLink ? [`${stopLink.label}:\n${stopLink.url}`] : []),
     `-- \n${sender.name}`,
   ].join('\n\n')
 }
 
-const factLine = ({ name, text, link }: EmailFact) => `${name}: ${text}${link ? `\n${link.label}: ${link.url}` : ''}`
+const formatFact = ({ name, text, link }: EmailFact) => `${name}: ${text}${link ? `\n${link.label}: ${link.url}` : ''}`
 
-const openingOf = ({ greet, paragraphs }: Pick<EmailContent, 'greet' | 'paragraphs'>) =>
-  greet === undefined ? paragraphs : [`Hello ${greet},`, ...paragraphs]
+const greetAndListParagraphs = ({ greetingName, paragraphs }: Pick<EmailContent, 'greetingName' | 'paragraphs'>) =>
+  greetingName === undefined ? paragraphs : [`Hello ${greetingName},`, ...paragraphs]
 
-const footerOf = ({ small = [], because }: Pick<EmailContent, 'small' | 'because'>) => [
-  ...small,
+const listFooterSentences = ({ footnotes = [], because }: Pick<EmailContent, 'footnotes' | 'because'>) => [
+  ...footnotes,
   `You're getting this because ${because}.`,
 ]
 
-const PAPER = '#f4f5f7'
-const SHEET = '#ffffff'
-const INK = '#1b2028'
-const FAINT = '#5b6472'
-const LINK = '#0b57d0'
-const family = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-const line = { fontSize: '15px', lineHeight: '24px', color: INK, margin: '0 0 16px' }
-const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
-const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
+const PAGE_COLOR = '#f4f5f7'
+const SHEET_COLOR = '#ffffff'
+const TEXT_COLOR = '#1b2028'
+const MUTED_COLOR = '#5b6472'
+const LINK_COLOR = '#0b57d0'
+const fontFamily = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const paragraphStyle = { fontSize: '15px', lineHeight: '24px', color: TEXT_COLOR, margin: '0 0 16px' }
+const buttonStyle = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
+const footerStyle = { fontSize: '13px', lineHeight: '20px', color: MUTED_COLOR, margin: '0 0 8px' }
 
-// For mail programs with a dark mode; others show the colors of each element. `Body` copies its style to the cell `td[dir=ltr]`.
-// A logo has a white background, because many logos are dark.
+// Only for mail programs with a dark mode. `Body` copies its style to the cellStyle `td[dir=ltr]`. A logo gets a white background,
+// because many logos are dark.
 const darkColors = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -132,10 +132,10 @@ function EmailPage({ content }: { content: EmailContent }) {
         <style>{darkColors}</style>
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={{ backgroundColor: PAPER, fontFamily: family, margin: 0, padding: '24px 12px' }}>
+      <Body style={{ backgroundColor: PAGE_COLOR, fontFamily, margin: 0, padding: '24px 12px' }}>
         <Container
           className="sheet"
-          style={{ backgroundColor: SHEET, borderRadius: '12px', padding: '32px', maxWidth: '520px' }}
+          style={{ backgroundColor: SHEET_COLOR, borderRadius: '12px', padding: '32px', maxWidth: '520px' }}
         >
           <EmailHeader sender={content.sender} />
           <EmailText content={content} />
@@ -159,15 +159,25 @@ function EmailHeader({ sender: { name, logo_url, color, ink } }: { sender: Sende
         style={{ height: '40px', maxWidth: '100%', objectFit: 'contain', marginBottom: '24px' }}
       />
     )
-  const tile = { ...line, backgroundColor: color, color: ink, borderRadius: '8px', width: '40px', height: '40px' }
+  const initialStyle = {
+    ...paragraphStyle,
+    backgroundColor: color,
+    color: ink,
+    borderRadius: '8px',
+    width: '40px',
+    height: '40px',
+  }
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 24px' }}>
       <tbody>
         <tr>
-          <td aria-hidden align="center" style={{ ...tile, fontSize: '18px', fontWeight: 700 }}>
+          <td aria-hidden align="center" style={{ ...initialStyle, fontSize: '18px', fontWeight: 700 }}>
             {[...name.trim()][0]?.toUpperCase()}
           </td>
-          <td className="ink" style={{ ...line, fontWeight: 700, paddingLeft: '12px', wordBreak: 'break-word' }}>
+          <td
+            className="ink"
+            style={{ ...paragraphStyle, fontWeight: 700, paddingLeft: '12px', wordBreak: 'break-word' }}
+          >
             {name}
           </td>
         </tr>
@@ -180,17 +190,21 @@ function EmailText({ content }: { content: EmailContent }) {
   const { heading, facts = [], details = [] } = content
   return (
     <>
-      <Heading as="h1" className="ink" style={{ fontSize: '22px', lineHeight: '30px', color: INK, margin: '0 0 16px' }}>
+      <Heading
+        as="h1"
+        className="ink"
+        style={{ fontSize: '22px', lineHeight: '30px', color: TEXT_COLOR, margin: '0 0 16px' }}
+      >
         {heading}
       </Heading>
-      <Sentences texts={openingOf(content)} />
+      <Sentences texts={greetAndListParagraphs(content)} />
       {facts.length > 0 && <Facts facts={facts} />}
       <Sentences texts={details} />
     </>
   )
 }
 
-function EmailActions({ content: { sender, links, action, second, code } }: { content: EmailContent }) {
+function EmailActions({ content: { sender, links, action, secondaryLink, code } }: { content: EmailContent }) {
   return (
     <>
       {links && <Links {...links} />}
@@ -199,23 +213,23 @@ function EmailActions({ content: { sender, links, action, second, code } }: { co
           <Button
             className="button"
             href={action.url}
-            style={{ ...button, backgroundColor: sender.color, color: sender.ink }}
+            style={{ ...buttonStyle, backgroundColor: sender.color, color: sender.ink }}
           >
             {action.label}
           </Button>
         </Section>
       )}
-      {second && (
-        <Text className="ink" style={line}>
-          {second.before} <TextLink href={second.url}>{second.label}</TextLink>
+      {secondaryLink && (
+        <Text className="ink" style={paragraphStyle}>
+          {secondaryLink.before} <TextLink href={secondaryLink.url}>{secondaryLink.label}</TextLink>
         </Text>
       )}
       {code && (
         <Section>
-          <Text className="ink" style={line}>
+          <Text className="ink" style={paragraphStyle}>
             {code.before}
           </Text>
-          <Text className="ink" style={{ ...line, fontSize: '28px', letterSpacing: '6px', fontWeight: 700 }}>
+          <Text className="ink" style={{ ...paragraphStyle, fontSize: '28px', letterSpacing: '6px', fontWeight: 700 }}>
             {code.digits}
           </Text>
         </Section>
@@ -225,18 +239,18 @@ function EmailActions({ content: { sender, links, action, second, code } }: { co
 }
 
 function EmailFooter({ content }: { content: EmailContent }) {
-  const { stop } = content
+  const { stopLink } = content
   return (
     <>
       <Hr className="line" style={{ borderTop: '1px solid #e3e6ea', margin: '24px 0 16px' }} />
-      {footerOf(content).map((sentence) => (
-        <Text key={sentence} className="faint" style={note}>
+      {listFooterSentences(content).map((sentence) => (
+        <Text key={sentence} className="faint" style={footerStyle}>
           {sentence}
         </Text>
       ))}
-      {stop && (
-        <Text className="faint" style={note}>
-          <TextLink href={stop.url}>{stop.label}</TextLink>
+      {stopLink && (
+        <Text className="faint" style={footerStyle}>
+          <TextLink href={stopLink.url}>{stopLink.label}</TextLink>
         </Text>
       )}
     </>
@@ -245,15 +259,20 @@ function EmailFooter({ content }: { content: EmailContent }) {
 
 function TextLink({ href, children }: { href: string; children: string }) {
   return (
-    <Link className="link" href={href} style={{ color: LINK, textDecoration: 'underline' }}>
+    <Link className="link" href={href} style={{ color: LINK_COLOR, textDecoration: 'underline' }}>
       {children}
     </Link>
   )
 }
 
-const cell = { fontSize: '15px', lineHeight: '22px', padding: '6px 0', verticalAlign: 'top' as const }
+const cellStyle = { fontSize: '15px', lineHeight: '22px', padding: '6px 0', verticalAlign: 'top' as const }
 // A long word, such as a hash, must not make the email wider than a phone.
-const value = { ...cell, color: INK, whiteSpace: 'pre-line' as const, wordBreak: 'break-word' as const }
+const valueStyle = {
+  ...cellStyle,
+  color: TEXT_COLOR,
+  whiteSpace: 'pre-line' as const,
+  wordBreak: 'break-word' as const,
+}
 
 function Facts({ facts }: { facts: readonly EmailFact[] }) {
   return (
@@ -266,10 +285,10 @@ function Facts({ facts }: { facts: readonly EmailFact[] }) {
       <tbody>
         {facts.map(({ name, text, link }) => (
           <tr key={name}>
-            <td className="faint" style={{ ...cell, width: '104px', paddingRight: '16px', color: FAINT }}>
+            <td className="faint" style={{ ...cellStyle, width: '104px', paddingRight: '16px', color: MUTED_COLOR }}>
               {name}
             </td>
-            <td className="ink" style={value}>
+            <td className="ink" style={valueStyle}>
               {text}
               {link && (
                 <>
@@ -287,7 +306,7 @@ function Facts({ facts }: { facts: readonly EmailFact[] }) {
 
 function Links({ before, items }: NonNullable<EmailContent['links']>) {
   return (
-    <Text className="ink" style={line}>
+    <Text className="ink" style={paragraphStyle}>
       {before}
       {items.map(({ label, url }) => (
         <span key={url}>
@@ -301,7 +320,7 @@ function Links({ before, items }: NonNullable<EmailContent['links']>) {
 
 function Sentences({ texts }: { texts: readonly string[] }) {
   return texts.map((sentence) => (
-    <Text key={sentence} className="ink" style={line}>
+    <Text key={sentence} className="ink" style={paragraphStyle}>
       {sentence}
     </Text>
   ))

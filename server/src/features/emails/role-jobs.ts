@@ -2,9 +2,9 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { address, addressAt, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, buildStudioUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
-import { requestAnswer } from './templates/request-answer.ts'
+import { requestAnswerEmail } from './templates/request-answer.ts'
 import { greetingName } from './wording.ts'
 
 /** Emails a person the studio's answer to their request. */
@@ -23,10 +23,10 @@ export const sendRequestAnswer = defineJob('emails.send-request-answer', {
       approved,
       userName: greetingName(recipient.full_name),
       studioName: sender.name,
-      url: asClient ? addressAt(studio, `/${studio.slug}`) : address('/auth/callback'),
+      url: asClient ? buildStudioUrl(studio, `/${studio.slug}`) : buildProductUrl('/auth/callback'),
     }
     const delivery = { kind: approved ? 'request_approved' : 'request_rejected', studio_id, user_id } as const
-    await sendEmail(recipient, requestAnswer(data, sender), context, { delivery })
+    await sendEmail(recipient, requestAnswerEmail(data, sender), context, { delivery })
   },
 })
 

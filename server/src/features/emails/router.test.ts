@@ -44,16 +44,16 @@ test('the text version of an email has the same parts as the HTML version, and e
     subject: 'A subject',
     preview: 'A preview',
     heading: 'A heading',
-    greet: 'Ada',
+    greetingName: 'Ada',
     paragraphs: ['A sentence.'],
     facts: [
       { name: 'When', text: 'Today' },
       { name: 'Where', text: 'Canal 1', link: { label: 'Open map', url: 'https://maps.example/' } },
     ],
     action: { label: 'Go', url: 'https://studios.example/' },
-    small: ['A note.'],
+    footnotes: ['A note.'],
     because: 'you asked for it',
-    stop: { label: 'Stop these emails', url: 'https://studios.example/stop' },
+    stopLink: { label: 'Stop these emails', url: 'https://studios.example/stop' },
   }
   const { html, text } = await renderEmail(content)
   expect(text).toBe(

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
-import { address, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
-import { testMail } from './templates/test-mail.ts'
+import { testEmail } from './templates/test-mail.ts'
 
 /** Sends a test email to an operator. Makes only one attempt, so that the list of emails shows an error immediately. */
 export const sendTest = defineJob('emails.send-test', {
@@ -13,9 +13,9 @@ export const sendTest = defineJob('emails.send-test', {
   async run({ user_id }, context) {
     const recipient = await asSystem((tx) => getRecipient(tx, user_id))
     if (!recipient) return
-    const data = { server: new URL(getMail().publicUrl).host, dashboardUrl: address('/super-admin?tab=mail') }
+    const data = { server: new URL(getMail().publicUrl).host, dashboardUrl: buildProductUrl('/super-admin?tab=mail') }
     const delivery = { kind: 'test', studio_id: null, user_id } as const
-    await sendEmail(recipient, testMail(data, senderOf(null)), context, { delivery, tries: 1 }).catch(
+    await sendEmail(recipient, testEmail(data, senderOf(null)), context, { delivery, tries: 1 }).catch(
       (error: unknown) => {
         throw new PermanentJobError(error instanceof Error ? error.message : String(error))
       },

@@ -9,9 +9,9 @@ import { sha256 } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { cancellationRule, formatTime, mapUrlOf } from './bookings/wording.ts'
-import { address, brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
+import { brandingOnlySender, buildProductUrl, getBranding, sendEmail } from './jobs.ts'
 import { unsealLink } from './proof-jobs.ts'
-import { visitorLink } from './templates/visitor-link.ts'
+import { visitorLinkEmail } from './templates/visitor-link.ts'
 import { formatTimeOfDay, greetingName, mailFormats, safeParagraphs } from './wording.ts'
 
 const linkCutoff = (now: Date) => new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
@@ -28,7 +28,7 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
     })
     if (hold?.id !== hold_id || !studio) return
     const sender = brandingOnlySender(studio)
-    const content = visitorLink(
+    const content = visitorLinkEmail(
       {
         ...{ recipientName: greetingName(hold.name), studioName: sender.name },
         service: safeParagraphs(hold.service).join(' '),
@@ -39,7 +39,7 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
         cancellation: cancellationRule({ ...hold, status: 'confirmed' }, context.now),
         heldUntil: formatTimeOfDay(localAt(hold.expires_at, hold.timezone).time, hold.country),
         // The secret comes after the `#`, which browsers do not send, so no log contains it.
-        confirmUrl: address(`/${hold.studio_slug}/auth/confirm#token_hash=${token}&type=visitor`),
+        confirmUrl: buildProductUrl(`/${hold.studio_slug}/auth/confirm#token_hash=${token}&type=visitor`),
       },
       sender,
     )

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
-import { webhookEnded } from './templates/webhook-ended.ts'
-import { At, greetingName, safeName, studioNameOf, whenAt } from './wording.ts'
+import { webhookEndedEmail } from './templates/webhook-ended.ts'
+import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
 
 /** Queues an email to each admin about a webhook that was switched off. Requires the system role. */
 export async function queueWebhookMails(
@@ -29,10 +29,10 @@ const sendWebhookEnded = defineJob('emails.send-webhook-ended', {
       userName: greetingName(recipient.full_name),
       label: safeName(label, 'of your studio'),
       studioName: studioNameOf(studio),
-      when: whenAt(at, studio),
-      url: address('/studio/settings?tab=api'),
+      when: formatActionTime(at, studio),
+      url: buildProductUrl('/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, webhookEnded(data, senderOf(null)), context)
+    await sendEmail(recipient, webhookEndedEmail(data, senderOf(null)), context)
   },
 })
 

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { address, addressAt, brandingOnlySender, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { brandingOnlySender, buildProductUrl, buildStudioUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { unsealLink } from './proof-jobs.ts'
 import * as queries from './queries.ts'
-import { studioCreated } from './templates/studio-created.ts'
-import { welcome } from './templates/welcome.ts'
+import { studioCreatedEmail } from './templates/studio-created.ts'
+import { welcomeEmail } from './templates/welcome.ts'
 import {
   bookingPath,
   type ChosenSession,
@@ -52,14 +52,14 @@ export const sendWelcome = defineJob('emails.send-welcome', {
       studioName: sender.name,
       studioLogo: sender.logo_url,
       ...(chosenSession && { chosenSession: describeSession(chosenSession) }),
-      dashboardUrl: addressAt(
+      dashboardUrl: buildStudioUrl(
         isGuest ? studio : null,
-        chosenSession && studio ? bookingPath(studio.slug, chosenSession) : homeOf(current, studio),
+        chosenSession && studio ? bookingPath(studio.slug, chosenSession) : homePathOf(current, studio),
       ),
       confirmUrl: sealed_link && unsealLink(sealed_link),
-      passwordUrl: needs_password ? addressAt(null, '/auth/forgot-password') : null,
+      passwordUrl: needs_password ? buildStudioUrl(null, '/auth/forgot-password') : null,
     }
-    await sendEmail(recipient, welcome(data, sender), context, {
+    await sendEmail(recipient, welcomeEmail(data, sender), context, {
       delivery: { kind: 'welcome', studio_id, user_id },
     })
   },
@@ -72,7 +72,7 @@ const describeSession = ({ label, day, time, timezone, country }: OfferedSession
   when: `${formatDay(day, country)}, ${formatTimeOfDay(time, country)} (${zoneName(timezone)})`,
 })
 
-const homeOf = (current: { role: Role; slug: string | null } | undefined, studio: { slug: string } | null) =>
+const homePathOf = (current: { role: Role; slug: string | null } | undefined, studio: { slug: string } | null) =>
   current ? homeFor(current.role, current.slug) : studio ? `/${studio.slug}` : '/auth/onboarding'
 
 /** Emails the founder of a new studio that it is ready. */
@@ -88,10 +88,10 @@ export const sendStudioCreated = defineJob('emails.send-studio-created', {
       userName: greetingName(recipient.full_name),
       studioName: studioNameOf(studio),
       subscriptionTier: arePlansOn() ? (studio.tier ?? ('trial' as const)) : null,
-      dashboardUrl: address('/studio'),
+      dashboardUrl: buildProductUrl('/studio'),
     }
     const delivery = { kind: 'studio_created', studio_id, user_id } as const
-    await sendEmail(recipient, studioCreated(data, senderOf(null)), context, { delivery })
+    await sendEmail(recipient, studioCreatedEmail(data, senderOf(null)), context, { delivery })
   },
 })
 

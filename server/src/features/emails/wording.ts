@@ -22,12 +22,12 @@ export const EMAILS_BOUNCE = 'not sent: emails to this address bounce'
 const plainName = name('', 120)
 
 /**
- * Makes a name safe for an email. Replaces a name that the sign-up form would reject (safety T64, T69). A zero-width space after
+ * Makes a name safe for an email. Replaces a name that the sign-up form would reject. A zero-width space after
  * each dot stops mail programs from creating links.
  */
 export function safeName(text: string | null, fallback: string): string {
-  const checked = plainName.safeParse(text)
-  return checked.success ? checked.data.replace(/\.(?=\S)/g, '.\u200b') : fallback
+  const parsedName = plainName.safeParse(text)
+  return parsedName.success ? parsedName.data.replace(/\.(?=\S)/g, '.\u200b') : fallback
 }
 
 /** The name for the greeting of an email, or the word that replaces it: 'Hello there'. */
@@ -78,8 +78,8 @@ export const formatTimeOfDay = (time: string, country: string | null) => timeTex
 /** The place that decides the times and formats of an email. */
 export type StudioPlace = { timezone: string; country: string | null }
 
-/** The name of a studio's time zone for an email: 'Europe/Berlin time'. */
-export const zoneName = (timezone: string) => `${timezone.replaceAll('_', ' ')} time`
+/** The name of a studio's time zone for an email: 'Berlin time' for `Europe/Berlin`. */
+export const zoneName = (timezone: string) => `${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time`
 
 /** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */
 export function formatDeadline(instant: string, { timezone, country }: StudioPlace): string {
@@ -95,7 +95,7 @@ export const formatInstantAt = (instant: string, place: StudioPlace) =>
 export const At = z.iso.datetime().nullable().default(null)
 
 /** The time of an action as a text, in the studio's time zone. */
-export const whenAt = (at: string | null, place: StudioPlace) => at && formatInstantAt(at, place)
+export const formatActionTime = (at: string | null, place: StudioPlace) => at && formatInstantAt(at, place)
 
 /** A studio's name in emails of the platform. */
 export const studioNameOf = (studio: { name: string }) => safeName(studio.name, 'Your studio')

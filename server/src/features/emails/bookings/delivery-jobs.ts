@@ -16,8 +16,8 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { listFreeTimes } from '../expired-requests/queries.ts'
 import { sendFollowUp, unsubscribeUrlOf } from '../follow-ups/jobs.ts'
 import {
-  address,
-  addressAt,
+  buildProductUrl,
+  buildStudioUrl,
   getBranding,
   publicStudioUrl,
   publicTermsUrl,
@@ -40,15 +40,15 @@ import {
 import { type BookingForEmail, getBookingEmail } from './queries.ts'
 import { cancellationRule, feeOf, formatTime, mapUrlOf, priceOf } from './wording.ts'
 
-const TRIES = 20
-const WAITING = '/studio/bookings?tab=list&show=pending'
+const RETRIES_MAX = 20
+const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
 
 type SendResult = { last_error: string | null; in_digest: boolean }
 
 /** Sends one booking email if its content is still correct, and records the result. */
 export const sendBookingMessage = defineJob('emails.send-booking-message', {
   payload: z.object({ message_id: Id }),
-  retry: { limit: TRIES },
+  retry: { limit: RETRIES_MAX },
   async run({ message_id }, context) {
     const { message, studio } = await asSystem(async (tx) => {
       const row = await getBookingEmail(tx, message_id, context.now)
@@ -72,9 +72,9 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     if (message.is_bounced) return recordResult('skipped', { last_error: EMAILS_BOUNCE })
     const { a_day } = getMail().bookingMails
     // Bookings of one client may use only a quarter of a person's daily limit. Emails beyond the limit are sent as a digest.
-    if (message.had_of_client >= Math.ceil(a_day / 4))
+    if (message.emails_about_client >= Math.ceil(a_day / 4))
       return recordResult('skipped', { last_error: DAILY_LIMIT_REACHED })
-    if (message.had_today >= a_day) return recordResult('waiting', { in_digest: true })
+    if (message.emails_today >= a_day) return recordResult('waiting', { in_digest: true })
     if (isToStranger(message)) {
       const reason = await findReasonNotToSend({ ...message, log: 'booking_messages', message_id }, context.now)
       if (reason) return recordResult('skipped', { last_error: reason })
@@ -82,7 +82,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     try {
       await sendBookingEmail(message, studio, context)
     } catch (error) {
-      const state = error instanceof PermanentJobError || tries > TRIES ? 'failed' : 'waiting'
+      const state = error instanceof PermanentJobError || tries > RETRIES_MAX ? 'failed' : 'waiting'
       await recordResult(state, { last_error: reasonOf(error) })
       if (message.is_client && failureKindOf(error) === 'recipient')
         await recordBounce(message.email, isAddressUnknown(error) ? null : message.studio_id, context.now)
@@ -117,17 +117,17 @@ const forgetBounce = ({ studio_id, record_id }: BookingForEmail) =>
 const isToStranger = ({ is_client, has_account }: BookingForEmail) => is_client && !has_account
 
 /**
- * Whether this email is not needed. While it waits, a later email can replace it. If a booking is created and cancelled while
+ * Whether this email is no longer needed. While it waits, a later email can replace it. If a booking is created and cancelled while
  * the first email waits, the studio gets no email at all.
  */
-function isReplaced({ kind, is_replaced, is_known, is_opened, is_client }: BookingForEmail): boolean {
+function isReplaced({ kind, is_replaced, has_sent_email, has_creation_email, is_client }: BookingForEmail): boolean {
   if (getMail().bookingMails.wait_seconds === 0) return false
-  return is_replaced || (kind === 'cancelled' && is_opened && !is_known && !is_client)
+  return is_replaced || (kind === 'cancelled' && has_creation_email && !has_sent_email && !is_client)
 }
 
 /** The kind of an email. If the person got no email about a pending session yet, its move is emailed as new. */
-function kindFor(message: BookingForEmail): Kind {
-  const isFirstEmail = message.kind === 'moved' && message.status === 'pending' && !message.is_known
+function chooseKind(message: BookingForEmail): Kind {
+  const isFirstEmail = message.kind === 'moved' && message.status === 'pending' && !message.has_sent_email
   if (!isFirstEmail) return message.kind
   return isOnHold(message) ? 'on_hold' : 'requested'
 }
@@ -135,7 +135,7 @@ function kindFor(message: BookingForEmail): Kind {
 type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
 async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding, context: JobContext) {
-  const kind = kindFor(message)
+  const kind = chooseKind(message)
   if (kind === 'follow_up') return sendFollowUp(message, studio, context)
   const freeTimes =
     message.kind === 'expired' && message.has_account
@@ -166,11 +166,12 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
       cancellation: isClient && message.has_account ? cancellationRule(message, context.now) : null,
       fee: feeOf(message),
       rooms: message.rooms.map((room) => safeName(room, 'Room')).join(', '),
-      pending: message.status === 'pending',
+      isPending: message.status === 'pending',
+      isCancelled: message.status === 'cancelled',
       deadline: message.expires_at && formatDeadline(message.expires_at, message),
       freeTimes: freeTimes.map(({ booking_date, start_time, link }) => ({
         label: `${formatDay(booking_date, message.country)}, ${formatTimeOfDay(start_time, message.country)}`,
-        url: addressAt(studio, link),
+        url: buildStudioUrl(studio, link),
       })),
       // A person without an account may never have asked for this email, so it contains no free text of the studio.
       reason: isStranger
@@ -180,7 +181,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
       notes: isClient ? [] : safeParagraphs(message.notes ?? ''),
       terms:
         isClient && message.has_open_terms
-          ? { acceptUrl: addressAt(studio, termsPath(message.id)), url: publicTermsUrl(studio) }
+          ? { acceptUrl: buildStudioUrl(studio, termsPath(message.id)), url: publicTermsUrl(studio) }
           : null,
       url: urlOf(message, studio),
       studioUrl: publicStudioUrl(studio),
@@ -201,10 +202,10 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
 /** The path of the terms of a booking. The secret comes after the `#`, which browsers do not send, so no log contains it. */
 const termsPath = (booking_id: string) => `/legal/accept#${booking_id}.${mac(TERMS_LINK, booking_id)}`
 
-/** The page with the bookings. Null for a client without an account, who cannot sign in. */
-function urlOf({ kind, is_client, has_account }: BookingForEmail, studio: StudioBranding): string | null {
-  if (!is_client) return address(kind === 'expiring' ? WAITING : '/studio/bookings')
-  return has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null
+/** The page that opens the booking. Null for a client without an account, who cannot sign in. */
+function urlOf({ id, kind, is_client, has_account }: BookingForEmail, studio: StudioBranding): string | null {
+  if (!is_client) return buildProductUrl(kind === 'expiring' ? PENDING_BOOKINGS_PATH : `/studio/bookings?booking=${id}`)
+  return has_account ? buildStudioUrl(studio, `/${studio.slug}/bookings?booking=${id}`) : null
 }
 
 // Calendar programs require an organizer. A studio without an email address gets one at which replies are not read.
@@ -212,9 +213,13 @@ const noReply = () => `no-reply@${new URL(getMail().publicUrl).hostname}`
 
 function calendarOf(message: BookingForEmail, studio: StudioBranding, to: { isClient: boolean; organizer: string }) {
   const method = message.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const place = { name: studio.name, location: message.location, host: new URL(getMail().publicUrl).hostname }
+  const studioPlace = { name: studio.name, location: message.location, host: new URL(getMail().publicUrl).hostname }
   const event = {
-    ...eventOf(isToStranger(message) ? { ...message, notes: null } : message, place, to.isClient ? 'client' : 'crew'),
+    ...eventOf(
+      isToStranger(message) ? { ...message, notes: null } : message,
+      studioPlace,
+      to.isClient ? 'client' : 'crew',
+    ),
     organizer: { name: studio.name, email: to.organizer },
     attendee: { name: message.full_name ?? message.email, email: message.email },
   }

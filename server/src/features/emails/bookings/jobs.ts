@@ -16,7 +16,7 @@ import { sendBookingMessage } from './delivery-jobs.ts'
 import { FormerTime, getBookingAudience, hasRecordedEmails, isUndone } from './queries.ts'
 
 const REMINDERS_AT_ONCE = 500
-const openBooking = (id: string) => `/studio/bookings?booking=${id}`
+const deskPathOf = (id: string) => `/studio/bookings?booking=${id}`
 
 /** How many seconds emails about a change wait while it can be undone. 0 if emails do not wait. */
 export const undoSeconds = () => Math.min(UNDO_OFFER_SECONDS, getMail().bookingMails.wait_seconds)
@@ -59,20 +59,20 @@ export const emailAboutBooking = defineJob('emails.tell-of-booking', {
       if (!audience) return
       const { studio_id, client_user_id, record_id, booked_for, starts_at, desk } = audience
       // The desk gets no emails about the studio's own changes. The client gets an email about every change, even their own.
-      const toStudio = kind === 'expiring' || (booked_for !== null && actor_id === booked_for)
-      const toClient = kind !== 'expiring'
-      const people = [...(client_user_id && toClient ? [client_user_id] : []), ...(toStudio ? desk : [])]
+      const isForStudio = kind === 'expiring' || (booked_for !== null && actor_id === booked_for)
+      const isForClient = kind !== 'expiring'
+      const people = [...(client_user_id && isForClient ? [client_user_id] : []), ...(isForStudio ? desk : [])]
       const created_at = now.toISOString()
       const was = formerTime ? JSON.stringify(formerTime) : null
       const sharedFields = { studio_id, booking_id, kind, version, session_ids, starts_at, created_at, was }
       const newIds = await insertMessages(tx, [
         ...[...new Set(people)].map((user_id) => ({ ...sharedFields, user_id, client_id: null })),
-        ...(record_id && toClient ? [{ ...sharedFields, user_id: null, client_id: record_id }] : []),
+        ...(record_id && isForClient ? [{ ...sharedFields, user_id: null, client_id: record_id }] : []),
       ])
       // All emails already existed, so this run repeats a completed one.
       if (newIds.length === 0) return
       await queueEmails(tx, newIds)
-      await createBookingNotification(tx, { booking_id, kind, actor_id, toStudio, now }, audience)
+      await createBookingNotification(tx, { booking_id, kind, actor_id, isForStudio, now }, audience)
     }),
 })
 
@@ -82,18 +82,18 @@ type BookingNotificationInput = {
   booking_id: string
   kind: Kind
   actor_id: string | null
-  toStudio: boolean
+  isForStudio: boolean
   now: Date
 }
 
 /** Notifies the other side in the product: the client, or the studio's desk if the client made the change. */
 async function createBookingNotification(
   tx: Tx,
-  { booking_id, kind, actor_id, toStudio, now }: BookingNotificationInput,
+  { booking_id, kind, actor_id, isForStudio, now }: BookingNotificationInput,
   audience: BookingAudience,
 ) {
   const { studio_id, client_user_id, desk, slug, booking_date, start_time } = audience
-  const recipients = toStudio ? desk : client_user_id ? [client_user_id] : []
+  const recipients = isForStudio ? desk : client_user_id ? [client_user_id] : []
   if (recipients.length === 0 || kind === 'reminder' || kind === 'follow_up') return
   const data = { service: serviceName(audience), booking_date, start_time }
   const free_times = kind === 'expired' ? await listFreeTimes(tx, audience, now) : []
@@ -104,11 +104,11 @@ async function createBookingNotification(
           kind: 'booking_changed' as const,
           data: {
             ...data,
-            change: kind === 'booked' && !toStudio ? ('booked_for_client' as const) : kind,
+            change: kind === 'booked' && !isForStudio ? ('booked_for_client' as const) : kind,
             ...(free_times.length > 0 && { free_times }),
           },
         }
-  const link = toStudio ? openBooking(booking_id) : `/${slug}/bookings`
+  const link = isForStudio ? deskPathOf(booking_id) : `/${slug}/bookings`
   await createNotices(tx, { ...notification, studio_id, actor_id, subject_id: booking_id, link }, recipients)
 }
 

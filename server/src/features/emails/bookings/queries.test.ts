@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aClient, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import {
+  aClient,
+  aDeskPerson,
+  aStudio,
+  aSuperAdmin,
+  crewRoleOf,
+  type Person,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
@@ -253,6 +261,44 @@ describe('the undo of a change', () => {
     expect((await subjectsOf(fixture.client)).at(-1)).toBe('A change to your session at Blue Room was undone')
     expect((await mailsOf(fixture.client)).at(-1)?.text).toContain('Your request is open again')
     expect(await subjectsOf(fixture.admin)).toHaveLength(1)
+  })
+
+  test('a digest contains no undone change, and nothing for a person who has left the desk or is suspended', async () => {
+    const fixture = await aStudio(server, { name: 'Blue Room' })
+    const { admin, client, studio } = fixture
+    const [leaver, suspended] = [await aDeskPerson(server, fixture), await aDeskPerson(server, fixture)]
+    const { id } = await aBooking(client, studio.id, today)
+    await vi.waitFor(async () => expect(await messagesOf(fixture)).toHaveLength(4), { timeout: 30_000 })
+    const confirmed = await confirm(fixture, id)
+    await queueEmailsAbout(fixture, confirmed, 'confirmed')
+    await asSystem((tx) =>
+      tx.updateTable('booking_messages').set({ in_digest: true }).where('studio_id', '=', studio.id).execute(),
+    )
+    await undo(fixture, confirmed)
+    const { role_id } = await crewRoleOf(fixture, leaver)
+    expect((await admin.delete(`/studios/${studio.id}/crew/${role_id}`)).status).toBe(200)
+    const operator = await aSuperAdmin(server)
+    expect((await operator.post(`/admin/users/${suspended.id}/suspend`, {})).status).toBe(200)
+    await sendDigests.handle({}, aJobContext())
+    const digestOf = async ({ email }: Person) =>
+      (await mailsTo(server, email)).map(({ subject }) => subject).filter((subject) => subject.includes('more change'))
+    const statesOf = async (person: Person) =>
+      (await messagesOf(fixture))
+        .filter(({ user_id, kind }) => user_id === person.id && kind !== 'restored')
+        .map(({ kind, state }) => `${kind} ${state}`)
+    const expected = [
+      { person: admin, states: ['requested sent'], digest: ['1 more change at Blue Room today'] },
+      { person: client, states: ['requested sent', 'confirmed skipped'], digest: ['1 more change at Blue Room today'] },
+      { person: leaver, states: ['requested skipped'], digest: [] },
+      { person: suspended, states: ['requested skipped'], digest: [] },
+    ]
+    await vi.waitFor(
+      async () => {
+        for (const { person, states } of expected) expect(await statesOf(person)).toEqual(states)
+      },
+      { timeout: 30_000 },
+    )
+    for (const { person, digest } of expected) expect(await digestOf(person)).toEqual(digest)
   })
 
   test('after an undo, the earlier email is sent that the change would have replaced', async () => {

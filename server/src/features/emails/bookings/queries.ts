@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
  * The people who answer a studio's bookings: admins and the desk. Leaves out people who are deleted or suspended, or whose
  * newest role is at another studio, because they can no longer read its bookings.
  */
-const deskOf = (studio_id: string) => sql`
+export const deskOf = (studio_id: string) => sql`
   select r.user_id from user_roles r
   join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now())
   where r.studio_id = ${sql.ref(studio_id)} and (r.role = 'studio_admin' or r.at_desk) and r.status = 'active'
@@ -61,10 +61,10 @@ export const FormerTime = z.object({
 })
 type FormerTime = z.infer<typeof FormerTime>
 
-type Version = { booking_id: string; version: number }
+type BookingVersion = { booking_id: string; version: number }
 
 /** Whether the change that created this version was undone. Waits for an undo that runs at the same time. */
-export async function isUndone(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
+export async function isUndone(tx: Tx, { booking_id, version }: BookingVersion): Promise<boolean> {
   const { rows } = await sql<{ is_undone: boolean }>`
     select undone_at is not null as is_undone from booking_undos
     where booking_id = ${booking_id}::uuid and version = ${version}::integer for share`.execute(tx)
@@ -72,7 +72,7 @@ export async function isUndone(tx: Tx, { booking_id, version }: Version): Promis
 }
 
 /** Whether emails were already recorded for the change that created this version. */
-export async function hasRecordedEmails(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
+export async function hasRecordedEmails(tx: Tx, { booking_id, version }: BookingVersion): Promise<boolean> {
   const { rows } = await sql`select from booking_messages
     where booking_id = ${booking_id}::uuid and version = ${version}::integer limit 1`.execute(tx)
   return rows.length > 0
@@ -92,13 +92,13 @@ export type BookingForEmail = CalendarBooking & {
   /** If the booking has moved: the time in the last email that the person got. */
   was: FormerTime | null
   /** Whether the person has got an email about this booking. */
-  is_known: boolean
+  has_sent_email: boolean
   /** Whether an email about the creation of the booking was recorded for the person. */
-  is_opened: boolean
+  has_creation_email: boolean
   /** How many emails the person got from this studio in the last 24 hours. */
-  had_today: number
+  emails_today: number
   /** How many emails, including digest entries, were about bookings of the same client in that time. */
-  had_of_client: number
+  emails_about_client: number
   /** Whether the recipient is the client, not the studio. */
   is_client: boolean
   has_account: boolean
@@ -189,12 +189,20 @@ const isUndoneOf = (message: 'm' | 'n') => sql`exists (select from booking_undos
   where u.booking_id = ${sql.ref(`${message}.booking_id`)} and u.version = ${sql.ref(`${message}.version`)}
     and u.undone_at is not null)`
 
+const isToSamePerson = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
+const sentEmails = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSamePerson} and n.state = 'sent'`
+
+/**
+ * Whether the change of email `m` was undone. For an email about an undo: whether the person got no email about the change
+ * itself.
+ */
+export const isUndoneForPerson = sql`(${isUndoneOf('m')}
+  or (m.kind = 'restored' and not exists (${sentEmails} and n.version = m.version - 1)))`
+
 /**
  * Reads a booking email. Undefined if the email, its bookings or the account were deleted, or if the person has left the desk.
  */
 export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Promise<BookingForEmail | undefined> {
-  const isToSamePerson = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
-  const sentEmails = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSamePerson} and n.state = 'sent'`
   // If an email is about several moves, this is the time before the first move. The times in between were never emailed.
   const formerTime = sql`select n.was from booking_messages n
     where n.booking_id = m.booking_id and ${isToSamePerson} and n.was is not null and n.version <= m.version and not ${isUndoneOf('n')}
@@ -209,12 +217,12 @@ export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Pr
         and ${isStillCorrect('m', 'o', now)} and not ${isStillCorrect('n', 'o', now)})`
   const emailsOfSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and ${isToSamePerson}`
   const { rows } = await sql<BookingForEmail>`
-    select ${isUndoneOf('m')} or (m.kind = 'restored' and not exists (${sentEmails} and n.version = m.version - 1)) as is_undone,
+    select ${isUndoneForPerson} as is_undone,
       case when m.kind in ('moved', 'change_approved', 'restored') and m.booking_id = b.id then (${formerTime}) end as was,
-      exists (${replacingEmails}) as is_replaced, exists (${emailsOfSession} and n.state = 'sent') as is_known,
-      exists (${emailsOfSession} and n.kind in ('requested', 'booked', 'on_hold')) as is_opened,
-      had.all as had_today, had.of_client as had_of_client,
-      m.kind, m.state, m.tries, b.sessions_left as sessions, 
+      exists (${replacingEmails}) as is_replaced, exists (${emailsOfSession} and n.state = 'sent') as has_sent_email,
+      exists (${emailsOfSession} and n.kind in ('requested', 'booked', 'on_hold')) as has_creation_email,
+      had.all as emails_today, had.of_client as emails_about_client,
+      m.kind, m.state, m.tries, b.sessions_left as sessions,
       coalesce(m.user_id = c.user_id or m.client_id = c.id, false) as is_client, u.id is not null as has_account,
       exists (select from user_roles r join auth.users a on a.id = r.user_id and a.deleted_at is null and a.email_proven
         where r.studio_id = m.studio_id and r.role = 'studio_admin' and r.status = 'active') as has_proven_admin,
@@ -243,7 +251,7 @@ export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Pr
     join studios s on s.id = m.studio_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
-    -- A client who has claimed the record since is written to at the account's address.
+    -- If the client has claimed the record since, the email goes to the account's address.
     left join auth.users u on u.id = coalesce(m.user_id, c.user_id) and u.deleted_at is null
     left join profiles p on p.id = u.id
     cross join lateral (

@@ -9,7 +9,7 @@ import { currentFileRule } from '#platform/files/open.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { replyAddress } from '#platform/mail/reply-address.ts'
-import { address, addressAt, getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, buildStudioUrl, getBranding, sendEmail, senderOf } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { type ConversationData, conversationEmail } from '../templates/conversation.ts'
 import { EMAILS_BOUNCE, greetingName, safeName, safeParagraphs } from '../wording.ts'
@@ -28,11 +28,11 @@ export const emailUnreadMessages = defineJob('conversations.mail-unread', {
   payload: z.object({ conversation_id: Id, side: Side }),
   run: ({ conversation_id, side }, { now }) =>
     asSystem(async (tx) => {
-      const unmailed = await queries.lockUnmailed(tx, conversation_id, side)
-      if (!unmailed || unmailed.newest <= Math.max(unmailed.mailed, unmailed.read)) return
+      const unmailed = await queries.lockUnmailedConversation(tx, conversation_id, side)
+      if (!unmailed || unmailed.newest_seq <= Math.max(unmailed.mailed_seq, unmailed.read_seq)) return
       const nextAt = unmailed.mailed_at === null ? 0 : Date.parse(unmailed.mailed_at) + HOUR_MS
       // If the side has neither read nor answered since its last email, the next email waits until an hour after it.
-      if (Math.max(unmailed.read, unmailed.answered) <= unmailed.mailed && now.getTime() < nextAt) {
+      if (Math.max(unmailed.read_seq, unmailed.answered_seq) <= unmailed.mailed_seq && now.getTime() < nextAt) {
         const startAfter = new Date(Date.now() + nextAt - now.getTime())
         await enqueue(tx, emailUnreadMessages, { conversation_id, side }, { startAfter })
         return
@@ -43,8 +43,13 @@ export const emailUnreadMessages = defineJob('conversations.mail-unread', {
         await enqueue(tx, emailUnreadMessages, { conversation_id, side }, { startAfter })
         return
       }
-      await queries.markMailed(tx, conversation_id, { side, seq: unmailed.newest, at: now })
-      const mail = { conversation_id, side, after: Math.max(unmailed.mailed, unmailed.read), up_to: unmailed.newest }
+      await queries.markMailed(tx, conversation_id, { side, seq: unmailed.newest_seq, at: now })
+      const mail = {
+        conversation_id,
+        side,
+        after: Math.max(unmailed.mailed_seq, unmailed.read_seq),
+        up_to: unmailed.newest_seq,
+      }
       const people = side === 'client' ? [null] : await queries.listDesk(tx, conversation_id)
       for (const user_id of people) await enqueue(tx, sendConversation, { ...mail, user_id })
     }),
@@ -59,8 +64,8 @@ async function findNextAllowedTime(
   now: Date,
 ) {
   const times = await queries.listMailTimes(tx, { studio_id, client_id, user_id: null, except_id: null }, now)
-  const next = times.at(-clientDailyLimit())
-  return next === undefined ? null : Date.parse(next) + DAY_MS
+  const limitingTime = times.at(-clientDailyLimit())
+  return limitingTime === undefined ? null : Date.parse(limitingTime) + DAY_MS
 }
 
 /** Queues a job that emails a message if it is still unread after the waiting time. */
@@ -181,6 +186,7 @@ async function sendConversationEmail(
   const data: Omit<ConversationData, 'acceptsReplies'> = {
     recipientName: greetingName(recipient.full_name),
     studioName: sender.name,
+    to: isClient ? 'client' : 'desk',
     senderName: isClient ? sender.name : senderNameOf(conversation, messages),
     // Free text goes only to proven addresses.
     project:
@@ -195,7 +201,7 @@ async function sendConversationEmail(
     hasFiles: recipient.is_proven && messages.some(({ files }) => files.length > 0),
     fileMb: currentFileRule().max_mb,
     hasAccount,
-    url: isClient ? addressAt(studio, hasAccount ? path : `/${studio.slug}/auth/signup`) : address(path),
+    url: isClient ? buildStudioUrl(studio, hasAccount ? path : `/${studio.slug}/auth/signup`) : buildProductUrl(path),
   }
   const { inbound } = getMail()
   const replyTo = inbound && replyAddress({ conversation_id, side }, inbound.domain)

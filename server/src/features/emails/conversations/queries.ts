@@ -8,14 +8,14 @@ type UnmailedConversation = {
   studio_id: string
   client_id: string
   /** The newest message of the other side. */
-  newest: number
+  newest_seq: number
   /** The last message that any person of this side has read. */
-  read: number
+  read_seq: number
   /** The last message that was emailed to this side, and the time of that email. */
-  mailed: number
+  mailed_seq: number
   mailed_at: string | null
   /** The newest message of this side. */
-  answered: number
+  answered_seq: number
 }
 
 /** The people who read the studio's conversations: its admins and its desk. */
@@ -29,7 +29,7 @@ const desk = sql`
 /**
  * The last messages that were sent, read and emailed. Locks the conversation, so that two jobs do not send the same messages.
  */
-export async function lockUnmailed(
+export async function lockUnmailedConversation(
   tx: Tx,
   conversation_id: string,
   side: Side,
@@ -38,12 +38,12 @@ export async function lockUnmailed(
     side === 'studio'
       ? sql`r.user_id in (${desk})`
       : sql`r.user_id = (select k.user_id from client_records k where k.studio_id = c.studio_id and k.id = c.client_id)`
-  const other = side === 'studio' ? 'client' : 'studio'
+  const otherSide = side === 'studio' ? 'client' : 'studio'
   const { rows } = await sql<UnmailedConversation>`
-    select c.studio_id, c.client_id, ${sql.ref(`c.last_from_${other}`)} as newest,
-      ${sql.ref(`c.last_from_${side}`)} as answered, ${sql.ref(`c.mailed_to_${side}`)} as mailed,
+    select c.studio_id, c.client_id, ${sql.ref(`c.last_from_${otherSide}`)} as newest_seq,
+      ${sql.ref(`c.last_from_${side}`)} as answered_seq, ${sql.ref(`c.mailed_to_${side}`)} as mailed_seq,
       ${sql.ref(`c.mailed_to_${side}_at`)} as mailed_at,
-      coalesce((select max(r.seq) from conversation_reads r where r.conversation_id = c.id and ${isReader}), 0) as read
+      coalesce((select max(r.seq) from conversation_reads r where r.conversation_id = c.id and ${isReader}), 0) as read_seq
     from conversations c where c.id = ${conversation_id}::uuid for update`.execute(tx)
   return rows[0]
 }

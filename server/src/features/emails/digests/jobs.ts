@@ -2,9 +2,9 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue, PermanentJobError } from '#platform/jobs/jobs.ts'
-import { address, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
-import { digest } from '../templates/digest.ts'
+import { digestEmail } from '../templates/digest.ts'
 import { greetingName } from '../wording.ts'
 import * as queries from './queries.ts'
 
@@ -25,32 +25,35 @@ export const sendDigest = defineJob('emails.send-digest', {
   payload: z.object({ studio_id: Id, user_id: Id }),
   retry: { limit: 0 },
   async run(person, context) {
-    const { recipient, studio, messages } = await asSystem(async (tx) => ({
-      recipient: await getRecipient(tx, person.user_id),
-      studio: await getBranding(tx, person.studio_id),
-      messages: await queries.listDigestEmails(tx, person),
-    }))
+    const { recipient, studio, messages } = await asSystem(async (tx) => {
+      await queries.skipWrongEmails(tx, person)
+      return {
+        recipient: await getRecipient(tx, person.user_id),
+        studio: await getBranding(tx, person.studio_id),
+        messages: await queries.listDigestEmails(tx, person),
+      }
+    })
     if (!recipient || !studio || messages.length === 0) return
     const sender = senderOf(studio)
     const data = {
       userName: greetingName(recipient.full_name),
       studioName: sender.name,
       changes: messages.length,
-      url: address('/studio/bookings'),
+      url: buildProductUrl('/studio/bookings'),
     }
     const ids = messages.map(({ id }) => id)
     try {
-      await sendEmail(recipient, digest(data, sender), context)
+      await sendEmail(recipient, digestEmail(data, sender), context)
     } catch (error) {
       const failure = {
         sent_at: null,
         last_error: reasonOf(error),
-        tries_most: error instanceof PermanentJobError ? 1 : TRIES,
+        tries_max: error instanceof PermanentJobError ? 1 : TRIES,
       }
       await asSystem((tx) => queries.recordDigest(tx, ids, failure))
       throw error
     }
-    const success = { sent_at: context.now.toISOString(), last_error: null, tries_most: TRIES }
+    const success = { sent_at: context.now.toISOString(), last_error: null, tries_max: TRIES }
     await asSystem((tx) => queries.recordDigest(tx, ids, success))
   },
 })

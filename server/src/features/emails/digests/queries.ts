@@ -1,6 +1,7 @@
 import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
+import { deskOf, isUndoneForPerson } from '../bookings/queries.ts'
 
 type DigestRecipient = { studio_id: string; user_id: string }
 
@@ -8,9 +9,22 @@ type DigestRecipient = { studio_id: string; user_id: string }
 export async function listDigestRecipients(tx: Tx): Promise<DigestRecipient[]> {
   const { rows } = await sql<DigestRecipient>`
     select distinct m.studio_id, m.user_id from booking_messages m
-    join auth.users u on u.id = m.user_id and u.deleted_at is null
-    where m.in_digest and m.state = 'waiting'`.execute(tx)
+    where m.in_digest and m.state = 'waiting' and m.user_id is not null`.execute(tx)
   return rows
+}
+
+/**
+ * Skips the emails for a person's digest that they should no longer get: the person has left the desk or is suspended or
+ * deleted, or the change was undone.
+ */
+export async function skipWrongEmails(tx: Tx, { studio_id, user_id }: DigestRecipient): Promise<void> {
+  await sql`
+    update booking_messages m set state = 'skipped'
+    where m.studio_id = ${studio_id}::uuid and m.user_id = ${user_id}::uuid and m.in_digest and m.state = 'waiting'
+      and (${isUndoneForPerson} or not exists (
+        select from bookings b join auth.users u on u.id = m.user_id and u.deleted_at is null
+        left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
+        where b.id = m.booking_id and (c.user_id = m.user_id or m.user_id in (${deskOf('m.studio_id')}))))`.execute(tx)
 }
 
 /** The emails to one person that wait for a digest. */
@@ -26,11 +40,11 @@ export function listDigestEmails(tx: Tx, { studio_id, user_id }: DigestRecipient
     .execute()
 }
 
-type DigestResult = { sent_at: string | null; last_error: string | null; tries_most: number }
+type DigestResult = { sent_at: string | null; last_error: string | null; tries_max: number }
 
-/** Records the result of a digest for all its emails. After `tries_most` attempts, their state is `failed`. */
-export async function recordDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_most }: DigestResult) {
-  const state = sql<MessageState>`case when ${sent_at !== null} then 'sent' when tries + 1 >= ${tries_most} then 'failed'
+/** Records the result of a digest for all its emails. After `tries_max` attempts, their state is `failed`. */
+export async function recordDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_max }: DigestResult) {
+  const state = sql<MessageState>`case when ${sent_at !== null} then 'sent' when tries + 1 >= ${tries_max} then 'failed'
     else 'waiting' end`
   await tx
     .updateTable('booking_messages')

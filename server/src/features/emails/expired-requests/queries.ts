@@ -22,7 +22,7 @@ export type ExpiredRequest = { id: string; studio_id: string; client_id: string 
 /** Whether the studio of booking `b` was ever opened here. An imported studio is not open until an admin opens it. */
 const isOpened = sql`exists (select from studios s where s.id = b.studio_id and (s.is_active or s.opened_at is not null))`
 
-const REASON = 'The studio did not answer in time.'
+const EXPIRY_REASON = 'The studio did not answer in time.'
 
 /** The requests to end: those that expired by `now`, at most `limit`. With `id`: only that of one booking. */
 type ExpiryFilter = { now: Date; limit: number; id?: string | undefined }
@@ -30,7 +30,7 @@ type ExpiryFilter = { now: Date; limit: number; id?: string | undefined }
 /** Cancels pending requests that have expired, oldest first. This frees their resources. */
 export async function expirePendingBookings(tx: Tx, { now, limit, id }: ExpiryFilter): Promise<ExpiredRequest[]> {
   const { rows } = await sql<ExpiredRequest>`
-    update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
+    update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${EXPIRY_REASON},
       updated_at = ${now.toISOString()}, version = version + 1
     where status = 'pending' and id in (
       select b.id from bookings b where b.status = 'pending' and b.expires_at <= ${now.toISOString()} and b.pay_by is null
@@ -58,8 +58,8 @@ export async function expireChangeRequests(tx: Tx, { now, limit, id }: ExpiryFil
 }
 
 /**
- * Open requests that expire soon and of which the studio was not reminded: those in the last quarter of their time, at most four
- * hours before the end. Leaves out requests of less than two hours, because their first email is recent.
+ * Open requests that expire soon and have no reminder yet: those in the last quarter of their time, at most four hours before the
+ * end. Leaves out requests of less than two hours, because their first email is recent.
  */
 export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`

@@ -3,13 +3,13 @@ import { mac } from '#platform/auth/secrets.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { BookingForEmail } from '../bookings/queries.ts'
 import { formatTime } from '../bookings/wording.ts'
-import { address, addressAt, publicStudioUrl, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, buildStudioUrl, publicStudioUrl, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
 import { followUpEmail } from '../templates/follow-up.ts'
 import { greetingName, safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
 
 /** The page on which a client stops emails from a studio without signing in. */
 export const unsubscribeUrlOf = ({ studio_id, record_id }: Pick<BookingForEmail, 'studio_id' | 'record_id'>) =>
-  address(`/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`)
+  buildProductUrl(`/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`)
 
 /** Sends the email after a session. A link in the email and in its header stops these emails (RFC 8058). */
 export function sendFollowUp(message: BookingForEmail, studio: StudioBranding, context: JobContext) {
@@ -25,7 +25,7 @@ export function sendFollowUp(message: BookingForEmail, studio: StudioBranding, c
       rooms: message.rooms.map((room) => safeName(room, 'Room')).join(', '),
       // A client without an account has not proven the address, so the email has no links that the studio chose.
       reviewUrl: has_account ? review_url : null,
-      bookUrl: has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null,
+      bookUrl: has_account ? buildStudioUrl(studio, `/${studio.slug}/bookings`) : null,
       studioUrl: publicStudioUrl(studio),
       unsubscribeUrl,
     },

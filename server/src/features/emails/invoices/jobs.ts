@@ -12,7 +12,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { addressAt, getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildStudioUrl, getBranding, sendEmail, senderOf } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { invoiceEmail } from '../templates/invoice.ts'
 import { EMAILS_BOUNCE, formatDay, greetingName, mailFormats, PAY_LINK } from '../wording.ts'
@@ -58,8 +58,8 @@ export const remindOfInvoices = defineJob('invoices.remind', {
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       const created_at = now.toISOString()
-      for (const due of await listDueReminders(tx, { now, limit: REMINDERS_AT_ONCE })) {
-        await queueInvoiceEmail(tx, { ...due, kind: 'reminder', created_at }, now)
+      for (const reminder of await listDueReminders(tx, { now, limit: REMINDERS_AT_ONCE })) {
+        await queueInvoiceEmail(tx, { ...reminder, kind: 'reminder', created_at }, now)
       }
     }),
 })
@@ -117,7 +117,10 @@ async function sendPdf({ message, invoice, studio }: InvoiceToSend, context: Job
   const { invoice_id, studio_id, kind, country, email } = message
   const link = await asSystem((tx) =>
     upsertLink(tx, {
-      ...{ studio_id, invoice_id, created_at: context.now.toISOString(), expires_at: payLinkExpiry(context.now) },
+      studio_id,
+      invoice_id,
+      created_at: context.now.toISOString(),
+      expires_at: payLinkExpiry(context.now),
     }),
   )
   const { renderInvoice } = await import('#features/invoices/invoice-pdf.tsx')
@@ -136,7 +139,7 @@ async function sendPdf({ message, invoice, studio }: InvoiceToSend, context: Job
               ...{ amount: money(message.paid_minor), day: formatDay(message.paid_on, country) },
               excess: message.excess_minor > 0 ? money(message.excess_minor) : null,
             },
-      url: addressAt(studio, payPath(link.id)),
+      url: buildStudioUrl(studio, payPath(link.id)),
     },
     sender,
   )

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, getBranding, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, getBranding, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
 import { getPeriodEnd } from '../plans/queries.ts'
 import { getRecipient, listAdminIds } from '../queries.ts'
-import { operatorLetter, ownerView, trialExtended } from '../templates/operator.ts'
+import { operatorLetterEmail, ownerViewEmail, trialExtendedEmail } from '../templates/operator.ts'
 import { formatDayOf, formatInstantAt, greetingName, studioNameOf } from '../wording.ts'
 import { getLetter } from './queries.ts'
 
@@ -52,8 +52,13 @@ const sendOperatorLetter = defineJob('emails.send-operator-letter', {
     }))
     if (!recipient || !studio || !letter) return
     const paragraphs = letter.body.split(/\n+/).filter((line) => line.trim() !== '')
-    const data = { ...greetingData(recipient, studio), subject: letter.subject, paragraphs, url: address('/studio') }
-    await sendEmail(recipient, operatorLetter(data, senderOf(null)), context, {
+    const data = {
+      ...greetingData(recipient, studio),
+      subject: letter.subject,
+      paragraphs,
+      url: buildProductUrl('/studio'),
+    }
+    await sendEmail(recipient, operatorLetterEmail(data, senderOf(null)), context, {
       delivery: { kind: 'operator_letter', ...to },
       ...(author && { replyTo: author.email }),
     })
@@ -66,8 +71,8 @@ const sendTrialExtended = defineJob('emails.send-trial-extended', {
     const { recipient, studio, period } = await readRecipient(to)
     if (!recipient || !studio || !period) return
     const ends = formatDayOf(period.current_period_end, studio)
-    const data = { ...greetingData(recipient, studio), ends, url: address('/studio/settings?tab=plan') }
-    await sendEmail(recipient, trialExtended(data, senderOf(null)), context, {
+    const data = { ...greetingData(recipient, studio), ends, url: buildProductUrl('/studio/settings?tab=plan') }
+    await sendEmail(recipient, trialExtendedEmail(data, senderOf(null)), context, {
       delivery: { kind: 'trial_extended', ...to },
     })
   },
@@ -80,8 +85,8 @@ const sendOwnerView = defineJob('emails.send-owner-view', {
     const author = await asSystem((tx) => getRecipient(tx, by_id))
     if (!recipient || !studio) return
     const until = formatInstantAt(ends_at, studio)
-    const data = { ...greetingData(recipient, studio), until, url: address('/studio/activity') }
-    await sendEmail(recipient, ownerView(data, senderOf(null)), context, {
+    const data = { ...greetingData(recipient, studio), until, url: buildProductUrl('/studio/activity') }
+    await sendEmail(recipient, ownerViewEmail(data, senderOf(null)), context, {
       delivery: { kind: 'owner_view', ...to },
       ...(author && { replyTo: author.email }),
     })

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { address, getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, getBranding, sendEmail, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
-import { planNotice, planNotices } from '../templates/plan.ts'
+import { planNoticeEmail, planNotices } from '../templates/plan.ts'
 import { formatDayOf, greetingName, studioNameOf } from '../wording.ts'
 import { getPeriodEnd, takePlanEvents } from './queries.ts'
 
@@ -37,9 +37,11 @@ export const sendPlanNotice = defineJob('emails.send-plan-notice', {
       studioName: studioNameOf(studio),
       plan: plans[studio.tier ?? 'trial'].name,
       ends: formatDayOf(period.current_period_end, studio),
-      planUrl: address('/studio/settings?tab=plan'),
+      planUrl: buildProductUrl('/studio/settings?tab=plan'),
     }
-    await sendEmail(recipient, planNotice(data, senderOf(null)), context, { delivery: { kind, studio_id, user_id } })
+    await sendEmail(recipient, planNoticeEmail(data, senderOf(null)), context, {
+      delivery: { kind, studio_id, user_id },
+    })
   },
 })
 

@@ -1,7 +1,14 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { type NoticeKind, notice, noticeKinds, type SignInMethod } from './notice.ts'
-import { confirmation, emailChangeAtCurrent, emailChangeAtNew, magicLink, reauthentication, recovery } from './proof.ts'
-import { welcome } from './welcome.ts'
+import { type NoticeKind, noticeKinds, type SignInMethod, securityNoticeEmail } from './notice.ts'
+import {
+  confirmationEmail,
+  currentAddressEmail,
+  magicLinkEmail,
+  newAddressEmail,
+  reauthenticationEmail,
+  recoveryEmail,
+} from './proof.ts'
+import { welcomeEmail } from './welcome.ts'
 
 const proof = {
   userName: 'Ada Lovelace',
@@ -34,7 +41,7 @@ const methodOfNotice: Record<NoticeKind, SignInMethod | null> = {
 }
 
 const noticeSample = (sender: Sender, kind: NoticeKind, rejectUrl: string | null = null) =>
-  notice(
+  securityNoticeEmail(
     {
       kind,
       method: rejectUrl ? 'totp' : methodOfNotice[kind],
@@ -51,23 +58,23 @@ const noticeSample = (sender: Sender, kind: NoticeKind, rejectUrl: string | null
 
 /** Samples of the emails about a person's account. */
 export const accountSamples = (platform: Sender, studio: Sender): Record<string, EmailContent> => ({
-  welcome: welcome({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
-  'welcome-joining': welcome(
+  welcome: welcomeEmail({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
+  'welcome-joining': welcomeEmail(
     {
       ...greeting,
       userRole: 'joining',
       studioName: studio.name,
-      chosenSession: { service: 'Mixing Session', when: 'Tuesday 1 December 2026, 10:00 (Europe/Berlin time)' },
+      chosenSession: { service: 'Mixing Session', when: 'Tuesday 1 December 2026, 10:00 (Berlin time)' },
     },
     studio,
   ),
-  'welcome-onboarding': welcome({ ...greeting, userRole: 'onboarding', studioName: platform.name }, platform),
-  recovery: recovery(proof, studio),
-  confirmation: confirmation(proof, platform),
-  'magic-link': magicLink(proof, studio),
-  'email-change-current': emailChangeAtCurrent(proof, studio),
-  'email-change-new': emailChangeAtNew(proof, studio),
-  reauthentication: reauthentication(proof, platform),
+  'welcome-onboarding': welcomeEmail({ ...greeting, userRole: 'onboarding', studioName: platform.name }, platform),
+  recovery: recoveryEmail(proof, studio),
+  confirmation: confirmationEmail(proof, platform),
+  'magic-link': magicLinkEmail(proof, studio),
+  'email-change-current': currentAddressEmail(proof, studio),
+  'email-change-new': newAddressEmail(proof, studio),
+  reauthentication: reauthenticationEmail(proof, platform),
   ...Object.fromEntries(
     noticeKinds.map((kind) => [
       kind.replaceAll('_', '-'),

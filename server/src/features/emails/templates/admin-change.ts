@@ -18,7 +18,7 @@ export type AdminChangeData = {
 }
 
 /** Tells the new or former admin and all other admins about the change. */
-export function adminChange(data: AdminChangeData, sender: Sender): EmailContent {
+export function adminChangeEmail(data: AdminChangeData, sender: Sender): EmailContent {
   const { userName, studioName, adminName, byName, when, added, isOwn, url } = data
   const subject = isOwn
     ? `You are ${added ? 'now' : 'no longer'} an admin of ${studioName}`
@@ -28,7 +28,7 @@ export function adminChange(data: AdminChangeData, sender: Sender): EmailContent
     subject,
     preview: `Changed by ${byName}.`,
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [
       ...(added ? ['Admins see reports and change settings, prices and people.'] : []),
       ...(isOwn ? [] : ['If you did not expect this, talk to the other admins.']),

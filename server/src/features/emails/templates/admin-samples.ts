@@ -1,19 +1,19 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { adminChange } from './admin-change.ts'
-import { apiKeyChanged } from './api-key-changed.ts'
-import { calendarFails } from './calendar-fails.ts'
-import { operatorLetter, ownerView, trialExtended } from './operator.ts'
-import { planNotice, planNotices } from './plan.ts'
-import { studioCreated } from './studio-created.ts'
-import { studioExport } from './studio-export.ts'
-import { testMail } from './test-mail.ts'
-import { webhookEnded } from './webhook-ended.ts'
+import { adminChangeEmail } from './admin-change.ts'
+import { apiKeyChangedEmail } from './api-key-changed.ts'
+import { calendarFailsEmail } from './calendar-fails.ts'
+import { operatorLetterEmail, ownerViewEmail, trialExtendedEmail } from './operator.ts'
+import { planNoticeEmail, planNotices } from './plan.ts'
+import { studioCreatedEmail } from './studio-created.ts'
+import { studioExportEmail } from './studio-export.ts'
+import { testEmail } from './test-mail.ts'
+import { webhookEndedEmail } from './webhook-ended.ts'
 
-const when = 'Monday 23 November 2026 at 14:05 (Europe/Berlin time)'
+const when = 'Monday 23 November 2026 at 14:05 (Berlin time)'
 
 /** Samples of the emails to people who run a studio or the platform. */
 export const adminSamples = (platform: Sender, studio: Sender): Record<string, EmailContent> => ({
-  'operator-letter': operatorLetter(
+  'operator-letter': operatorLetterEmail(
     {
       userName: 'Ada Lovelace',
       studioName: 'Blue Room Studios',
@@ -23,7 +23,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
     },
     platform,
   ),
-  'trial-extended': trialExtended(
+  'trial-extended': trialExtendedEmail(
     {
       userName: 'Ada Lovelace',
       studioName: 'Blue Room Studios',
@@ -32,7 +32,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
     },
     platform,
   ),
-  'owner-view': ownerView(
+  'owner-view': ownerViewEmail(
     {
       userName: 'Ada Lovelace',
       studioName: 'Blue Room Studios',
@@ -44,7 +44,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
   ...Object.fromEntries(
     [true, false].map((added) => [
       added ? 'admin-added' : 'admin-removed',
-      adminChange(
+      adminChangeEmail(
         {
           userName: 'Ada Lovelace',
           studioName: studio.name,
@@ -62,7 +62,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
   ...Object.fromEntries(
     planNotices.map((kind) => [
       kind.replaceAll('_', '-'),
-      planNotice(
+      planNoticeEmail(
         {
           kind,
           userName: 'Ada Lovelace',
@@ -75,7 +75,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
       ),
     ]),
   ),
-  'studio-created': studioCreated(
+  'studio-created': studioCreatedEmail(
     {
       userName: 'Ada Lovelace',
       studioName: studio.name,
@@ -87,7 +87,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
   ...Object.fromEntries(
     (['made', 'changed'] as const).map((change) => [
       `api-key-${change}`,
-      apiKeyChanged(
+      apiKeyChangedEmail(
         {
           ...{ userName: 'Ada Lovelace', studioName: studio.name, authorName: 'Grace Hopper', label: 'Website' },
           ...{ isPersonal: change === 'changed', change, when },
@@ -100,7 +100,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
   ...Object.fromEntries(
     (['requested', 'ready', 'failed'] as const).map((change) => [
       `export-${change}`,
-      studioExport(
+      studioExportEmail(
         {
           ...{ userName: 'Ada Lovelace', studioName: studio.name, authorName: 'Grace Hopper', change, when },
           url: 'https://studios.example/studio/settings?tab=export',
@@ -112,7 +112,7 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
   ...Object.fromEntries(
     [true, false].map((needsConsent) => [
       needsConsent ? 'calendar-consent' : 'calendar-fails',
-      calendarFails(
+      calendarFailsEmail(
         {
           ...{ userName: 'Ada Lovelace', studioName: studio.name, label: 'Private', needsConsent },
           url: 'https://studios.example/profile',
@@ -121,12 +121,12 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
       ),
     ]),
   ),
-  'webhook-ended': webhookEnded(
+  'webhook-ended': webhookEndedEmail(
     {
       ...{ userName: 'Ada Lovelace', studioName: studio.name, label: 'Accounting', when },
       url: 'https://studios.example/studio/settings?tab=api',
     },
     platform,
   ),
-  'test-mail': testMail({ server: 'studios.example', dashboardUrl: 'https://studios.example/super-admin' }, platform),
+  'test-mail': testEmail({ server: 'studios.example', dashboardUrl: 'https://studios.example/super-admin' }, platform),
 })

@@ -29,7 +29,7 @@ export function agreementEmail(data: AgreementData, sender: Sender): EmailConten
     preview: sentence,
     sender,
     heading: subject,
-    greet: recipientName,
+    greetingName: recipientName,
     paragraphs: [sentence],
     facts: factsOf({
       [sessions.length === 1 ? 'Session' : 'Sessions']: sessions.join('\n'),
@@ -38,7 +38,7 @@ export function agreementEmail(data: AgreementData, sender: Sender): EmailConten
       'SHA-256': sha256,
     }),
     action: { label: 'Read the current terms', url: termsUrl },
-    small: ['The SHA-256 hash shows that the attached file was not changed.'],
+    footnotes: ['The SHA-256 hash shows that the attached file was not changed.'],
     because: isClient ? `you signed the terms of ${studioName}` : `you are an admin of ${studioName}`,
   }
 }

@@ -17,7 +17,7 @@ export type ApiKeyChangedData = {
 }
 
 /** An API key was created or changed. For the admins of the studio, or for the owner of a personal key. */
-export function apiKeyChanged(data: ApiKeyChangedData, sender: Sender): EmailContent {
+export function apiKeyChangedEmail(data: ApiKeyChangedData, sender: Sender): EmailContent {
   const { userName, studioName, authorName, label, isPersonal, change, when, url } = data
   const subject = `${change === 'made' ? 'A new API key was created' : 'An API key was changed'}: ${label}`
   const sentence = isPersonal
@@ -28,7 +28,7 @@ export function apiKeyChanged(data: ApiKeyChangedData, sender: Sender): EmailCon
     subject,
     preview: sentence,
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [sentence, 'If you did not expect this, revoke the key. It then stops working at once.'],
     facts: factsOf({
       Key: label,

@@ -31,7 +31,8 @@ export type BookingData = {
   /** The fee for cancelling or missing the session. */
   fee: EmailFact | null
   /** Whether the studio has not confirmed the session yet. */
-  pending: boolean
+  isPending: boolean
+  isCancelled: boolean
   /** When the open request expires, in the studio's time zone. */
   deadline: string | null
   /** For an expired request: the nearest free times, each with the page that books it. */
@@ -44,7 +45,7 @@ export type BookingData = {
   notes: readonly string[]
   /** The page on which the client accepts the studio's terms, and their public page. Null if there is nothing to accept. */
   terms: { acceptUrl: string; url: string } | null
-  /** The page with the bookings. Null for a client without an account. */
+  /** The page that opens the booking. Null for a client without an account. */
   url: string | null
   /** The studio's public page. */
   studioUrl: string
@@ -82,7 +83,7 @@ function changeTexts(kind: ChangeKind, studioName: string): EmailTexts {
   }
 }
 
-function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
+function clientTexts({ kind, studioName, isPending }: BookingData): EmailTexts {
   switch (kind) {
     case 'requested':
     // Clients get no email of kind `expiring`, because only the studio is reminded of a request.
@@ -111,14 +112,14 @@ function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
     case 'moved':
       return {
         subject: `Your session at ${studioName} has changed`,
-        sentence: pending
+        sentence: isPending
           ? 'Your session has changed. The studio will confirm it again.'
           : 'Your session has changed. These are its new details.',
       }
     case 'restored':
       return {
         subject: `A change to your session at ${studioName} was undone`,
-        sentence: pending
+        sentence: isPending
           ? `${studioName} has undone its last change. Your request is open again.`
           : `${studioName} has undone its last change. These are the details of your session.`,
       }
@@ -177,6 +178,7 @@ const openKinds: readonly BookingData['kind'][] = ['requested', 'expiring', 'cha
 function factsOfSession(data: BookingData): EmailFact[] {
   const isMoved = data.formerWhen !== null && data.formerWhen !== data.when
   const isOpen = openKinds.includes(data.kind)
+  const isWaived = data.kind === 'fee_waived'
   return [
     ...factsOf({
       What: data.service,
@@ -189,7 +191,8 @@ function factsOfSession(data: BookingData): EmailFact[] {
       ...(data.mapUrl && { link: { label: 'Open map', url: data.mapUrl } }),
     })),
     ...factsOf({
-      Price: data.price,
+      Price: isWaived ? null : data.price,
+      'You pay': isWaived ? 'Nothing' : null,
       Cancellation: data.cancellation && `${data.cancellation}.`,
       [data.to === 'client' ? 'Held until' : 'Answer by']: isOpen ? data.deadline : null,
     }),
@@ -203,7 +206,7 @@ function factsOfSession(data: BookingData): EmailFact[] {
 }
 
 /** The main button and other links. A client without an account has no page with bookings. */
-function linksOf({ to, url, terms, studioName, studioUrl, freeTimes }: BookingData) {
+function linksOf({ kind, to, url, terms, studioName, studioUrl, freeTimes }: BookingData) {
   const links = freeTimes.length > 0 ? { before: 'The nearest free times:', items: freeTimes } : undefined
   if (url === null)
     return {
@@ -219,7 +222,8 @@ function linksOf({ to, url, terms, studioName, studioUrl, freeTimes }: BookingDa
       { label: 'Public page of the terms', url: terms.url },
     ],
   }
-  return { action: { label: to === 'client' ? 'Your bookings' : 'Open bookings', url }, links: links ?? termsLinks }
+  const labelForDesk = openKinds.includes(kind) ? 'Review the request' : 'Open the booking'
+  return { action: { label: to === 'client' ? 'See your session' : labelForDesk, url }, links: links ?? termsLinks }
 }
 
 /** An email about a booking, with the event and the current data of the session. */
@@ -231,17 +235,21 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
     preview: [data.service, data.when, data.rooms, data.location].filter(Boolean).join(', '),
     sender,
     heading: subject,
-    greet: data.recipientName,
+    greetingName: data.recipientName,
     paragraphs: [sentence],
     facts: factsOfSession(data),
     ...(links && { links }),
     action,
     ...(data.url === null &&
-      data.terms && { second: { before: 'The terms:', label: 'Public page', url: data.terms.url } }),
-    small: ['The session is attached for your calendar.'],
+      data.terms && { secondaryLink: { before: 'The terms:', label: 'Public page', url: data.terms.url } }),
+    footnotes: [
+      data.isCancelled
+        ? 'The attached file removes the session from your calendar.'
+        : 'The session is attached for your calendar.',
+    ],
     because: becauseOf(data),
     ...(data.unsubscribeUrl !== null && {
-      stop: { label: 'Stop reminders and emails after sessions', url: data.unsubscribeUrl },
+      stopLink: { label: 'Stop reminders and emails after sessions', url: data.unsubscribeUrl },
     }),
   }
 }

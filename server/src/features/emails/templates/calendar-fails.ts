@@ -13,7 +13,7 @@ export type CalendarFailsData = {
 }
 
 /** Tells the owner that a connected calendar could not be read for a day, or must be connected again. */
-export function calendarFails(data: CalendarFailsData, sender: Sender): EmailContent {
+export function calendarFailsEmail(data: CalendarFailsData, sender: Sender): EmailContent {
   const { userName, studioName, label, needsConsent, url } = data
   const subject = `Your calendar ${label} cannot be read`
   return {
@@ -21,7 +21,7 @@ export function calendarFails(data: CalendarFailsData, sender: Sender): EmailCon
     subject,
     preview: 'New events do not block time until it can be read again.',
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [
       'New events in it do not block time until it can be read again. Events that were read before still do.',
     ],

@@ -5,21 +5,21 @@ import { factsOf } from '../wording.ts'
 type ClientInvitationData = { studioName: string; recipientName: string; signupUrl: string }
 
 /** Invites a client without an account to claim their client record at the studio. */
-export function clientInvitation(data: ClientInvitationData, sender: Sender): EmailContent {
+export function clientInvitationEmail(data: ClientInvitationData, sender: Sender): EmailContent {
   const { studioName, recipientName, signupUrl } = data
   return {
     subject: `${studioName} invites you to see your sessions online`,
     preview: `Accept within ${CLIENT_INVITATION_DAYS} days`,
     sender,
     heading: `See your sessions at ${studioName}`,
-    greet: recipientName,
+    greetingName: recipientName,
     paragraphs: [
       `With an account you see your sessions and projects at ${studioName}, and book new ones yourself.`,
       'If you already have an account, sign in on the next page to accept.',
     ],
     facts: factsOf({ Studio: studioName, 'Your role': 'Client', 'Valid for': `${CLIENT_INVITATION_DAYS} days` }),
     action: { label: 'See your sessions', url: signupUrl },
-    small: ['The link is only for you. If you do not know this studio, ignore this email: nothing changes.'],
+    footnotes: ['The link is only for you. If you do not know this studio, ignore this email: nothing changes.'],
     because: `${studioName} invited this address`,
   }
 }

@@ -6,6 +6,7 @@ export type ConversationData = {
   studioName: string
   /** The author: the studio, or one of its clients. */
   senderName: string
+  to: 'client' | 'desk'
   project: string | null
   count: number
   /** The messages; null if the reader's address is not proven. */
@@ -27,6 +28,7 @@ export function conversationEmail(data: ConversationData, sender: Sender): Email
     recipientName,
     studioName,
     senderName,
+    to,
     project,
     count,
     messages,
@@ -43,19 +45,22 @@ export function conversationEmail(data: ConversationData, sender: Sender): Email
     preview: lines?.[0] ?? subject,
     sender,
     heading: subject,
-    greet: recipientName,
+    greetingName: recipientName,
     paragraphs: lines
       ? []
       : [
           `This email does not contain the message, because this address has not been confirmed. ${hasAccount ? 'Sign in' : 'Sign up with this address'} to read and answer it.`,
         ],
-    facts: factsOf({ From: senderName, Project: project }),
+    facts: factsOf({ Project: project }),
     ...(lines && { details: lines }),
     action: { label: hasAccount ? 'Read and answer' : 'Sign up', url },
-    small: [
+    footnotes: [
       ...(hasFiles ? ['Files are not attached. Open the conversation to download them.'] : []),
       ...(acceptsReplies ? [`You can also answer this email, with files of up to ${fileMb} MB.`] : []),
     ],
-    because: `no one has read ${count === 1 ? 'this message' : 'these messages'} at ${studioName} yet`,
+    because:
+      to === 'client'
+        ? `you have not read ${count === 1 ? 'this message' : 'these messages'} yet`
+        : `no one has read ${count === 1 ? 'this message' : 'these messages'} at ${studioName} yet`,
   }
 }

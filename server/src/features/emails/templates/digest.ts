@@ -4,7 +4,7 @@ import { factsOf } from '../wording.ts'
 export type DigestData = { userName: string; studioName: string; changes: number; url: string }
 
 /** An email with the number of changes beyond a person's daily limit of emails. */
-export function digest({ userName, studioName, changes, url }: DigestData, sender: Sender): EmailContent {
+export function digestEmail({ userName, studioName, changes, url }: DigestData, sender: Sender): EmailContent {
   const countText = `${changes} more ${changes === 1 ? 'change' : 'changes'}`
   const subject = `${countText} at ${studioName} today`
   return {
@@ -12,7 +12,7 @@ export function digest({ userName, studioName, changes, url }: DigestData, sende
     preview: 'See the calendar for all of them.',
     sender,
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [
       'You have reached the daily limit of emails about single sessions. Until tomorrow, we send you an hourly summary instead.',
     ],

@@ -29,13 +29,13 @@ export function followUpEmail(data: FollowUpData, sender: Sender): EmailContent 
     preview: service,
     sender,
     heading: subject,
-    greet: recipientName,
+    greetingName: recipientName,
     paragraphs: ['We hope to see you again.', ...(reviewLink ? ['Would you tell others how it was?'] : [])],
     facts: factsOf({ What: service, When: when, Where: rooms }),
     action: reviewLink || bookLink || { label: `See ${studioName}`, url: studioUrl },
-    ...(reviewLink && bookLink && { second: { before: 'The next session:', ...bookLink } }),
-    small: ['Emails about your bookings are not affected if you stop these emails.'],
+    ...(reviewLink && bookLink && { secondaryLink: { before: 'The next session:', ...bookLink } }),
+    footnotes: ['Emails about your bookings are not affected if you stop these emails.'],
     because: `you had a session at ${studioName}`,
-    stop: { label: 'Stop these emails', url: unsubscribeUrl },
+    stopLink: { label: 'Stop these emails', url: unsubscribeUrl },
   }
 }

@@ -28,7 +28,7 @@ function operatorEmail(
     facts,
     details: message,
     action: { label: `Open ${sender.name}`, url },
-    small: ['Replies go to the sender.'],
+    footnotes: ['Replies go to the sender.'],
     because: `you operate ${sender.name}`,
   }
 }
@@ -43,7 +43,7 @@ export type ApplicationData = {
   url: string
 }
 
-export function partnershipApplication(data: ApplicationData, sender: Sender): EmailContent {
+export function partnershipApplicationEmail(data: ApplicationData, sender: Sender): EmailContent {
   const { companyName, contactName, email, phone, partnershipType, message, url } = data
   return operatorEmail(
     {
@@ -73,7 +73,7 @@ export type ContactData = {
   url: string
 }
 
-export function contactRequest(
+export function contactRequestEmail(
   { name, email, company, topic, message, url }: ContactData,
   sender: Sender,
 ): EmailContent {
@@ -92,7 +92,10 @@ export function contactRequest(
 
 export type WebinarData = { webinar: Pick<Webinar, 'title' | 'minutes'>; begins: string; url: string }
 
-export function webinarRegistration({ webinar, begins, url, email }: WebinarData & { email: string }, sender: Sender) {
+export function webinarRegistrationEmail(
+  { webinar, begins, url, email }: WebinarData & { email: string },
+  sender: Sender,
+) {
   return operatorEmail(
     {
       subject: `Webinar registration: ${webinar.title}`,
@@ -106,7 +109,7 @@ export function webinarRegistration({ webinar, begins, url, email }: WebinarData
 }
 
 /** Confirms a webinar registration. */
-export function webinarConfirmation({ webinar, begins, url }: WebinarData, sender: Sender): EmailContent {
+export function webinarConfirmationEmail({ webinar, begins, url }: WebinarData, sender: Sender): EmailContent {
   return {
     subject: `You are registered: ${webinar.title}`,
     preview: begins,
@@ -115,7 +118,7 @@ export function webinarConfirmation({ webinar, begins, url }: WebinarData, sende
     paragraphs: ['We will send the link to join to this address before it begins.'],
     facts: factsOf({ What: webinar.title, When: begins, Length: `${webinar.minutes} minutes` }),
     action: { label: 'Read the guides', url },
-    small: ['If you did not register, ignore this email.'],
+    footnotes: ['If you did not register, ignore this email.'],
     because: 'this address was registered for the webinar',
   }
 }

@@ -29,7 +29,7 @@ export function invoiceEmail(data: InvoiceEmailData, sender: Sender): EmailConte
     preview: isOpen ? `${open} due` : `${total}, paid`,
     sender,
     heading: subject,
-    greet: data.recipientName,
+    greetingName: data.recipientName,
     paragraphs: sentences,
     facts: factsOf({
       Invoice: number,
@@ -41,7 +41,7 @@ export function invoiceEmail(data: InvoiceEmailData, sender: Sender): EmailConte
       [data.kind === 'reminder' ? 'Was due on' : 'Pay by']: isOpen ? due : null,
     }),
     action: { label: isOpen ? 'View and pay' : 'View invoice', url: data.url },
-    small: ['The invoice is attached as a PDF.', 'Anyone with the link can read this invoice.'],
+    footnotes: ['The invoice is attached as a PDF.', 'Anyone with the link can read this invoice.'],
     because: `${studioName} issued this invoice to you`,
   }
 }

@@ -11,7 +11,7 @@ export type LatePaymentData = {
 }
 
 /** Tells a client that their payment came too late, because their time was released and booked by another client. */
-export function latePayment(data: LatePaymentData, sender: Sender): EmailContent {
+export function latePaymentEmail(data: LatePaymentData, sender: Sender): EmailContent {
   const { recipientName, studioName, service, when, amount, url } = data
   const subject = `Your payment to ${studioName} is being refunded`
   return {
@@ -19,7 +19,7 @@ export function latePayment(data: LatePaymentData, sender: Sender): EmailContent
     preview: `${when} was taken before your payment arrived.`,
     sender,
     heading: subject,
-    greet: recipientName,
+    greetingName: recipientName,
     paragraphs: [
       'Your payment arrived after 15 minutes. Your time was no longer reserved, and another client has booked it.',
       'You pay nothing. The refund appears on your card within 10 days.',

@@ -210,7 +210,7 @@ const rejectionLink = (url: string) => ({
 })
 
 /** A security notice about a person's sign-in. */
-export function notice(data: NoticeData, sender: Sender): EmailContent {
+export function securityNoticeEmail(data: NoticeData, sender: Sender): EmailContent {
   const { subject, sentence, otherwise, action } = textsOf(data)
   const { kind, method, userName, happened, ends } = data
   return {
@@ -218,7 +218,7 @@ export function notice(data: NoticeData, sender: Sender): EmailContent {
     preview: otherwise,
     sender,
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [sentence, otherwise],
     facts: factsOf({
       Account: sender.name,
@@ -227,8 +227,8 @@ export function notice(data: NoticeData, sender: Sender): EmailContent {
       'Ends on': kind === 'second_factor_ending' ? ends : null,
     }),
     action,
-    ...(data.rejectUrl && { second: rejectionLink(data.rejectUrl) }),
-    small: ['These emails cannot be turned off.'],
+    ...(data.rejectUrl && { secondaryLink: rejectionLink(data.rejectUrl) }),
+    footnotes: ['These emails cannot be turned off.'],
     because: kind === 'account_deleted' ? 'you had this account' : 'it is about how you sign in',
   }
 }

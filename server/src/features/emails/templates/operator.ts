@@ -8,28 +8,28 @@ const because = ({ studioName }: GreetingData) => `you run ${studioName}`
 export type LetterData = GreetingData & { subject: string; paragraphs: string[]; url: string }
 
 /** A letter of an operator to the admins of a studio. */
-export const operatorLetter = (data: LetterData, sender: Sender): EmailContent => ({
+export const operatorLetterEmail = (data: LetterData, sender: Sender): EmailContent => ({
   sender,
   subject: data.subject,
   preview: data.paragraphs[0] ?? data.subject,
   heading: data.subject,
-  greet: data.userName,
+  greetingName: data.userName,
   paragraphs: data.paragraphs,
   facts: factsOf({ Studio: data.studioName, From: `The ${sender.name} team` }),
   action: { label: `Open ${data.studioName}`, url: data.url },
-  small: ['Reply to this email to reach us.'],
+  footnotes: ['Reply to this email to reach us.'],
   because: because(data),
 })
 
 export type TrialExtendedData = GreetingData & { ends: string; url: string }
 
 /** Tells an admin that an operator has extended the free trial of their studio. */
-export const trialExtended = (data: TrialExtendedData, sender: Sender): EmailContent => ({
+export const trialExtendedEmail = (data: TrialExtendedData, sender: Sender): EmailContent => ({
   sender,
   subject: `The free trial of ${data.studioName} was extended`,
   preview: `It now runs until ${data.ends}.`,
   heading: `The free trial of ${data.studioName} was extended`,
-  greet: data.userName,
+  greetingName: data.userName,
   paragraphs: ['We extended your free trial. Clients can book until it ends.'],
   facts: factsOf({ Studio: data.studioName, 'Runs until': data.ends }),
   action: { label: 'See your plan', url: data.url },
@@ -39,12 +39,12 @@ export const trialExtended = (data: TrialExtendedData, sender: Sender): EmailCon
 export type OwnerViewData = GreetingData & { until: string; url: string }
 
 /** Tells an admin that an operator sees their studio as they do (owner view). */
-export const ownerView = (data: OwnerViewData, sender: Sender): EmailContent => ({
+export const ownerViewEmail = (data: OwnerViewData, sender: Sender): EmailContent => ({
   sender,
   subject: `${sender.name} support is looking at ${data.studioName}`,
   preview: `Until ${data.until} at the latest. Nothing can be changed.`,
   heading: `${sender.name} support is looking at ${data.studioName}`,
-  greet: data.userName,
+  greetingName: data.userName,
   paragraphs: [
     'A member of our team can see your studio as you do, to help with a question or a problem.',
     'They cannot change anything. They do not see your profile, passwords, keys, webhooks or calendar addresses.',

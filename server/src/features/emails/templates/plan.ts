@@ -48,7 +48,7 @@ const texts: Record<PlanNotice, (studioName: string) => PlanTexts> = {
   }),
 }
 
-export function planNotice(
+export function planNoticeEmail(
   { kind, userName, studioName, plan, ends, planUrl }: PlanData,
   sender: Sender,
 ): EmailContent {
@@ -59,7 +59,7 @@ export function planNotice(
     paragraphs,
     preview: paragraphs[0] ?? subject,
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     facts: factsOf({ Studio: studioName, Plan: plan, [end]: ends }),
     action: { label, url: planUrl },
     because: `you run ${studioName}`,

@@ -11,7 +11,7 @@ export type RequestAnswerData = {
 }
 
 /** The studio's answer to a request to join. */
-export function requestAnswer(
+export function requestAnswerEmail(
   { userName, studioName, role, approved, url }: RequestAnswerData,
   sender: Sender,
 ): EmailContent {
@@ -24,7 +24,7 @@ export function requestAnswer(
     subject,
     preview: sentence,
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [sentence],
     facts: factsOf({
       Studio: studioName,

@@ -6,16 +6,21 @@ import { accountSamples } from './account-samples.ts'
 import { adminSamples } from './admin-samples.ts'
 import { agreementEmail } from './agreement.ts'
 import { type BookingData, bookingEmail } from './booking.ts'
-import { clientInvitation } from './client-invitation.ts'
+import { clientInvitationEmail } from './client-invitation.ts'
 import { type ConversationData, conversationEmail } from './conversation.ts'
-import { digest } from './digest.ts'
+import { digestEmail } from './digest.ts'
 import { followUpEmail } from './follow-up.ts'
-import { contactRequest, partnershipApplication, webinarConfirmation, webinarRegistration } from './front-desk.ts'
+import {
+  contactRequestEmail,
+  partnershipApplicationEmail,
+  webinarConfirmationEmail,
+  webinarRegistrationEmail,
+} from './front-desk.ts'
 import { invoiceEmail } from './invoice.ts'
-import { latePayment } from './late-payment.ts'
-import { requestAnswer } from './request-answer.ts'
-import { staffInvitation } from './staff-invitation.ts'
-import { visitorLink } from './visitor-link.ts'
+import { latePaymentEmail } from './late-payment.ts'
+import { requestAnswerEmail } from './request-answer.ts'
+import { staffInvitationEmail } from './staff-invitation.ts'
+import { visitorLinkEmail } from './visitor-link.ts'
 
 const platform: Sender = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
 const studio: Sender = { name: 'Blue Room Studios', logo_url: null, color: '#3b2a7a', ink: '#ffffff' }
@@ -40,12 +45,9 @@ const bookingPreview = (kind: BookingData['kind'], to: BookingData['to'], hasAcc
       clientName: 'Cleo Client',
       studioName: studio.name,
       service: 'Recording Session',
-      when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)',
-      formerWhen: ['moved', 'restored'].includes(kind)
-        ? 'Monday 30 November 2026, 10:00 to 12:00 (Europe/Berlin time)'
-        : null,
-      requestedWhen:
-        kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Europe/Berlin time)' : null,
+      when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Berlin time)',
+      formerWhen: ['moved', 'restored'].includes(kind) ? 'Monday 30 November 2026, 10:00 to 12:00 (Berlin time)' : null,
+      requestedWhen: kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Berlin time)' : null,
       location: to === 'client' ? 'Kanalstraat 12, Rotterdam' : '',
       mapUrl: to === 'client' ? mapUrlOf('Kanalstraat 12, Rotterdam') : null,
       price: '$120',
@@ -53,7 +55,8 @@ const bookingPreview = (kind: BookingData['kind'], to: BookingData['to'], hasAcc
         to === 'client' && kind === 'confirmed' ? 'Free cancellation until Monday 30 November 2026 at 10:00' : null,
       fee: kind === 'cancelled' ? { name: 'Cancellation fee', text: '$60 (50% of the price).' } : null,
       rooms: 'Studio A',
-      pending: kind === 'requested' || kind === 'on_hold',
+      isPending: kind === 'requested' || kind === 'on_hold',
+      isCancelled: kind === 'cancelled' || kind === 'declined' || kind === 'expired',
       deadline: ['requested', 'expiring', 'change_requested'].includes(kind)
         ? 'Wednesday 2 December 2026 at 14:00'
         : null,
@@ -82,6 +85,7 @@ const conversation: ConversationData = {
   recipientName: 'Ada Lovelace',
   studioName: studio.name,
   senderName: studio.name,
+  to: 'client',
   project: 'Night Drive (EP)',
   count: 2,
   messages: [
@@ -118,7 +122,7 @@ export const samples: Record<string, EmailContent> = {
       recipientName: 'Ada Lovelace',
       studioName: studio.name,
       service: 'Recording Session',
-      when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)',
+      when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Berlin time)',
       rooms: 'Studio A',
       studioUrl: 'https://studios.example/s/blue-room',
       reviewUrl: 'https://reviews.example/blue-room',
@@ -149,18 +153,18 @@ export const samples: Record<string, EmailContent> = {
           ...{ isClient: to === 'client', recipientName: 'Ada Lovelace', studioName: studio.name },
           ...{ signerName: 'Cleo Client', sha256: '0'.repeat(64) },
           sessions: ['Recording Session: Tuesday 1 December 2026, 10:00 to 12:00'],
-          signedAt: 'Monday 23 November 2026 at 14:05 (Europe/Berlin time)',
+          signedAt: 'Monday 23 November 2026 at 14:05 (Berlin time)',
           termsUrl: 'https://studios.example/s/blue-room/terms',
         },
         studio,
       ),
     ]),
   ),
-  'session-digest': digest(
+  'session-digest': digestEmail(
     { userName: 'Ada Lovelace', studioName: studio.name, changes: 12, url: 'https://studios.example/studio/bookings' },
     studio,
   ),
-  'partnership-application': partnershipApplication(
+  'partnership-application': partnershipApplicationEmail(
     {
       ...formMessage,
       companyName: 'North & Light',
@@ -170,16 +174,16 @@ export const samples: Record<string, EmailContent> = {
     },
     platform,
   ),
-  'contact-request': contactRequest(
+  'contact-request': contactRequestEmail(
     { ...formMessage, name: 'Ada Lovelace', company: 'North & Light', topic: 'demo' },
     platform,
   ),
-  'webinar-registration': webinarRegistration({ ...webinar, email: formMessage.email }, platform),
-  'webinar-confirmation': webinarConfirmation(webinar, platform),
+  'webinar-registration': webinarRegistrationEmail({ ...webinar, email: formMessage.email }, platform),
+  'webinar-confirmation': webinarConfirmationEmail(webinar, platform),
   ...Object.fromEntries(
     [true, false].map((approved) => [
       approved ? 'request-approved' : 'request-rejected',
-      requestAnswer(
+      requestAnswerEmail(
         {
           userName: 'Ada Lovelace',
           studioName: studio.name,
@@ -191,7 +195,7 @@ export const samples: Record<string, EmailContent> = {
       ),
     ]),
   ),
-  'client-invitation': clientInvitation(
+  'client-invitation': clientInvitationEmail(
     {
       studioName: studio.name,
       recipientName: 'Ada Lovelace',
@@ -199,10 +203,10 @@ export const samples: Record<string, EmailContent> = {
     },
     studio,
   ),
-  'visitor-link': visitorLink(
+  'visitor-link': visitorLinkEmail(
     {
       ...{ recipientName: 'Ada Lovelace', studioName: studio.name, service: 'Recording Session' },
-      when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)',
+      when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Berlin time)',
       location: 'Kanalstraat 12, Rotterdam',
       mapUrl: mapUrlOf('Kanalstraat 12, Rotterdam'),
       ...{ price: '$120', heldUntil: '14:15' },
@@ -211,16 +215,16 @@ export const samples: Record<string, EmailContent> = {
     },
     studio,
   ),
-  'late-payment': latePayment(
+  'late-payment': latePaymentEmail(
     {
       ...{ recipientName: 'Ada Lovelace', studioName: studio.name, service: 'Recording Session', amount: '$60' },
-      when: 'Tuesday 1 December 2026, 10:00 (Europe/Berlin time)',
+      when: 'Tuesday 1 December 2026, 10:00 (Berlin time)',
       url: 'https://studios.example/blue-room/bookings',
     },
     studio,
   ),
   'session-booked-without-account': bookingPreview('booked', 'client', false),
-  'staff-invitation': staffInvitation(
+  'staff-invitation': staffInvitationEmail(
     {
       inviterName: 'Nora Light',
       recipientName: 'Ada Lovelace',

@@ -11,7 +11,7 @@ export type StaffInvitationData = {
   recipientName: string
 }
 
-export function staffInvitation(data: StaffInvitationData, sender: Sender): EmailContent {
+export function staffInvitationEmail(data: StaffInvitationData, sender: Sender): EmailContent {
   const { inviterName, studioName, studioLogo, signupUrl, recipientName } = data
   const subject = `${inviterName} invites you to the crew of ${studioName}`
   return {
@@ -19,7 +19,7 @@ export function staffInvitation(data: StaffInvitationData, sender: Sender): Emai
     preview: `Accept within ${INVITATION_DAYS} days`,
     sender: { ...sender, name: studioName, logo_url: studioLogo },
     heading: `Join the crew of ${studioName}`,
-    greet: recipientName,
+    greetingName: recipientName,
     paragraphs: [
       'As crew you see the schedule, your tasks and who has checked in.',
       'If you already have an account, sign in on the next page to accept.',
@@ -31,7 +31,7 @@ export function staffInvitation(data: StaffInvitationData, sender: Sender): Emai
       'Valid for': `${INVITATION_DAYS} days`,
     }),
     action: { label: 'Accept the invitation', url: signupUrl },
-    small: ['The link is only for you. If you do not know this studio, ignore this email: nothing changes.'],
+    footnotes: ['The link is only for you. If you do not know this studio, ignore this email: nothing changes.'],
     because: `${inviterName} invited this address`,
   }
 }

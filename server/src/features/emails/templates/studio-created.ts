@@ -12,14 +12,14 @@ export type StudioCreatedData = {
   dashboardUrl: string
 }
 
-export function studioCreated(data: StudioCreatedData, sender: Sender): EmailContent {
+export function studioCreatedEmail(data: StudioCreatedData, sender: Sender): EmailContent {
   const { userName, studioName, subscriptionTier, dashboardUrl } = data
   return {
     subject: `${studioName} is ready`,
     preview: 'Your studio can take its first booking',
     sender,
     heading: `${studioName} is ready`,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [
       'A first room, opening hours and services are already set. Check that they fit your studio.',
       'Then share your sign-up link with your clients. You can find it in the settings.',

@@ -27,7 +27,7 @@ const paragraphs = {
 }
 
 /** Tells all admins that an export was requested, or the person who requested it that it is ready or failed. */
-export function studioExport(data: StudioExportData, sender: Sender): EmailContent {
+export function studioExportEmail(data: StudioExportData, sender: Sender): EmailContent {
   const { userName, studioName, authorName, change, when, url } = data
   const subject = `${subjects[change]}: ${studioName}`
   return {
@@ -35,7 +35,7 @@ export function studioExport(data: StudioExportData, sender: Sender): EmailConte
     subject,
     preview: subjects[change],
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: paragraphs[change],
     facts: factsOf({
       Studio: studioName,

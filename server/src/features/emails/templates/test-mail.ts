@@ -4,7 +4,7 @@ import { factsOf } from '../wording.ts'
 export type TestMailData = { server: string; dashboardUrl: string }
 
 /** A test email. If it does not arrive, the list of emails shows the error. */
-export const testMail = ({ server, dashboardUrl }: TestMailData, sender: Sender): EmailContent => ({
+export const testEmail = ({ server, dashboardUrl }: TestMailData, sender: Sender): EmailContent => ({
   subject: `Test email from ${sender.name}`,
   preview: 'Your mail settings work',
   sender,

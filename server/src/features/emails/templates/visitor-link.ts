@@ -5,7 +5,7 @@ export type VisitorLinkData = {
   recipientName: string
   studioName: string
   service: string
-  /** For example 'Tuesday, November 24, 14:00 to 16:00 (Europe/Amsterdam time)'. */
+  /** For example 'Tuesday, November 24, 14:00 to 16:00 (Amsterdam time)'. */
   when: string
   /** The studio's address in one line; may be empty. */
   location: string
@@ -21,7 +21,7 @@ export type VisitorLinkData = {
 }
 
 /** Asks a visitor to confirm their hold. The visitor's checked name is the only text from them. */
-export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent {
+export function visitorLinkEmail(data: VisitorLinkData, sender: Sender): EmailContent {
   const { recipientName, studioName, service, when, location, mapUrl, price, cancellation, heldUntil, confirmUrl } =
     data
   return {
@@ -29,7 +29,7 @@ export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent
     preview: `Held for you until ${heldUntil}`,
     sender,
     heading: `Confirm your session at ${studioName}`,
-    greet: recipientName,
+    greetingName: recipientName,
     paragraphs: [`We hold this time for you until ${heldUntil}. Press the button on the next page to book it.`],
     facts: [
       ...factsOf({ What: service, When: when }),
@@ -40,7 +40,7 @@ export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent
       ...factsOf({ Price: price, Cancellation: cancellation && `${cancellation}.`, 'Held until': heldUntil }),
     ],
     action: { label: 'Confirm the session', url: confirmUrl },
-    small: [
+    footnotes: [
       'The link is only for you. It works for one hour and only once.',
       'If you did not request this, ignore this email: nothing is booked, and no account is created.',
     ],

@@ -13,7 +13,7 @@ export type WebhookEndedData = {
 }
 
 /** Tells an admin that a webhook was switched off, because its server had accepted no events for three days. */
-export function webhookEnded(
+export function webhookEndedEmail(
   { userName, studioName, label, when, url }: WebhookEndedData,
   sender: Sender,
 ): EmailContent {
@@ -23,7 +23,7 @@ export function webhookEnded(
     subject,
     preview: 'Its server accepted no events for three days.',
     heading: subject,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [
       'Check the answers of its server and fix the error. Then switch the webhook on and send the missed events again.',
     ],

@@ -37,7 +37,7 @@ const labelOf = (userRole: WelcomeData['userRole'], studioName: string) => {
   return userRole === 'joining' ? `Open ${studioName}` : 'Open your dashboard'
 }
 
-export function welcome(data: WelcomeData, sender: Sender): EmailContent {
+export function welcomeEmail(data: WelcomeData, sender: Sender): EmailContent {
   const { userName, userRole, studioName, studioLogo, dashboardUrl, chosenSession, confirmUrl, passwordUrl } = data
   const isOnboarding = userRole === 'onboarding'
   return {
@@ -45,7 +45,7 @@ export function welcome(data: WelcomeData, sender: Sender): EmailContent {
     preview: isOnboarding ? 'Choose your role and get started' : 'Your account is ready',
     sender: { ...sender, name: studioName, logo_url: studioLogo },
     heading: `Welcome to ${studioName}`,
-    greet: userName,
+    greetingName: userName,
     paragraphs: [
       isOnboarding || userRole === 'joining'
         ? `Your account at ${studioName} has been created.`
@@ -59,20 +59,20 @@ export function welcome(data: WelcomeData, sender: Sender): EmailContent {
     }),
     action: { label: chosenSession ? 'Book this time' : labelOf(userRole, studioName), url: dashboardUrl },
     ...(passwordUrl && {
-      second: {
+      secondaryLink: {
         before: 'Your account has no password yet. Choose one, so that you can sign in on other devices:',
         label: 'Choose a password',
         url: passwordUrl,
       },
     }),
     ...(confirmUrl && {
-      second: {
+      secondaryLink: {
         before: 'Confirm that this address is yours, so that you can recover your account with it:',
         label: 'Confirm your email address',
         url: confirmUrl,
       },
     }),
-    small: [
+    footnotes: [
       confirmUrl
         ? 'If that was not you, open the link above and choose "This was not me".'
         : 'If that was not you, you can ignore this email.',
