@@ -189,7 +189,7 @@ async function repeatErasures(records: Erasure[]) {
 async function repeatDeletions(deletions: Deletion[]) {
   const repeated = []
   for (const deletion of deletions) {
-    const result = await repeatDeletion(deletion.user_id, new Date())
+    const result = await repeatDeletion(deletion, new Date())
     if (result) repeated.push({ ...deletion, ...result })
   }
   return repeated

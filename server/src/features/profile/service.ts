@@ -41,9 +41,9 @@ type Avatar = NonNullable<Awaited<ReturnType<typeof queries.getAvatar>>>
 // All features show this picture. The person can change the picture address from their sign-in provider, so it is checked.
 function chooseAvatar({ avatar_source, avatar_key }: Avatar, providerAddress: string | null): string | null {
   if (avatar_key) return publicAddress(avatar_key)
-  const usable =
+  const isUsable =
     avatar_source === 'provider' && providerAddress?.startsWith('https://') && URL.canParse(providerAddress)
-  return usable ? providerAddress : null
+  return isUsable ? providerAddress : null
 }
 
 export function updateProfile(caller: Caller, changes: z.output<typeof ProfileChanges>) {
@@ -90,7 +90,8 @@ export function listStudios(caller: Caller, query: { cursor?: string | undefined
 
 /**
  * Switches a client to another studio (spec section 4). One transaction ends all client roles and activates one, so the
- * client always has a role. A studio that approves new clients gets a request instead, and the roles stay. A studio that is not active, or that removed the client, is NOT_FOUND (safety T15).
+ * client always has a role. A studio that approves new clients gets a request instead, and the roles do not change.
+ * @throws AppError NOT_FOUND for a studio that is not active or that removed the client
  */
 export function switchStudio(caller: Caller, studio_id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {

@@ -129,13 +129,13 @@ describe('rejected uploads', () => {
   async function expectNothingStored(act: () => ReturnType<typeof upload>) {
     const before = storedFiles()
     const response = await act()
-    // Files of replaced pictures may be deleted meanwhile, but there must be no new file.
+    // The server may delete files of replaced pictures at the same time, but there must be no new file.
     expect(storedFiles().filter((file) => !before.includes(file))).toEqual([])
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
     return response
   }
 
-  test('a file that is not a photo is rejected, whatever type it claims (T49)', async () => {
+  test('a file that is not a photo is rejected, whatever type it claims', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     for (const bytes of [
       Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -151,7 +151,7 @@ describe('rejected uploads', () => {
     }
   })
 
-  test('a decompression bomb (T51) and a damaged file are rejected', async () => {
+  test('a decompression bomb and a damaged file are rejected', async () => {
     expectError(
       await expectNothingStored(() => upload(person, aDecompressionBomb(16_000, 16_000))),
       'IMAGE_TOO_COMPLEX',
@@ -162,7 +162,7 @@ describe('rejected uploads', () => {
     )
   })
 
-  test('a file one byte above the limit is rejected (T50)', async () => {
+  test('a file one byte above the limit is rejected', async () => {
     const photo = await aPhoto()
     const fits = Buffer.concat([photo, Buffer.alloc(5 * MB - photo.length)])
     const response = await expectNothingStored(() => upload(person, Buffer.concat([fits, Buffer.alloc(1)])))
@@ -172,7 +172,7 @@ describe('rejected uploads', () => {
     expect((await upload(other, fits)).status).toBe(200)
   })
 
-  test('a body that declares too large a size is not read, and an endless one only up to the limit (T50)', async () => {
+  test('a body that declares too large a size is not read, and an endless one only up to the limit', async () => {
     const type = 'multipart/form-data; boundary=x'
     const declared = await requestAs(server.url, {
       method: 'PUT',
@@ -257,7 +257,7 @@ describe('rejected uploads', () => {
   })
 })
 
-describe('the address of a file (T52)', () => {
+describe('the address of a file', () => {
   test('a file address is only valid for public files', async () => {
     writeFileSync(join(server.dataDir, 'secret.key'), 'secret')
     const hostilePaths = [

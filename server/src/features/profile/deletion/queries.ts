@@ -1,28 +1,34 @@
+import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { removeNames } from '../../clients/erasures/queries.ts'
+import { listNames, removeNames } from '../../clients/erasures/queries.ts'
 
 /** Replaces the name of a deleted person. The id does not change, so that references to the row are valid. */
 export const FORMER_MEMBER = 'Former member'
 const CANCEL_REASON = 'The client has closed their account'
 
-/** Lists the studios where a person is a client. Sorted, so that concurrent calls that lock them cannot deadlock. */
-export async function listStudiosOfClient(tx: Tx, user_id: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('user_roles')
-    .select('studio_id')
-    .where('user_id', '=', user_id)
-    .where('role', '=', 'client')
-    .where('removed_at', 'is', null)
-    .distinct()
-    .orderBy('studio_id')
-    .execute()
-  return rows.flatMap(({ studio_id }) => studio_id ?? [])
-}
+/** The condition that a client record `k` is the person's: by their account, or by their proven address. */
+const isRecordOf = (
+  user_id: string,
+) => sql<boolean>`(k.user_id = ${user_id}::uuid or (k.user_id is null and lower(k.email) =
+  (select lower(u.email) from auth.users u where u.id = ${user_id}::uuid and u.email_proven)))`
 
 /** The condition that a row belongs to one of the person's client records. */
 const isOwn = (user_id: string) => sql<boolean>`(studio_id, client_id) in (
-  select own.studio_id, own.id from client_records own where own.user_id = ${user_id}::uuid)`
+  select k.studio_id, k.id from client_records k where ${isRecordOf(user_id)})`
+
+/**
+ * Lists the studios where a person is a client or has a client record. Sorted, so that concurrent calls that lock them cannot
+ * deadlock.
+ */
+export async function listStudiosOfClient(tx: Tx, user_id: string): Promise<string[]> {
+  const { rows } = await sql<{ studio_id: string }>`
+    select studio_id from user_roles
+      where user_id = ${user_id}::uuid and role = 'client' and removed_at is null and studio_id is not null
+    union select k.studio_id from client_records k where ${isRecordOf(user_id)}
+    order by studio_id`.execute(tx)
+  return rows.map(({ studio_id }) => studio_id)
+}
 
 const isUpcoming = (user_id: string, at: string) =>
   sql<boolean>`${isOwn(user_id)} and status in ('pending', 'confirmed') and starts_at > ${at}::timestamptz`
@@ -36,16 +42,33 @@ export async function countUpcomingBookings(tx: Tx, user_id: string, now: Date):
   return count
 }
 
-/** Cancels a client's future bookings at all studios, which frees their rooms. */
-export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
+/** Locks a client's future bookings at all studios. @returns the data that their fees depend on */
+export function lockUpcomingBookings(tx: Tx, user_id: string, now: Date) {
+  return tx
+    .selectFrom('bookings')
+    .select(['id', 'starts_at', 'status', 'price_minor'])
+    .select([
+      sql<{ kind: string }[]>`price_lines`.as('price_lines'),
+      sql<BookingPolicy | null>`cancellation_policy`.as('cancellation_policy'),
+    ])
+    .where(isUpcoming(user_id, now.toISOString()))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+type Cancellation = { id: string; user_id: string; fee: BookingFee | null; now: Date }
+
+/** Cancels a booking, which frees its rooms. */
+export function cancelBooking(tx: Tx, { id, user_id, fee, now }: Cancellation) {
   const at = now.toISOString()
   return tx
     .updateTable('bookings')
     .set({ status: 'cancelled', cancelled_at: at, cancelled_by: user_id, cancel_reason: CANCEL_REASON, updated_at: at })
-    .set({ version: sql`version + 1` })
-    .where(isUpcoming(user_id, at))
-    .returning(['id', 'studio_id', 'client_id', 'version'])
-    .execute()
+    .set({ fee: fee && JSON.stringify(fee), version: sql`version + 1` })
+    .where('id', '=', id)
+    .returning(['studio_id', 'client_id', 'version', 'deposit_minor'])
+    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -83,17 +106,15 @@ export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
   ] as const)
     await tx
       .updateTable(table)
-      .set({ title, description: '' })
+      // Increases the version, so that a change based on the old texts fails.
+      .set({ title, description: '', version: sql`version + 1` })
       .where(isOwn(user_id))
       .where('created_by', '=', user_id)
       .execute()
   return files
 }
 
-/**
- * Deletes the conversations of a client, also those of records without an account that have the client's proven address.
- * @returns the stored files of their messages
- */
+/** Deletes the conversations of a client. @returns the stored files of their messages */
 async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
   // Files that a person uploaded but did not send are deleted too, even at a studio where they work.
   const { rows } = await sql<{ file_key: string; preview_key: string | null }>`
@@ -105,12 +126,6 @@ async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
     where k.studio_id = c.studio_id and k.id = c.client_id and ${isRecordOf(user_id)}`.execute(tx)
   return rows.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
 }
-
-/** The condition that a client record `k` is the person's: by their account, or by their proven address. */
-const isRecordOf = (
-  user_id: string,
-) => sql<boolean>`(k.user_id = ${user_id}::uuid or (k.user_id is null and lower(k.email) =
-  (select lower(u.email) from auth.users u where u.id = ${user_id}::uuid and u.email_proven)))`
 
 /**
  * Removes the person's name and phone number from texts that studios wrote about them. Changes only studios that had accepted
@@ -132,6 +147,23 @@ export async function removeName(tx: Tx, user_id: string) {
     await sql`update notices set data = data
         || jsonb_build_object(${field}::text, regexp_replace(data ->> ${field}, ${pattern}, ${FORMER_MEMBER}, 'gi'))
       where studio_id in ${inStudios} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
+}
+
+/**
+ * Removes the names, addresses and phone numbers that studios stored in the person's client records from texts about these
+ * clients. A studio may have written another name than the person uses, and may have stored it before the person had an account.
+ */
+export async function removeNamesOfRecords(tx: Tx, user_id: string) {
+  const { rows } = await sql<{ studio_id: string; client_id: string }>`
+    select k.studio_id, k.id as client_id from client_records k where ${isRecordOf(user_id)}
+    order by k.studio_id, k.id`.execute(tx)
+  for (const { studio_id, client_id } of rows)
+    await removeNames(tx, {
+      names: await listNames(tx, { studio_id, client_id }),
+      replacement: FORMER_MEMBER,
+      inStudios: sql`(${studio_id}::uuid)`,
+      isClient: sql`client_id = ${client_id}::uuid`,
+    })
 }
 
 /** Ends all roles and requests of a person. @returns the roles */
@@ -209,6 +241,7 @@ export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date)
   await tx
     .updateTable('client_records as k')
     .set({ name: FORMER_MEMBER, email: null, phone: null, company: null, notes: '', tags: sql`'{}'`, language: null })
+    .set({ tax_number: null, reverse_charge: false, rates: sql`'[]'` })
     .set({ bounced_email: null, email_bounced_at: null })
     .set({ removed_at: sql`coalesce(removed_at, ${now.toISOString()}::timestamptz)`, updated_at: now.toISOString() })
     // Increases the version, so that a change based on the old data fails.

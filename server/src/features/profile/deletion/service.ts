@@ -1,5 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
+import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { getSession } from '#features/auth/sessions/queries.ts'
 import { hasRecentMailboxProof } from '#features/auth/sessions/rules.ts'
 import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '#features/auth/users/queries.ts'
@@ -7,6 +8,7 @@ import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
 import { sendNotice } from '#features/emails/account-jobs.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/proof-jobs.ts'
+import { settleBooking } from '#features/payments/settlement-jobs.ts'
 import { type Charge, listSoleCharges, lockCharges, soleAdminMessage } from '#features/roles/charge-queries.ts'
 import { recordRole } from '#features/roles/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -24,7 +26,7 @@ import * as queries from './queries.ts'
 // The same limit as for password changes, so that attempts at both count together.
 const passwordTries: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 const UNPROVEN_HOURS = 24
-const CODE_FIRST = 'Please confirm with a code that we email you. No older password protects your account.'
+const CODE_REQUIRED = 'Please confirm with a code that we email you. No older password protects your account.'
 
 /** The conditions and effects of deleting the caller's account. */
 export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
@@ -60,7 +62,7 @@ export async function deleteAccount(caller: Caller, input: { current_password?: 
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
     await actAs(tx, 'system')
     await requireNotLastAdmin(tx, user_id)
-    await endAccount(tx, person, { caller, now, isRepeat: false })
+    await endAccount(tx, person, { caller, now, left_at: now, isRepeat: false })
     await enqueue(tx, sendNotice, {
       user_id,
       studio_id: null,
@@ -78,15 +80,19 @@ export async function deleteAccount(caller: Caller, input: { current_password?: 
  * before.
  * @returns the person's files, and the studios that now have no admin; null if there is no such account
  */
-export function repeatDeletion(user_id: string, now: Date): Promise<{ files: string[]; left: Charge[] } | null> {
+export function repeatDeletion(
+  { user_id, deleted_at }: { user_id: string; deleted_at: string },
+  now: Date,
+): Promise<{ files: string[]; lost_charges: Charge[] } | null> {
   return asSystem(async (tx) => {
     await actAs(tx, 'auth')
     if (!(await getUser(tx, user_id))) return null
     await actAs(tx, 'system')
     const soleCharges = await listSoleCharges(tx, user_id)
     const caller = { request_id: 'restore' }
-    const { files } = await endAccount(tx, { user_id, session_id: null }, { caller, now, isRepeat: true })
-    return { files, left: soleCharges }
+    const context = { caller, now, left_at: new Date(deleted_at), isRepeat: true }
+    const { files } = await endAccount(tx, { user_id, session_id: null }, context)
+    return { files, lost_charges: soleCharges }
   })
 }
 
@@ -101,11 +107,11 @@ async function requireProof(caller: Caller, current_password: string | undefined
     const needs_code = await needsCode(tx, person, { hasPassword: encrypted_password !== null, now })
     return { user_id: person.user_id, encrypted_password, needs_code }
   })
-  if (account.needs_code) fail('REAUTH_REQUIRED', { message: CODE_FIRST })
+  if (account.needs_code) fail('REAUTH_REQUIRED', { message: CODE_REQUIRED })
   if (account.encrypted_password === null) return account
   if (!current_password) fail('REAUTH_REQUIRED', { fields: { current_password: 'Please enter your password' } })
   await requireLimits([{ limit: passwordTries, by: account.user_id }], now)
-  if (!(await isPassword(account.encrypted_password, current_password)))
+  if (!(await matchesPassword(account.encrypted_password, current_password)))
     fail('REAUTH_REQUIRED', {
       message: 'That is not your current password.',
       fields: { current_password: 'That is not your current password.' },
@@ -127,7 +133,7 @@ async function needsCode(
   return !session || !hasRecentMailboxProof(session, now)
 }
 
-async function isPassword(encrypted_password: string, password: string) {
+async function matchesPassword(encrypted_password: string, password: string) {
   try {
     return await verifyPassword(encrypted_password, password)
   } catch (error) {
@@ -145,7 +151,13 @@ async function requireNotLastAdmin(tx: Tx, user_id: string) {
 }
 
 type LeavingPerson = { user_id: string; session_id: string | null }
-type DeletionContext = { caller: Pick<Caller, 'request_id'>; now: Date; isRepeat: boolean }
+type DeletionContext = {
+  caller: Pick<Caller, 'request_id'>
+  now: Date
+  /** When the person deleted the account: earlier than now if a restored backup contained it. */
+  left_at: Date
+  isRepeat: boolean
+}
 
 async function endAccount(tx: Tx, person: LeavingPerson, context: DeletionContext) {
   const { user_id } = person
@@ -166,8 +178,12 @@ async function endAccount(tx: Tx, person: LeavingPerson, context: DeletionContex
 async function deletePersonalData(tx: Tx, person: LeavingPerson, context: DeletionContext) {
   const { user_id } = person
   const { caller, now, isRepeat } = context
+  // Locks the studios, so that a simultaneous booking for the person is either committed and cancelled here, or fails because
+  // the role has ended.
+  for (const studio_id of await queries.listStudiosOfClient(tx, user_id)) await lock(tx, 'studio', studio_id)
   const files = await queries.deleteTexts(tx, user_id)
   await queries.removeName(tx, user_id)
+  await queries.removeNamesOfRecords(tx, user_id)
   const cancelled = await cancelBookings(tx, person, context)
   for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
     await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })
@@ -186,29 +202,33 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   return { cancelled, files: [] }
 }
 
-/** @returns the number of cancelled bookings */
+/**
+ * Cancels the person's future bookings with the fees of their policies, also after the cut-off.
+ * @returns their number
+ */
 async function cancelBookings(
   tx: Tx,
   person: LeavingPerson,
-  { caller, now, isRepeat }: DeletionContext,
+  { caller, now, left_at, isRepeat }: DeletionContext,
 ): Promise<number> {
   const { user_id } = person
-  // Locks the studios, so that a simultaneous booking for the person is either committed and cancelled here, or fails because
-  // the role has ended.
-  for (const studio_id of await queries.listStudiosOfClient(tx, user_id)) await lock(tx, 'studio', studio_id)
-  const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
-  for (const { id, studio_id, client_id, version } of cancelled) {
+  const bookings = await queries.lockUpcomingBookings(tx, user_id, now)
+  for (const booking of bookings) {
+    const { id } = booking
+    const fee = cancellationFee(booking, left_at)
+    const { studio_id, client_id, version, deposit_minor } = await queries.cancelBooking(tx, { id, user_id, fee, now })
     await audit(tx, person, {
       studio_id,
       action: 'bookings.cancel',
       object_type: 'booking',
       object_id: id,
-      after: { status: 'cancelled' },
+      after: { status: 'cancelled', ...(fee && { fee: { ...fee, waive_reason: undefined } }) },
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'bookings', id, client_id })
-    if (!isRepeat)
-      await enqueue(tx, emailAboutBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
+    if (isRepeat) continue
+    if (deposit_minor !== null) await enqueue(tx, settleBooking, { booking_id: id })
+    await enqueue(tx, emailAboutBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
   }
-  return cancelled.length
+  return bookings.length
 }
