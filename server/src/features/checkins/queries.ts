@@ -40,6 +40,12 @@ export function getCheckin(tx: Tx, id: string) {
   return selectCheckins(tx).where('client_checkins.id', '=', id).executeTakeFirst()
 }
 
+/** When the last step of a check-in was made, by the server's clock. Its arrival time may be hours earlier. */
+export async function getStepTime(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('client_checkins').select('changed_at').where('id', '=', id).executeTakeFirst()
+  return row?.changed_at
+}
+
 type CheckinsFilter = Page & { studio_id: string; since: string }
 
 /** Check-ins since an instant and all open ones, newest first. */
@@ -57,6 +63,7 @@ type CheckinRow = Pick<Checkin, 'studio_id' | 'notes' | 'booking_id'> & {
   client_id: string
   checked_in_by: string
   check_in_time: string
+  changed_at: string
 }
 
 /** Violates the constraint `checkin_open_once` if the client has an open check-in. @returns the new id */
@@ -72,6 +79,7 @@ export async function closeCheckin(tx: Tx, id: string, checked_out_by: string, n
     .set({
       check_out_time: sql`greatest(${now.toISOString()}::timestamptz, check_in_time)`,
       checked_out_by,
+      changed_at: now.toISOString(),
       version: sql`version + 1`,
     })
     .where('id', '=', id)
@@ -97,10 +105,10 @@ export async function deleteCheckin(tx: Tx, { id, version }: CheckinVersion): Pr
  * Reopens a closed check-in of this version. Violates the constraint `checkin_open_once` if the client was checked in again.
  * @returns false if there is none
  */
-export async function reopenCheckin(tx: Tx, { id, version }: CheckinVersion): Promise<boolean> {
+export async function reopenCheckin(tx: Tx, { id, version }: CheckinVersion, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_checkins')
-    .set({ check_out_time: null, checked_out_by: null, version: sql`version + 1` })
+    .set({ check_out_time: null, checked_out_by: null, changed_at: now.toISOString(), version: sql`version + 1` })
     .where('id', '=', id)
     .where('version', '=', version)
     .where('check_out_time', 'is not', null)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, declineAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import {
@@ -68,7 +68,7 @@ test('repeated clicks create only one open check-in', async () => {
   expect((await crew.post(path(), { client_id: client.id })).status).toBe(201)
 })
 
-test("crew check in only clients of their studio, and only for that client's bookings (T26)", async () => {
+test("crew check in only clients of their studio, and only for that client's bookings", async () => {
   const rival = await aStudio(server)
   for (const client_id of [rival.client.id, crew.id, (await aPerson(server)).id, randomUUID()]) {
     expectError(await crew.post(path(), { client_id }), 'CLIENT_NOT_IN_STUDIO')
@@ -84,7 +84,25 @@ test("crew check in only clients of their studio, and only for that client's boo
   expect(blank.body.fields).toEqual({ client_id: 'Please enter a client ID' })
 })
 
-test('another studio can neither see nor end a check-in, and clients see none (T22, T29)', async () => {
+test('nobody is checked in for a cancelled or declined session, and the answer says why', async () => {
+  const client = await aClient(server, fixture.studio.id)
+  const book = (start_time: string, end_time: string) =>
+    aBooking(client, fixture.studio.id, clock.today, { start_time, end_time })
+  const checkIn = (booking_id: string) => crew.post(path(), { client_id: client.id, booking_id })
+  const cancelled = await book('14:00', '15:00')
+  const declined = await book('15:00', '16:00')
+  const pending = await book('16:00', '17:00')
+  await fixture.admin.post(`/bookings/${cancelled.id}/cancel`, {})
+  await declineAsSeen(fixture.admin, declined.id, 'No engineer')
+  for (const { id } of [cancelled, declined]) {
+    const response = await checkIn(id)
+    expectError(response, 'INVALID_TRANSITION')
+    expect(response.body.message).toBe('This session was cancelled. Check the client in without it.')
+  }
+  expect((await checkIn(pending.id)).status).toBe(201)
+})
+
+test('another studio can neither see nor end a check-in, and clients see none', async () => {
   const rival = await aStudio(server)
   const stranger = await aCrewMember(server, rival)
   const { body } = await crew.post(path(), { client_id: (await aClient(server, fixture.studio.id)).id })
@@ -163,6 +181,24 @@ test('the same person undoes a check-in and a check-out once each, and the audit
     { actor_id: crew.id, object_id: open.id, before: { checked_out_by: crew.id }, after: { check_out_time: null } },
     { actor_id: crew.id, object_id: first.id, before: { client_id: client.id }, after: null },
   ])
+})
+
+test('the minute for an undo begins with the last step, not with the arrival', async () => {
+  const client = await aClient(server, fixture.studio.id)
+  const undo = ({ id, version }: { id: string; version: number }) => crew.post(`/checkins/${id}/undo`, { version })
+  // Recorded without a connection two hours ago, and sent now.
+  const at = new Date(clock.now().getTime() - 2 * 3_600_000).toISOString()
+  const { body: late } = await crew.post(path(), { client_id: client.id, at })
+  expect((await undo(late)).status).toBe(200)
+
+  const { body: open } = await crew.post(path(), { client_id: client.id })
+  clock.set('10:40')
+  const { body: closed } = await crew.post(`/checkins/${open.id}/checkout`)
+  const { checkin: reopened } = (await undo(closed)).body
+  clock.set('10:42')
+  expectError(await undo(reopened), 'UNDO_EXPIRED')
+  clock.set('10:41')
+  expect((await undo(reopened)).body).toEqual({ id: open.id, checkin: null })
 })
 
 test('only the same person undoes a check-in, for a minute, and not if the client was checked in again', async () => {

@@ -50,6 +50,7 @@ export function createCheckin(caller: Caller, input: CreateCheckinInput, now: Da
       fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
     const booking = booking_id === null ? null : await getBooking(tx, booking_id)
     if (booking_id !== null && (booking?.studio_id !== studio_id || booking.client_id !== client_id)) fail('NOT_FOUND')
+    if (booking?.status === 'cancelled') fail('INVALID_TRANSITION', { message: SESSION_CANCELLED })
     const id = await queries.insertCheckin(tx, {
       studio_id,
       client_id,
@@ -57,6 +58,7 @@ export function createCheckin(caller: Caller, input: CreateCheckinInput, now: Da
       notes: input.notes || null,
       checked_in_by: user_id,
       check_in_time: arrivalTime(input.at, now),
+      changed_at: now.toISOString(),
     })
     const after = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
     await recordCheckin(tx, actor, { caller, action: 'checkins.create', checkin: after, after })
@@ -97,16 +99,17 @@ export function undoCheckin(caller: Caller, { id, version }: Pick<Checkin, 'id' 
     const before = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUndoCheckin(actor, before))
     if (before.version !== version) fail('STALE_VERSION')
-    const { check_in_time, check_out_time } = before
-    if (isTooLateToUndo(check_out_time ?? check_in_time, now)) fail('UNDO_EXPIRED', { message: UNDO_EXPIRED })
-    const undo = check_out_time === null ? queries.deleteCheckin : queries.reopenCheckin
-    if (!(await undo(tx, { id, version }))) fail('STALE_VERSION')
+    const changed_at = (await queries.getStepTime(tx, id)) ?? fail('NOT_FOUND')
+    if (isTooLateToUndo(changed_at, now)) fail('UNDO_EXPIRED', { message: UNDO_EXPIRED })
+    const undo = before.check_out_time === null ? queries.deleteCheckin : queries.reopenCheckin
+    if (!(await undo(tx, { id, version }, now))) fail('STALE_VERSION')
     const after = (await queries.getCheckin(tx, id)) ?? null
     await recordCheckin(tx, actor, { caller, action: 'checkins.undo', checkin: before, before, after })
     return { id, checkin: after }
   })
 }
 
+const SESSION_CANCELLED = 'This session was cancelled. Check the client in without it.'
 const UNDO_EXPIRED = 'This can no longer be undone. Check the client out or in instead.'
 
 type CheckinChange = {
