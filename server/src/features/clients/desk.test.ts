@@ -3,10 +3,12 @@ import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, trailOf } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { aDraft } from '@studiohub/testing/invoices.ts'
+import { aCrewMember, aDeskPerson, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tablesOfUse } from './imports/queries.ts'
 
 const clock = aFixedClock()
 const { today } = clock
@@ -197,6 +199,54 @@ test('an import is previewed, adds new clients once, and is undone as a whole', 
     { id: createdImports[0].id, undone_at: expect.any(String) },
   ])
   expect((await admin.upload('POST', path, file, csv)).body).toMatchObject({ import: { created: 1 } })
+})
+
+test('an undo of an import does not delete clients with an invoice, although the desk cannot see invoices', async () => {
+  const fixture = await aStudio(server)
+  const { admin, studio } = fixture
+  const desk = await aDeskPerson(server, fixture)
+  const listClients = async () => (await admin.get(`/studios/${studio.id}/clients?search=Imported`)).body.items
+  for (const [list, addImport] of [
+    [
+      'client-imports',
+      () => desk.upload('POST', `/studios/${studio.id}/client-imports`, aFile('Name\nImported 1\nImported 2'), csv),
+    ],
+    [
+      'imports',
+      () =>
+        desk.upload('POST', `/studios/${studio.id}/imports`, aFile('Name\nImported 3\nImported 4'), {
+          ...csv,
+          fields: { kind: 'clients' },
+        }),
+    ],
+  ] as const) {
+    const created = (await addImport()).body.import
+    expect(created).toMatchObject({ created: 2 })
+    const [invoiced] = (await listClients()).filter(({ role_id }: { role_id: string | null }) => role_id === null)
+    const invoice = await aDraft(fixture, { client_id: invoiced.id })
+    expect((await desk.post(`/studios/${studio.id}/${list}/${created.id}/undo`)).body).toMatchObject({
+      removed: 1,
+      kept: 1,
+    })
+    expect((await admin.get(`/invoices/${invoice.id}`)).body.client_id).toBe(invoiced.id)
+    expect((await listClients()).map(({ id }: { id: string }) => id)).toEqual([invoiced.id])
+    await admin.delete(`/studios/${studio.id}/clients/${invoiced.id}`)
+  }
+})
+
+test('every table that refers to a client either stops the undo of an import or is deleted with the client', async () => {
+  const deletedTables = [
+    // Rows about the record itself.
+    ...['audit_texts', 'client_claims', 'client_invitations', 'webhook_deliveries'],
+    // Rows that exist only beside a booking, an account or a conversation.
+    ...['board_samples', 'booking_messages', 'change_requests', 'mail_deliveries', 'message_files', 'user_roles'],
+  ]
+  const { rows } = await asLogin((tx) =>
+    sql<{ name: string }>`select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'client_records'::regclass and conrelid <> confrelid
+        and conparentid = 0`.execute(tx),
+  )
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tablesOfUse, ...deletedTables].sort())
 })
 
 test('an import is for the desk of the studio only', async () => {

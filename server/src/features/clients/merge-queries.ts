@@ -41,11 +41,11 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
   // Files move with their message.
   await sql`update message_files set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and message_id is null`.execute(tx)
-  // A block is about the person, so it moves to the other record, as do the emails that they declined.
-  await sql`update client_records kept set messages_blocked_at = coalesce(kept.messages_blocked_at, other.messages_blocked_at),
-      reminders = kept.reminders and other.reminders, follow_ups = kept.follow_ups and other.follow_ups
-    from client_records other where kept.studio_id = ${studio_id}::uuid and kept.id = ${to}::uuid
-      and other.studio_id = kept.studio_id and other.id = ${from}::uuid`.execute(tx)
+  // A block and the declined emails concern the person, so they move to the other record.
+  await sql`update client_records target set messages_blocked_at = coalesce(target.messages_blocked_at, other.messages_blocked_at),
+      reminders = target.reminders and other.reminders, follow_ups = target.follow_ups and other.follow_ups
+    from client_records other where target.studio_id = ${studio_id}::uuid and target.id = ${to}::uuid
+      and other.studio_id = target.studio_id and other.id = ${from}::uuid`.execute(tx)
   // If both records have a consent, that of the target stays.
   await sql`update text_consents t set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and not exists (select from text_consents o
@@ -69,15 +69,15 @@ async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: s
     await sql`update conversations set client_id = ${to}::uuid where id = ${sourceId}::uuid`.execute(tx)
     return
   }
-  const both = sql`(${sourceId}::uuid, ${targetId}::uuid)`
+  const bothIds = sql`(${sourceId}::uuid, ${targetId}::uuid)`
   await sql`
     with numbered as (
       select m.id, m.conversation_id, m.seq, m.from_studio, m.author_id,
-        (row_number() over (order by m.created_at, m.conversation_id, m.seq))::integer as place
-      from conversation_messages m where m.conversation_id in ${both}),
-    people as (select distinct r.user_id from conversation_reads r where r.conversation_id in ${both}),
+        (row_number() over (order by m.created_at, m.conversation_id, m.seq))::integer as new_seq
+      from conversation_messages m where m.conversation_id in ${bothIds}),
+    people as (select distinct r.user_id from conversation_reads r where r.conversation_id in ${bothIds}),
     read as (
-      select p.user_id, coalesce(min(n.place) - 1, (select count(*) from numbered))::integer as seq
+      select p.user_id, coalesce(min(n.new_seq) - 1, (select count(*) from numbered))::integer as seq
       from people p left join numbered n on n.author_id is distinct from p.user_id
         and n.seq > coalesce((select r.seq from conversation_reads r
           where r.conversation_id = n.conversation_id and r.user_id = p.user_id), 0)
@@ -87,11 +87,11 @@ async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: s
       select ${targetId}::uuid, ${studio_id}::uuid, ${to}::uuid, user_id, seq from read
       on conflict (conversation_id, user_id) do update set seq = excluded.seq),
     moved as (
-      update conversation_messages m set conversation_id = ${targetId}::uuid, client_id = ${to}::uuid, seq = n.place
+      update conversation_messages m set conversation_id = ${targetId}::uuid, client_id = ${to}::uuid, seq = n.new_seq
       from numbered n where n.id = m.id)
     update conversations c set messages = (select count(*) from numbered),
-      last_from_client = coalesce((select max(place) from numbered where not from_studio), 0),
-      last_from_studio = coalesce((select max(place) from numbered where from_studio), 0),
+      last_from_client = coalesce((select max(new_seq) from numbered where not from_studio), 0),
+      last_from_studio = coalesce((select max(new_seq) from numbered where from_studio), 0),
       last_message_at = greatest(c.last_message_at, (select o.last_message_at from conversations o where o.id = ${sourceId}::uuid))
     where c.id = ${targetId}::uuid`.execute(tx)
   await tx.deleteFrom('conversations').where('id', '=', sourceId).execute()

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
 type Amount = { currency: string; amount_minor: number }
-export type Summary = {
+export type BookingSummary = {
   sessions: number
   cancelled: number
   no_shows: number
@@ -18,9 +18,9 @@ export async function listBookingSummaries(
   tx: Tx,
   studio_id: string,
   client_ids: readonly string[],
-): Promise<ReadonlyMap<string, Summary>> {
+): Promise<ReadonlyMap<string, BookingSummary>> {
   if (client_ids.length === 0) return new Map()
-  const { rows } = await sql<Summary & { client_id: string }>`
+  const { rows } = await sql<BookingSummary & { client_id: string }>`
     with theirs as (
       select client_id, booking_date, ends_at, status, no_show_at, price_minor, currency from bookings
       where studio_id = ${studio_id}::uuid and booking_type = 'client_booking'

@@ -29,7 +29,7 @@ const setBooking = (id: string, fields: { price?: number; status?: string; day?:
   )
 const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
 
-test('a studio finds its clients by name, with their history; crew see names only (T33)', async () => {
+test('a studio finds its clients by name, with their history; crew see names only', async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
   const first = await aBooking(client, studio.id, today, at(12))

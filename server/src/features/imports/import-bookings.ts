@@ -11,13 +11,13 @@ import { sqlState } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
 import { insertClients, listKnownKeys } from './queries.ts'
-import { ensureImport, newImport, type RunningImport, recordBatch, resultOf } from './record-import.ts'
+import { ensureImport, type RunningImport, recordBatch, resultOf, startImport } from './record-import.ts'
 import { placePlannedSessions, type SessionPlacement } from './sessions/place-service.ts'
 import { type PlannedSession, planSessions, type SessionPlan } from './sessions/plan-service.ts'
 import { insertSessions, type NewSession } from './sessions/queries.ts'
 
 /** The number of sessions in one transaction. Other bookings of the studio wait until it ends. */
-const BATCH = 250
+const BATCH_SIZE = 250
 const ATTEMPTS = 3
 /** SQLSTATE 23P01: a reservation overlaps another one. 23505: a client or a line was inserted at the same time. */
 const CONFLICTS = ['23P01', '23505']
@@ -26,22 +26,22 @@ const CONFLICTS = ['23P01', '23505']
  * Adds those sessions of a file that the studio does not have yet. Writes in batches, so that other bookings wait for one
  * batch at most. If an import fails between two batches, importing the file again adds the rest.
  */
-export async function importBookings(caller: Caller, { studio_id }: ImportInput, opened: OpenedFile, now: Date) {
+export async function importBookings(caller: Caller, { studio_id }: ImportInput, openedFile: OpenedFile, now: Date) {
   const batchCaller = { ...caller, idempotency: undefined }
-  let running: RunningImport | undefined
+  let currentImport: RunningImport | undefined
   for (let attempt = 1; ; attempt += 1) {
     const { plan, user_id } = await asActor(batchCaller, async (tx, actor) => ({
-      plan: await planSessions(tx, { studio_id, opened, now }),
+      plan: await planSessions(tx, { studio_id, openedFile, now }),
       user_id: requireRole(actor).user_id,
     }))
     if (!plan.studio.is_active) fail('STUDIO_INACTIVE')
-    running ??= newImport({ studio_id, kind: 'bookings' }, user_id, now)
+    currentImport ??= startImport({ studio_id, kind: 'bookings' }, user_id, now)
     const scope = {
       caller: batchCaller,
       plan,
-      running,
+      currentImport,
       now,
-      clients: new Map<number, string>(),
+      clientIds: new Map<number, string>(),
       problems: [...plan.problems],
     }
     try {
@@ -55,46 +55,51 @@ export async function importBookings(caller: Caller, { studio_id }: ImportInput,
 type Scope = {
   caller: Caller
   plan: SessionPlan
-  running: RunningImport
+  currentImport: RunningImport
   now: Date
   /** The ids of the new clients, by their `place` in the file. */
-  clients: Map<number, string>
+  clientIds: Map<number, string>
   problems: ImportProblem[]
 }
 
 async function writeBatches(scope: Scope): Promise<ImportResult> {
-  const { plan, running, problems } = scope
-  const createdBefore = running.created
+  const { plan, currentImport, problems } = scope
+  const createdBefore = currentImport.created
   // Sorted by time, so that each batch reads the reservations of a short range only.
   const sortedSessions = plan.planned.toSorted((a, b) => a.time.starts_at.localeCompare(b.time.starts_at))
-  for (let from = 0; from < sortedSessions.length; from += BATCH) {
-    const batch = sortedSessions.slice(from, from + BATCH)
+  for (let from = 0; from < sortedSessions.length; from += BATCH_SIZE) {
+    const batch = sortedSessions.slice(from, from + BATCH_SIZE)
     const batchResult = await asActor(scope.caller, (tx, actor) => writeBatch(tx, requireRole(actor), scope, batch))
     problems.push(...batchResult.problems)
-    for (const [place, id] of batchResult.clients) scope.clients.set(place, id)
-    running.created += batchResult.created
-    running.created_clients += batchResult.clients.size
-    running.hasRow ||= batchResult.created > 0
+    for (const [place, id] of batchResult.clients) scope.clientIds.set(place, id)
+    currentImport.created += batchResult.created
+    currentImport.created_clients += batchResult.clients.size
+    currentImport.hasRow ||= batchResult.created > 0
   }
   // Sessions from an earlier attempt of this call are new for the person, so they are not counted as known.
   const known_count = plan.known.length - createdBefore
-  return resultOf(running, { known_count, left_out: plan.left_out, problems })
+  return resultOf(currentImport, { known_count, left_out: plan.left_out, problems })
 }
 
 async function writeBatch(tx: Tx, actor: Actor, scope: Scope, batch: readonly PlannedSession[]) {
-  const { plan, running, now } = scope
-  const { studio_id } = running
+  const { plan, currentImport, now } = scope
+  const { studio_id } = currentImport
   await lock(tx, 'studio', studio_id)
   const keys = batch.map(({ key }) => key)
-  const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, keys)
-  const fresh = batch.filter(({ key }) => !known.has(key))
-  const { placed, problems } = await placePlannedSessions(tx, { studio_id, plan, now }, fresh)
-  const clients = listNewClients(placed, scope.clients)
+  const existingKeys = await listKnownKeys(tx, { studio_id, table: 'bookings' }, keys)
+  const newSessions = batch.filter(({ key }) => !existingKeys.has(key))
+  const { placed, problems } = await placePlannedSessions(tx, { studio_id, plan, now }, newSessions)
+  const clients = listNewClients(placed, scope.clientIds)
   if (placed.length === 0) return { problems, created: 0, clients: new Map<number, string>() }
-  await ensureImport(tx, running)
-  const importRow = { studio_id, import_id: running.id, created_by: running.created_by, at: running.at }
+  await ensureImport(tx, currentImport)
+  const importRow = {
+    studio_id,
+    import_id: currentImport.id,
+    created_by: currentImport.created_by,
+    at: currentImport.at,
+  }
   await insertClients(tx, importRow, clients)
-  const ids = new Map([...scope.clients, ...clients.map(({ place, id }) => [place, id] as const)])
+  const ids = new Map([...scope.clientIds, ...clients.map(({ place, id }) => [place, id] as const)])
   const rows = placed.map((item) => ({ ...item, id: randomUUID() }))
   await insertSessions(tx, importRow, {
     sessions: rows.map((row) => toRow(row, row.id, ids)),
@@ -103,17 +108,17 @@ async function writeBatch(tx: Tx, actor: Actor, scope: Scope, batch: readonly Pl
     ),
   })
   const added = { created: placed.length, created_clients: clients.length }
-  await recordBatch(tx, actor, { caller: scope.caller, running, added })
+  await recordBatch(tx, actor, { caller: scope.caller, currentImport, added })
   return { problems, created: placed.length, clients: new Map(clients.map(({ place, id }) => [place, id])) }
 }
 
 /** The new clients of these sessions that no earlier batch has inserted, without duplicates. */
 function listNewClients(placed: readonly SessionPlacement[], insertedIds: ReadonlyMap<number, string>) {
-  const fresh = placed.flatMap(({ session: { client } }) =>
+  const newClients = placed.flatMap(({ session: { client } }) =>
     client && 'fresh' in client && !insertedIds.has(client.fresh.place) ? client.fresh : [],
   )
-  const byPlace = new Map(fresh.map((client) => [client.place, client]))
-  return [...byPlace.values()].map((client) => ({ ...client, id: randomUUID() }))
+  const clientsByPlace = new Map(newClients.map((client) => [client.place, client]))
+  return [...clientsByPlace.values()].map((client) => ({ ...client, id: randomUUID() }))
 }
 
 function toRow({ session }: SessionPlacement, id: string, clients: ReadonlyMap<number, string>): NewSession {

@@ -6,7 +6,7 @@ import { listKnownClients } from '#features/clients/imports/queries.ts'
 import { addImportedClients } from '#features/clients/imports/service.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
-import { newImport, resultOf } from './record-import.ts'
+import { resultOf, startImport } from './record-import.ts'
 
 function readClientFile({ text, options }: OpenedFile) {
   const { lines: _, problems, ...table } = readTable('clients', text, options.columns ?? null)
@@ -17,8 +17,8 @@ function readClientFile({ text, options }: OpenedFile) {
 }
 
 /** Previews the import of a file of clients. Changes nothing. */
-export async function previewClients(caller: Caller, { studio_id }: ImportInput, opened: OpenedFile) {
-  const { table, read } = readClientFile(opened)
+export async function previewClients(caller: Caller, { studio_id }: ImportInput, openedFile: OpenedFile) {
+  const { table, read } = readClientFile(openedFile)
   return asActor(caller, async (tx) => {
     const { fresh, duplicates } = separateKnownClients(read.clients, await listKnownClients(tx, studio_id))
     return { table, problems: read.problems, fresh, duplicates }
@@ -29,16 +29,16 @@ export async function previewClients(caller: Caller, { studio_id }: ImportInput,
 export async function importClientsOfFile(
   caller: Caller,
   { studio_id }: ImportInput,
-  opened: OpenedFile,
+  openedFile: OpenedFile,
   now: Date,
 ): Promise<ImportResult> {
-  const { read } = readClientFile(opened)
-  const {
-    made: addition,
-    known_count,
-    user_id,
-  } = await addImportedClients(caller, { studio_id, clients: read.clients }, now)
-  const running = newImport({ studio_id, kind: 'clients' }, user_id, now)
-  if (addition) Object.assign(running, { id: addition.id, created: addition.created })
-  return resultOf(running, { known_count, left_out: 0, problems: read.problems })
+  const { read } = readClientFile(openedFile)
+  const { created_import, known_count, user_id } = await addImportedClients(
+    caller,
+    { studio_id, clients: read.clients },
+    now,
+  )
+  const currentImport = startImport({ studio_id, kind: 'clients' }, user_id, now)
+  if (created_import) Object.assign(currentImport, { id: created_import.id, created: created_import.created })
+  return resultOf(currentImport, { known_count, left_out: 0, problems: read.problems })
 }

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
 import { insertProjects } from './projects/queries.ts'
 import { insertClients, listKnownKeys } from './queries.ts'
-import { ensureImport, newImport, recordBatch, resultOf } from './record-import.ts'
+import { ensureImport, recordBatch, resultOf, startImport } from './record-import.ts'
 
 type PlannedProject = { read: ReadProject; key: string; client: Exclude<FoundPerson, { problem: string }> }
 
@@ -47,25 +47,25 @@ async function planProjects(tx: Tx, studio_id: string, { text, options }: Opened
 }
 
 /** Previews the import of a file of projects. Changes nothing. */
-export const previewProjects = (caller: Caller, { studio_id }: ImportInput, opened: OpenedFile) =>
-  asActor(caller, (tx) => planProjects(tx, studio_id, opened))
+export const previewProjects = (caller: Caller, { studio_id }: ImportInput, openedFile: OpenedFile) =>
+  asActor(caller, (tx) => planProjects(tx, studio_id, openedFile))
 
 /** Adds those projects of a file that the studio does not have yet, with their new clients. */
 export function importProjects(
   caller: Caller,
   { studio_id }: ImportInput,
-  opened: OpenedFile,
+  openedFile: OpenedFile,
   now: Date,
 ): Promise<ImportResult> {
   return asActor(caller, async (tx, callingActor) => {
     const actor = requireRole(callingActor)
     await lock(tx, 'studio', studio_id)
-    const { planned, known, problems, fresh } = await planProjects(tx, studio_id, opened)
-    const running = newImport({ studio_id, kind: 'projects' }, actor.user_id, now)
+    const { planned, known, problems, fresh } = await planProjects(tx, studio_id, openedFile)
+    const currentImport = startImport({ studio_id, kind: 'projects' }, actor.user_id, now)
     const counts = { known_count: known.length, left_out: 0, problems }
-    if (planned.length === 0) return resultOf(running, counts)
-    await ensureImport(tx, running)
-    const row = { studio_id, import_id: running.id, created_by: running.created_by, at: running.at }
+    if (planned.length === 0) return resultOf(currentImport, counts)
+    await ensureImport(tx, currentImport)
+    const row = { studio_id, import_id: currentImport.id, created_by: currentImport.created_by, at: currentImport.at }
     const clients = fresh.map((person) => ({ ...person, id: randomUUID() }))
     const ids = new Map(clients.map(({ place, id }) => [place, id]))
     await insertClients(tx, row, clients)
@@ -75,11 +75,11 @@ export function importProjects(
       return { id: randomUUID(), import_key: key, client_id, title, description, project_type, status }
     })
     await insertProjects(tx, row, projects)
-    Object.assign(running, { created: projects.length, created_clients: clients.length })
+    Object.assign(currentImport, { created: projects.length, created_clients: clients.length })
     await recordBatch(tx, actor, {
-      ...{ caller, running },
+      ...{ caller, currentImport },
       added: { created: projects.length, created_clients: clients.length },
     })
-    return resultOf(running, counts)
+    return resultOf(currentImport, counts)
   })
 }

@@ -4,24 +4,24 @@ import { type ReadServices, readServices } from '@studiohub/contract/features/im
 import { readTable, type Table } from '@studiohub/contract/features/imports/table/rules.ts'
 import { mergeService, serviceKey } from '@studiohub/contract/features/resources/rules.ts'
 import { serviceDefaults } from '@studiohub/contract/features/resources/services/schema.ts'
-import { listServices, nextVersion, putServices } from '#features/resources/services/queries.ts'
+import { increaseListVersion, listServices, putServices } from '#features/resources/services/queries.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
 import { getImportSettings } from './queries.ts'
-import { ensureImport, newImport, recordBatch, resultOf } from './record-import.ts'
+import { ensureImport, recordBatch, resultOf, startImport } from './record-import.ts'
 import { markServices } from './services/queries.ts'
 
 const ALL_SERVICES = { after: null, limit: 1_000 }
 
 async function planServices(tx: Tx, studio_id: string, { text, options }: OpenedFile) {
   const { currency } = (await getImportSettings(tx, studio_id)) ?? fail('NOT_FOUND')
-  const offered = await listServices(tx, studio_id, ALL_SERVICES)
+  const existingServices = await listServices(tx, studio_id, ALL_SERVICES)
   const { lines, problems, ...table } = readTable('services', text, options.columns ?? null)
-  const read = readServices(lines, { currency, offered: offered.map(({ label }) => label) })
-  return { offered, table, read: { ...read, problems: [...problems, ...read.problems] } }
+  const read = readServices(lines, { currency, offered: existingServices.map(({ label }) => label) })
+  return { existingServices, table, read: { ...read, problems: [...problems, ...read.problems] } }
 }
 
 export type ServicesPreview = {
@@ -34,10 +34,10 @@ export type ServicesPreview = {
 export const previewServices = (
   caller: Caller,
   { studio_id }: ImportInput,
-  opened: OpenedFile,
+  openedFile: OpenedFile,
 ): Promise<ServicesPreview> =>
   asActor(caller, async (tx) => {
-    const { table, read } = await planServices(tx, studio_id, opened)
+    const { table, read } = await planServices(tx, studio_id, openedFile)
     return { table, read, new_count: read.services.length }
   })
 
@@ -45,29 +45,29 @@ export const previewServices = (
 export function importServices(
   caller: Caller,
   { studio_id }: ImportInput,
-  opened: OpenedFile,
+  openedFile: OpenedFile,
   now: Date,
 ): Promise<ImportResult> {
   return asActor(caller, async (tx, callingActor) => {
     const actor = requireRole(callingActor)
     await lock(tx, 'studio', studio_id)
-    const { offered, read } = await planServices(tx, studio_id, opened)
-    const running = newImport({ studio_id, kind: 'services' }, actor.user_id, now)
+    const { existingServices, read } = await planServices(tx, studio_id, openedFile)
+    const currentImport = startImport({ studio_id, kind: 'services' }, actor.user_id, now)
     const counts = { known_count: read.known.length, left_out: 0, problems: read.problems }
-    if (read.services.length === 0) return resultOf(running, counts)
-    const usedKeys = new Set(offered.map(({ key }) => key))
-    const lastPosition = offered.reduce((highest, { position }) => Math.max(highest, position), -1)
+    if (read.services.length === 0) return resultOf(currentImport, counts)
+    const usedKeys = new Set(existingServices.map(({ key }) => key))
+    const lastPosition = existingServices.reduce((highest, { position }) => Math.max(highest, position), -1)
     const newServices = read.services.map(({ service }, index) => {
       const key = serviceKey(service.label, usedKeys)
       usedKeys.add(key)
       return { ...mergeService(service, serviceDefaults), key, position: lastPosition + 1 + index }
     })
-    await ensureImport(tx, running)
-    await nextVersion(tx, studio_id, undefined)
+    await ensureImport(tx, currentImport)
+    await increaseListVersion(tx, studio_id, undefined)
     await putServices(tx, studio_id, newServices)
-    running.created = newServices.length
-    await recordBatch(tx, actor, { caller, running, added: { created: newServices.length, created_clients: 0 } })
-    await markServices(tx, { studio_id, import_id: running.id, keys: newServices.map(({ key }) => key) })
-    return resultOf(running, counts)
+    currentImport.created = newServices.length
+    await recordBatch(tx, actor, { caller, currentImport, added: { created: newServices.length, created_clients: 0 } })
+    await markServices(tx, { studio_id, import_id: currentImport.id, keys: newServices.map(({ key }) => key) })
+    return resultOf(currentImport, counts)
   })
 }

@@ -36,7 +36,7 @@ export async function openFile(
   })
   await requireLimits([{ limit: perPerson, by: user_id }], now)
   if (file.size > maxBytes(importFileRule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(importFileRule) })
-  const text = decode(new Uint8Array(await file.arrayBuffer()))
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()))
   if (text.includes('\0'))
     fail('VALIDATION_FAILED', { fields: { file: 'This is not a text file. In a spreadsheet, save it as CSV first.' } })
   const isCalendar = /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
@@ -64,22 +64,22 @@ async function readCalendarEvents(text: string, { zone, now }: { zone: string; n
   }
   const { times, isCut } = await readCalendar(calendarRequest).catch((error: unknown) => {
     if (!(error instanceof CalendarError)) throw error
-    return refuseFile(
+    return rejectFile(
       error.isTooComplex
         ? 'This calendar is too large or repeats too often to be read.'
         : 'This calendar is damaged. Export it again.',
     )
   })
-  if (isCut) refuseFile(`Please import at most ${IMPORT_ROWS_MAX.toLocaleString('en')} events at once.`)
+  if (isCut) rejectFile(`Please import at most ${IMPORT_ROWS_MAX.toLocaleString('en')} events at once.`)
   return times.flatMap(({ details, starts_at, ends_at, title }) =>
     details ? [{ starts_at, ends_at, title, ...details }] : [],
   )
 }
 
-const refuseFile = (message: string): never => fail('VALIDATION_FAILED', { fields: { file: message } })
+const rejectFile = (message: string): never => fail('VALIDATION_FAILED', { fields: { file: message } })
 
 /** Decodes a file as UTF-8, as UTF-16 with a byte order mark, or otherwise as Windows-1252. */
-function decode(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -92,9 +92,9 @@ function decode(bytes: Uint8Array): string {
 
 function parseOptions(text: string | undefined): ImportOptions {
   if (text === undefined || text === '') return {}
-  const parsed = ImportOptions.safeParse(parseJson(text))
-  return parsed.success
-    ? parsed.data
+  const parsedOptions = ImportOptions.safeParse(parseJson(text))
+  return parsedOptions.success
+    ? parsedOptions.data
     : fail('VALIDATION_FAILED', { fields: { options: 'Please choose the columns again.' } })
 }
 

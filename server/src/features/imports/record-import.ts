@@ -25,7 +25,7 @@ export type RunningImport = {
   hasRow: boolean
 }
 
-export const newImport = (
+export const startImport = (
   { studio_id, kind }: { studio_id: string; kind: ImportKind },
   created_by: string,
   now: Date,
@@ -55,9 +55,9 @@ type AddedCounts = { created: number; created_clients: number }
 export async function recordBatch(
   tx: Tx,
   actor: Actor,
-  { caller, running, added }: { caller: Caller; running: RunningImport; added: AddedCounts },
+  { caller, currentImport, added }: { caller: Caller; currentImport: RunningImport; added: AddedCounts },
 ) {
-  const { id, studio_id, kind } = running
+  const { id, studio_id, kind } = currentImport
   await audit(tx, actor, {
     ...{ action: 'imports.create', studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },
     after: { kind, ...added },
@@ -70,10 +70,10 @@ export async function recordBatch(
 
 /** The response of an import, with its problems sorted by line. */
 export const resultOf = (
-  running: RunningImport,
+  currentImport: RunningImport,
   { known_count, left_out, problems }: { known_count: number; left_out: number; problems: ImportProblem[] },
 ): ImportResult => {
-  const { id, kind, at: created_at, created, created_clients } = running
+  const { id, kind, at: created_at, created, created_clients } = currentImport
   const row = { id, kind, created_at, created, created_clients, undone_at: null }
   const sortedProblems = problems.toSorted((a, b) => a.line - b.line)
   return {

@@ -15,11 +15,11 @@ import { planSessions } from './sessions/plan-service.ts'
 
 /** Previews an import, with its problems sorted by line. Changes nothing. */
 export async function previewImport(caller: Caller, input: ImportInput, now: Date): Promise<ImportPreview> {
-  const opened = await openFile(caller, input, now)
-  const preview = await previews[input.kind](caller, input, opened, now)
+  const openedFile = await openFile(caller, input, now)
+  const preview = await previews[input.kind](caller, input, openedFile, now)
   const { problems, known } = preview
   return {
-    ...{ kind: input.kind, is_calendar: opened.events !== null, program: null, columns: [], rows: 0 },
+    ...{ kind: input.kind, is_calendar: openedFile.events !== null, program: null, columns: [], rows: 0 },
     ...{ past_count: 0, new_clients: 0, left_out: 0 },
     date_order: { is_needed: false, value: null, example: null },
     services: { values: [], options: [] },
@@ -33,28 +33,28 @@ export async function previewImport(caller: Caller, input: ImportInput, now: Dat
 }
 
 type PreviewResult = Pick<ImportPreview, 'new_count' | 'problems' | 'known'> & Partial<ImportPreview>
-type PreviewFile = (caller: Caller, input: ImportInput, opened: OpenedFile, now: Date) => Promise<PreviewResult>
+type PreviewFile = (caller: Caller, input: ImportInput, openedFile: OpenedFile, now: Date) => Promise<PreviewResult>
 
 const previews: Record<ImportKind, PreviewFile> = {
-  async clients(caller, input, opened) {
-    const { table, problems, fresh, duplicates } = await previewClients(caller, input, opened)
+  async clients(caller, input, openedFile) {
+    const { table, problems, fresh, duplicates } = await previewClients(caller, input, openedFile)
     const known = duplicates.map(({ line, name, client_name, by }) => ({
       line,
       text: `${name}: same ${by === 'email' ? 'address' : by} as ${client_name ?? 'a client without a name'}`,
     }))
     return { ...table, new_count: fresh.length, problems, known }
   },
-  async services(caller, input, opened) {
-    const { table, read } = await previewServices(caller, input, opened)
+  async services(caller, input, openedFile) {
+    const { table, read } = await previewServices(caller, input, openedFile)
     return { ...table, new_count: read.services.length, problems: read.problems, known: read.known }
   },
-  async projects(caller, input, opened) {
-    const { table, planned, problems, known, fresh } = await previewProjects(caller, input, opened)
+  async projects(caller, input, openedFile) {
+    const { table, planned, problems, known, fresh } = await previewProjects(caller, input, openedFile)
     return { ...table, new_count: planned.length, new_clients: fresh.length, problems, known }
   },
-  bookings: (caller, { studio_id }, opened, now) =>
+  bookings: (caller, { studio_id }, openedFile, now) =>
     asActor(caller, async (tx) => {
-      const plan = await planSessions(tx, { studio_id, opened, now })
+      const plan = await planSessions(tx, { studio_id, openedFile, now })
       const { placed, problems } = await placePlannedSessions(tx, { studio_id, plan, now }, plan.planned)
       const clients = placed.flatMap(({ session: { client } }) =>
         client && 'fresh' in client ? client.fresh.place : [],
@@ -80,7 +80,7 @@ const previews: Record<ImportKind, PreviewFile> = {
 
 const imports: Record<
   ImportKind,
-  (caller: Caller, input: ImportInput, opened: OpenedFile, now: Date) => Promise<ImportResult>
+  (caller: Caller, input: ImportInput, openedFile: OpenedFile, now: Date) => Promise<ImportResult>
 > = {
   clients: importClientsOfFile,
   services: importServices,
@@ -90,8 +90,8 @@ const imports: Record<
 
 /** Adds the rows of a file that the studio does not have yet. Skips lines with a problem. Sends no email. */
 export async function createImport(caller: Caller, input: ImportInput, now: Date): Promise<ImportResult> {
-  const opened = await openFile(caller, input, now)
-  return imports[input.kind](caller, input, opened, now)
+  const openedFile = await openFile(caller, input, now)
+  return imports[input.kind](caller, input, openedFile, now)
 }
 
 /** Lists the newest imports of a studio. */

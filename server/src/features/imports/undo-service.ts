@@ -35,8 +35,8 @@ export function undoImport(
     if (!(await clientImports.endImport(tx, studio_id, id, now))) fail('IMPORT_UNDONE')
     await actAs(tx, 'system')
     const removed = await deleteRows[importRow.kind](tx, studio_id, id)
-    await actAsCaller(tx, caller)
     const removedClients = await clientImports.deleteImportedClients(tx, studio_id, id)
+    await actAsCaller(tx, caller)
     const remainingClients = await clientImports.countImportedClients(tx, studio_id, id)
     const isOfClients = importRow.kind === 'clients'
     const undo = isOfClients

@@ -297,22 +297,22 @@ describe('undoing a claim', () => {
     }
     await write(admin, client_id, 'About the record')
     await write(person, person.id, 'Before the claim')
-    await write(admin, person.id, 'ApiResponse before the claim')
+    await write(admin, person.id, 'Answer before the claim')
     await claimRecord({ person, client_id })
     const [open] = await claimsOf(fixture)
     nextMinute()
     await answerClaim(fixture, open.id, true)
     await write(person, client_id, 'After the claim')
-    await write(admin, client_id, 'ApiResponse after the claim')
+    await write(admin, client_id, 'Answer after the claim')
     await person.post(`${messagesAt(client_id)}/read`, { seq: 5 })
     expect((await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`)).status).toBe(200)
 
     const bodies = async (reader: Person, id: string) =>
       (await reader.get(messagesAt(id))).body.items.map(({ body }: { body: string }) => body)
     const messagesOfAccount = [
-      'ApiResponse after the claim',
+      'Answer after the claim',
       'After the claim',
-      'ApiResponse before the claim',
+      'Answer before the claim',
       'Before the claim',
     ]
     expect(await bodies(person, person.id)).toEqual(messagesOfAccount)

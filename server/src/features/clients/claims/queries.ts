@@ -103,10 +103,10 @@ export async function insertClaim(tx: Tx, { now, ...claim }: NewClaim): Promise<
   return id
 }
 
-type ClaimStep = { id: string; from: 'open' | 'accepted'; to: 'accepted' | 'declined' | 'undone'; now: Date }
+type ClaimAnswer = { id: string; from: 'open' | 'accepted'; to: 'accepted' | 'declined' | 'undone'; now: Date }
 
 /** @returns false if the claim was no longer in that state */
-export async function answerClaim(tx: Tx, { id, from, to, now }: ClaimStep): Promise<boolean> {
+export async function answerClaim(tx: Tx, { id, from, to, now }: ClaimAnswer): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_claims')
     .set({ state: to, answered_at: now.toISOString() })
@@ -154,10 +154,10 @@ export async function findRecordOfAccount(tx: Tx, { studio_id, user_id }: { stud
   return row?.id
 }
 
-type Move = { studio_id: string; from: string; to: string }
+type RecordMove = { studio_id: string; from: string; to: string }
 
 /** Moves bookings by their ids, but only those that still belong to `from`. */
-export async function moveBookings(tx: Tx, { studio_id, from, to }: Move, ids: readonly string[]) {
+export async function moveBookings(tx: Tx, { studio_id, from, to }: RecordMove, ids: readonly string[]) {
   if (ids.length === 0) return
   const bookingIds = sql`string_to_array(${ids.join()}, ',')::uuid[]`
   const isOfClient = sql`studio_id = ${studio_id}::uuid and client_id = ${from}::uuid`
@@ -171,8 +171,8 @@ export async function moveBookings(tx: Tx, { studio_id, from, to }: Move, ids: r
   )
 }
 
-/** Copies the mark that the account got the sample project. */
-export async function copySample(tx: Tx, { studio_id, from, to }: Move) {
+/** Copies the mark that the client already got the sample project. */
+export async function copySample(tx: Tx, { studio_id, from, to }: RecordMove) {
   await sql`insert into board_samples (studio_id, client_id)
     select studio_id, ${to}::uuid from board_samples where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid
     on conflict do nothing`.execute(tx)
@@ -227,7 +227,7 @@ export async function separateRecord(
 }
 
 /** Moves the bookings and projects that the account created. The moved bookings leave their projects. */
-export async function moveAccountWork(tx: Tx, { studio_id, from, to }: Move, user_id: string) {
+export async function moveAccountWork(tx: Tx, { studio_id, from, to }: RecordMove, user_id: string) {
   const isCreatedByAccount = sql`studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and created_by = ${user_id}::uuid`
   await sql`update projects set client_id = ${to}::uuid where ${isCreatedByAccount}`.execute(tx)
   // A consent belongs to the person who gave it, so their number gets no reminders of other people's sessions.

@@ -39,7 +39,7 @@ test('erasing a client deletes what the studio knows about the person, and keeps
   const futureBooking = await aBooking(admin, studio.id, today, { client_id, booking_date: plusDays(today, 3) })
   await admin.patch(`/bookings/${futureBooking.id}`, { notes: 'canary three' })
   const project = { title: 'EP of Zenobia Quill', description: '', project_type: 'music', client_id }
-  const { id: project_id } = (await admin.post('/projects', project)).body
+  const { id: project_id, version } = (await admin.post('/projects', project)).body
   await admin.post('/tasks', { title: 'Call zenobia  quill soon', project_id })
   await admin.post(`${path}/checkins`, { client_id, notes: 'canary four' })
   await admin.post(`${path}/clients/${client_id}/messages`, { body: 'canary five' })
@@ -60,6 +60,8 @@ test('erasing a client deletes what the studio knows about the person, and keeps
   })
   expect((await admin.get(`/bookings/${futureBooking.id}`)).body).toMatchObject({ status: 'cancelled', notes: null })
   expect((await admin.get(`/projects/${project_id}`)).body.title).toBe('EP of Former client')
+  // A screen that was opened before the erasure cannot save the name again.
+  expectError(await admin.patch(`/projects/${project_id}`, { title: project.title, version }), 'STALE_VERSION')
   expect((await admin.get(`${path}/clients?limit=100`)).body.items.map(({ id }: { id: string }) => id)).not.toContain(
     client_id,
   )

@@ -121,7 +121,7 @@ export async function removeNames(tx: Tx, { names, replacement, inStudios, isCli
   if (longNames.length === 0) return null
   const namePatterns = longNames.map((name) => name.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'))
   const pattern = `(?<![[:alnum:]])(${namePatterns.join('|')})(?![[:alnum:]])`
-  for (const { table, columns, personColumns } of searchedColumns) {
+  for (const { table, columns, personColumns, ...options } of searchedColumns) {
     const columnsOfClient = personColumns.filter(
       (column) => user_id || column === 'client_id' || column === 'project_id',
     )
@@ -138,7 +138,9 @@ export async function removeNames(tx: Tx, { names, replacement, inStudios, isCli
       const replaceNamesBy = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
       // If the replacement would make the text too long, the name is only removed, because no other part of the text may be
       // cut off.
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} =
+      // Increases the version, so that a change based on the old text fails.
+      const raiseVersion = 'hasVersion' in options ? sql`version = version + 1,` : sql``
+      await sql`update ${sql.table(table)} set ${raiseVersion} ${sql.ref(column)} =
           case when char_length(${replaceNamesBy(replacement)}) <= ${length} then ${replaceNamesBy(replacement)} else ${replaceNamesBy('')} end
         where studio_id in ${inStudios} and (${refersToPerson}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
     }
@@ -148,12 +150,23 @@ export async function removeNames(tx: Tx, { names, replacement, inStudios, isCli
 
 /** The searched columns with their maximum lengths, and the columns that refer to a person. */
 const searchedColumns = [
-  { table: 'projects', columns: { title: 100, description: 500 }, personColumns: ['client_id', 'created_by'] },
-  { table: 'production_cards', columns: { title: 200, description: 5000 }, personColumns: ['client_id', 'created_by'] },
+  {
+    table: 'projects',
+    columns: { title: 100, description: 500 },
+    personColumns: ['client_id', 'created_by'],
+    hasVersion: true,
+  },
+  {
+    table: 'production_cards',
+    columns: { title: 200, description: 5000 },
+    personColumns: ['client_id', 'created_by'],
+    hasVersion: true,
+  },
   {
     table: 'tasks',
     columns: { title: 200, description: 2000 },
     personColumns: ['assigned_to', 'created_by', 'project_id'],
+    hasVersion: true,
   },
   { table: 'client_checkins', columns: { notes: 2000 }, personColumns: ['client_id'] },
   { table: 'card_comments', columns: { body: 4000 }, personColumns: ['client_id', 'author_id'] },

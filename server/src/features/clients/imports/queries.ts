@@ -27,21 +27,21 @@ export async function insertImport(
   clients: readonly NewClient[],
 ): Promise<ClientImport | undefined> {
   const { rows } = await sql<ClientImport>`
-    with made as (
+    with new_import as (
       insert into imports (id, kind, studio_id, created_by, created_at, created)
       select ${row.id}::uuid, 'clients', s.id, ${row.created_by}::uuid, ${row.created_at}::timestamptz, ${row.created}
       from studios s where s.id = ${row.studio_id}::uuid
       returning id, created_at, created, undone_at
-    ), added as (
+    ), new_clients as (
       insert into client_records (studio_id, name, email, phone, company, notes, tags, language, import_id, created_by,
         created_at, updated_at)
       select ${row.studio_id}::uuid, given.name, given.email, given.phone, given.company, given.notes, given.tags,
         given.language, ${row.id}::uuid,
         ${row.created_by}::uuid, ${row.created_at}::timestamptz, ${row.created_at}::timestamptz
-      from made, json_to_recordset(${JSON.stringify(clients)}::json)
+      from new_import, json_to_recordset(${JSON.stringify(clients)}::json)
         as given (name text, email text, phone text, company text, notes text, tags text[], language text)
     )
-    select id, created_at, created, undone_at from made`.execute(tx)
+    select id, created_at, created, undone_at from new_import`.execute(tx)
   return rows[0]
 }
 
@@ -80,9 +80,16 @@ export async function endImport(tx: Tx, studio_id: string, id: string, now: Date
   return numUpdatedRows === 1n
 }
 
+/** The tables that show that a studio has used a client's record. */
+export const tablesOfUse = [
+  ...['bookings', 'booking_series', 'projects', 'client_checkins', 'conversations'],
+  ...['invoices', 'payments', 'card_payments', 'saved_cards', 'sold_packages', 'ledger_entries'],
+  ...['terms_acceptances', 'agreements', 'text_consents'],
+]
+
 /**
  * Deletes the unused records of an import. Take the studio's lock first; otherwise a booking that is being created could
- * lose its client.
+ * lose its client. Requires the system role, because the desk cannot see invoices.
  * @returns how many were deleted
  */
 export async function deleteImportedClients(tx: Tx, studio_id: string, import_id: string): Promise<number> {
@@ -91,8 +98,7 @@ export async function deleteImportedClients(tx: Tx, studio_id: string, import_id
   const { numAffectedRows } = await sql`
     delete from client_records c
     where c.studio_id = ${studio_id}::uuid and c.import_id = ${import_id}::uuid and c.user_id is null
-      and not (${isUsed('bookings')} or ${isUsed('booking_series')} or ${isUsed('projects')}
-        or ${isUsed('client_checkins')} or ${isUsed('conversations')}
+      and not (${sql.join(tablesOfUse.map(isUsed), sql` or `)}
         or exists (select from client_claims k where k.studio_id = c.studio_id and k.client_id = c.id and k.state = 'open'))`.execute(
     tx,
   )

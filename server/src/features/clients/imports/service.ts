@@ -18,7 +18,7 @@ import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
@@ -50,8 +50,8 @@ export async function previewImport(caller: Caller, input: ClientsFile, now: Dat
 export async function importClients(caller: Caller, input: ClientsFile, now: Date) {
   const { studio_id } = input
   const { rows, clients } = await readFile(caller, input, now)
-  const { made } = await addImportedClients(caller, { studio_id, clients }, now)
-  return { import: made, skipped: rows - (made?.created ?? 0) }
+  const { created_import } = await addImportedClients(caller, { studio_id, clients }, now)
+  return { import: created_import, skipped: rows - (created_import?.created ?? 0) }
 }
 
 /**
@@ -69,7 +69,7 @@ export function addImportedClients(
     await lock(tx, 'studio', studio_id)
     const { fresh, duplicates } = separateKnownClients(clients, await queries.listKnownClients(tx, studio_id))
     const known_count = duplicates.length
-    if (fresh.length === 0) return { made: null, known_count, user_id }
+    if (fresh.length === 0) return { created_import: null, known_count, user_id }
     const row = {
       id: randomUUID(),
       studio_id,
@@ -85,7 +85,7 @@ export function addImportedClients(
       id: importRow.id,
       created: importRow.created,
     })
-    return { made: importRow, known_count, user_id }
+    return { created_import: importRow, known_count, user_id }
   })
 }
 
@@ -97,11 +97,11 @@ async function readFile(caller: Caller, { studio_id, file, columns }: ClientsFil
   })
   await requireLimits([{ limit: perPerson, by: user_id }], now)
   if (file.size > maxBytes(importRule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(importRule) })
-  return readClients(decode(await file.arrayBuffer()), columnsOf(columns))
+  return readClients(decodeText(await file.arrayBuffer()), parseColumns(columns))
 }
 
 /** Decodes a file, which spreadsheet programs write as UTF-8 or Windows-1252. */
-function decode(bytes: ArrayBuffer): string {
+function decodeText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -109,7 +109,7 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-function columnsOf(columns: string | undefined) {
+function parseColumns(columns: string | undefined) {
   if (columns === undefined) return null
   const parsedColumns = ImportColumns.safeParse(columns.split(','))
   return parsedColumns.success
@@ -124,7 +124,7 @@ export function listImports(caller: Caller, studio_id: string): Promise<{ items:
   })
 }
 
-/** Deletes the clients of an import, except those who have been booked or have claimed their record since. */
+/** Deletes the clients of an import, except those whose records were used or claimed since. */
 export function undoImport(caller: Caller, { studio_id, id }: { studio_id: string; id: string }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
@@ -132,6 +132,7 @@ export function undoImport(caller: Caller, { studio_id, id }: { studio_id: strin
     const clientImport = (await queries.getImport(tx, studio_id, id)) ?? fail('NOT_FOUND')
     if (now.toISOString() > undoUntil(clientImport.created_at)) fail('IMPORT_TOO_OLD')
     if (!(await queries.endImport(tx, studio_id, id, now))) fail('IMPORT_UNDONE')
+    await actAs(tx, 'system')
     const removed = await queries.deleteImportedClients(tx, studio_id, id)
     await recordImport(tx, actor, { caller, studio_id, action: 'clients.undo_import', id, removed })
     return { removed, kept: await queries.countImportedClients(tx, studio_id, id) }

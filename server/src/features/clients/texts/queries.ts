@@ -29,7 +29,7 @@ export async function deleteTextConsent(tx: Tx, { studio_id, id }: ClientKey) {
   await tx.deleteFrom('text_consents').where('studio_id', '=', studio_id).where('client_id', '=', id).execute()
 }
 
-/** Deletes a consent that the desk recorded, if it is for a number other than `phone`, the current one of the record. */
+/** Deletes a consent that the desk recorded, if it is not for `phone`, the current number of the record. */
 export async function deleteConsentOfOtherNumber(tx: Tx, { studio_id, id }: ClientKey, phone: string | null) {
   await tx
     .deleteFrom('text_consents')

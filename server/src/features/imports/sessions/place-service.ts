@@ -25,14 +25,14 @@ export async function placePlannedSessions(
   planned: readonly PlannedSession[],
 ) {
   const upcoming = planned.filter(({ isPast }) => !isPast)
-  const place = placeSessions(plan.resources, await listTakenTimesAround(tx, plan.resources, upcoming))
+  const placeSession = placeSessions(plan.resources, await listTakenTimesAround(tx, plan.resources, upcoming))
   const countForPlan = await countSessionsForPlan(tx, { studio_id, zone: plan.studio.timezone, now }, planned)
   const placedSessions: SessionPlacement[] = []
   const problems: ImportProblem[] = []
   for (const session of planned) {
     const { read, time, resource_id, service, isPast } = session
     const planProblem = countForPlan(session)
-    const placement = planProblem ?? place({ ...time, resource_id, room_ids: service.room_ids, holds: !isPast })
+    const placement = planProblem ?? placeSession({ ...time, resource_id, room_ids: service.room_ids, holds: !isPast })
     if ('problem' in placement)
       problems.push({ line: read.line, field: planProblem ? null : 'resource', message: placement.problem })
     else placedSessions.push({ session, placement })
@@ -45,12 +45,12 @@ function listTakenTimesAround(tx: Tx, resources: SessionPlan['resources'], upcom
   if (upcoming.length === 0 || resources.length === 0) return []
   const starts = upcoming.map(({ time }) => Date.parse(time.starts_at))
   const ends = upcoming.map(({ time }) => Date.parse(time.ends_at))
-  const first = starts.reduce((earliest, start) => Math.min(earliest, start), Number.POSITIVE_INFINITY)
-  const last = ends.reduce((latest, end) => Math.max(latest, end), Number.NEGATIVE_INFINITY)
+  const earliestStart = starts.reduce((earliest, start) => Math.min(earliest, start), Number.POSITIVE_INFINITY)
+  const latestEnd = ends.reduce((latest, end) => Math.max(latest, end), Number.NEGATIVE_INFINITY)
   return listTakenTimes(tx, {
     ids: resources.map(({ id }) => id),
-    from: new Date(first - HALF_DAY_MS).toISOString(),
-    to: new Date(last + HALF_DAY_MS).toISOString(),
+    from: new Date(earliestStart - HALF_DAY_MS).toISOString(),
+    to: new Date(latestEnd + HALF_DAY_MS).toISOString(),
   })
 }
 

@@ -5,11 +5,11 @@ import { type FoundPerson, findPeople, type KnownPerson } from '@studiohub/contr
 import type { PlacedResource } from '@studiohub/contract/features/imports/placing/rules.ts'
 import type { ImportProblem, KnownLine } from '@studiohub/contract/features/imports/schema.ts'
 import {
+  determineDateOrder,
   type ReadSession,
   type ReadSessions,
   readSessions,
   type SessionTime,
-  settleDateOrder,
   timeOfSession,
 } from '@studiohub/contract/features/imports/sessions/rules.ts'
 import { readTable, type Table } from '@studiohub/contract/features/imports/table/rules.ts'
@@ -34,7 +34,7 @@ export type PlannedSession = {
 
 export type DateOrderAnswer = { is_needed: boolean; value: DateOrder | null; example: string | null }
 
-/** The sessions of a file that would be imported, its problems, and the choices that are left to the person. */
+/** The sessions of a file that would be imported, its problems, and the choices that the person still has to make. */
 export type SessionPlan = {
   table: Pick<Table, 'program' | 'columns' | 'rows'>
   date_order: DateOrderAnswer
@@ -48,16 +48,16 @@ export type SessionPlan = {
   options: { services: ServiceOfStudio[] }
 }
 
-type PlanRequest = { studio_id: string; opened: OpenedFile; now: Date }
+type PlanRequest = { studio_id: string; openedFile: OpenedFile; now: Date }
 
 /** Reads a file of sessions and finds their services, rooms and clients. Changes nothing. */
-export async function planSessions(tx: Tx, { studio_id, opened, now }: PlanRequest): Promise<SessionPlan> {
+export async function planSessions(tx: Tx, { studio_id, openedFile, now }: PlanRequest): Promise<SessionPlan> {
   const studio = (await getImportSettings(tx, studio_id)) ?? fail('NOT_FOUND')
   const services = await listActiveServices(tx, studio_id)
   const resources = await listActiveResources(tx, studio_id)
   const clients = await listKnownClients(tx, studio_id)
-  const { read, table, date_order } = readSessionFile(opened, { studio, services, resources, clients })
-  const assignment = assignNames(read.sessions, { services, resources, options: opened.options })
+  const { read, table, date_order } = readSessionFile(openedFile, { studio, services, resources, clients })
+  const assignment = assignNames(read.sessions, { services, resources, options: openedFile.options })
   const people = findPeople(clients)
   const keys = new Map(read.sessions.map((session) => [session, sha256(`${studio_id} ${session.identity}`)]))
   const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, [...keys.values()])
@@ -67,7 +67,7 @@ export async function planSessions(tx: Tx, { studio_id, opened, now }: PlanReque
     values: { services: assignment.services.values, resources: assignment.resources.values },
     options: { services },
   }
-  const scope = { plan, services, people, assigned: assignment, now, known, lines: new Map<string, number>() }
+  const scope = { plan, services, people, assignment, now, known, lines: new Map<string, number>() }
   for (const session of read.sessions) planSession(scope, session, keys.get(session) ?? '')
   return plan
 }
@@ -85,10 +85,10 @@ function readSessionFile({ text, events, options }: OpenedFile, { studio, servic
     return { table, date_order: { is_needed: false, value: null, example: null }, read }
   }
   const { lines, problems, ...table } = readTable('bookings', text, options.columns ?? null)
-  const { value, example, isNeeded } = settleDateOrder(lines, options.date_order ?? null)
+  const { value, example, isNeeded } = determineDateOrder(lines, options.date_order ?? null)
   const date_order = { is_needed: isNeeded, value, example }
-  const unread: ReadSessions = { sessions: [], problems, left_out: 0 }
-  if (isNeeded || problems.length > 0) return { table, date_order, read: unread }
+  const noSessions: ReadSessions = { sessions: [], problems, left_out: 0 }
+  if (isNeeded || problems.length > 0) return { table, date_order, read: noSessions }
   const { timezone: zone, currency } = studio
   return { table, date_order, read: readSessions(lines, value ?? 'dmy', { zone, currency }) }
 }
@@ -130,7 +130,7 @@ type Scope = {
   plan: SessionPlan
   services: readonly ServiceOfStudio[]
   people: ReturnType<typeof findPeople>
-  assigned: SessionAssignment
+  assignment: SessionAssignment
   now: Date
   known: ReadonlySet<string>
   /** The line of each planned session, by its import key. */
@@ -138,7 +138,7 @@ type Scope = {
 }
 
 function planSession(scope: Scope, read: ReadSession, key: string) {
-  const { plan, services, people, assigned: assignment, now, known, lines } = scope
+  const { plan, services, people, assignment, now, known, lines } = scope
   const { line } = read
   const addProblem = (field: ImportProblem['field'], message: string) =>
     void plan.problems.push({ line, field, message })
@@ -154,7 +154,7 @@ function planSession(scope: Scope, read: ReadSession, key: string) {
     return addProblem('resource', unknownNameMessage('room or person', read.resource))
   const time = timeOfSession(read, service.default_minutes, { zone: plan.studio.timezone, now })
   if ('problem' in time) return addProblem('starts', time.problem)
-  if (known.has(key)) return void plan.known.push({ line, text: textOf(read) })
+  if (known.has(key)) return void plan.known.push({ line, text: describeSession(read) })
   const earlierLine = lines.get(key)
   if (earlierLine !== undefined) return addProblem(null, `Line ${earlierLine} is the same session.`)
   const isPast = Date.parse(time.ends_at) <= now.getTime()
@@ -174,5 +174,5 @@ const unknownNameMessage = (what: string, name: string) =>
     : `Your studio has no ${what} "${name}". Choose what it stands for.`
 
 /** Describes a session for a list of lines, such as '2026-03-04 10:00, Ada Lovelace'. */
-export const textOf = ({ start, person, service }: ReadSession) =>
+export const describeSession = ({ start, person, service }: ReadSession) =>
   [`${start.date} ${start.time}`, person?.name || person?.email || service].filter(Boolean).join(', ')

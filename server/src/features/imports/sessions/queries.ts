@@ -90,7 +90,7 @@ export async function insertSessions(
   { sessions, reservations }: { sessions: readonly NewSession[]; reservations: readonly NewReservation[] },
 ) {
   await sql`
-    with made as (
+    with inserted as (
       insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, days, starts_at, ends_at,
         service_type, booking_type, status, no_show_at, notes, created_by, created_at, updated_at, price_minor, currency,
         price_lines, import_id, import_key)
@@ -104,8 +104,8 @@ export async function insertSessions(
       returning id, studio_id, holds
     )
     insert into reservations (booking_id, resource_id, studio_id, during, holds)
-    select made.id, requested.resource_id, made.studio_id, tstzrange(requested."from", requested."to"), made.holds
+    select inserted.id, requested.resource_id, inserted.studio_id, tstzrange(requested."from", requested."to"), inserted.holds
     from json_to_recordset(${JSON.stringify(reservations)}::json)
       as requested (booking_id uuid, resource_id uuid, "from" timestamptz, "to" timestamptz)
-    join made on made.id = requested.booking_id`.execute(tx)
+    join inserted on inserted.id = requested.booking_id`.execute(tx)
 }
