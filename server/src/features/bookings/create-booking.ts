@@ -17,7 +17,7 @@ import { getCredit } from '../invoices/ledger/queries.ts'
 import { reserveCredit } from '../payments/credit-queries.ts'
 import { currentPlanQuery } from '../subscriptions/queries.ts'
 import { acceptanceInsertStatement, type NewAcceptance } from '../terms/queries.ts'
-import { newAcceptance } from '../terms/service.ts'
+import { buildAcceptance } from '../terms/service.ts'
 import { type RequestedSlot, SlotTakenError, withAlternativesOnConflict } from './alternatives/service.ts'
 import {
   newBookingChoice,
@@ -245,5 +245,5 @@ export function acceptanceOf(
   if (!accepted_terms || client_id === null) return null
   const booking_ids = bookings.map(({ id }) => id)
   const accepted = { studio_id, booking_ids, client_id, terms_id: accepted_terms, way: 'booking' as const }
-  return newAcceptance({ ...accepted, signature, accepted_at: now.toISOString(), network_address: ip })
+  return buildAcceptance({ ...accepted, signature, accepted_at: now.toISOString(), network_address: ip })
 }

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// What the database itself rejects if a person could run SQL with their rights: requests and audit texts (R15).
+// What the database itself rejects if a person could run SQL with their rights: requests and audit texts.
 
 const clock = aFixedClock()
 const { today } = clock

@@ -65,7 +65,7 @@ describe('reservations in the database', () => {
     expect(await errorOf(differing)).toBe('23503')
   })
 
-  test('a completed booking cannot be confirmed again if a new booking has its slot (T45)', async () => {
+  test('a completed booking cannot be confirmed again if a new booking has its slot', async () => {
     const { client, other, studio } = await aStudio(server)
     const completed = await aBooking(client, studio.id, today)
     await asSystem((tx) =>
@@ -90,7 +90,7 @@ describe('reservations in the database', () => {
     }
   })
 
-  test('no row refers to another studio (G21)', async () => {
+  test('no row refers to another studio', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const booking = await aBooking(fixture.client, fixture.studio.id, today)
     const foreignRoom = await asSystem((tx) => insertRoom(tx, rival.studio.id))

@@ -74,7 +74,7 @@ describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
   })
   afterAll(() => setup.stop())
 
-  test('for one room and time, and for the last booking of a plan: one succeeds, the others fail with the reason (T45, T47)', async () => {
+  test('for one room and time, and for the last booking of a plan: one succeeds, the others fail with the reason', async () => {
     expect(await runRaces(setup)).toEqual([])
     // These are three races, and before the last the plan's whole month is booked.
   }, 300_000)

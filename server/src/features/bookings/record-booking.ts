@@ -10,7 +10,7 @@ import { emailAboutBooking, settlementDelayOptions, undoDelayOptions } from '#fe
 import { queueExpiry } from '#features/emails/expired-requests/jobs.ts'
 import { letBookingGo } from '#features/payments/jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
-import { activateProject } from '#features/projects/queries.ts'
+import { activateDraft } from '#features/projects/queries.ts'
 import { audit, auditStatements, factsOfChange, type Texts } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
@@ -164,14 +164,14 @@ async function activateProjects(
   { caller, after }: { caller: Caller; after: readonly Pick<Booking, 'status' | 'project_id' | 'updated_at'>[] },
 ) {
   const session = after.find(({ status, project_id }) => status === 'confirmed' && project_id !== null)
-  const project = session?.project_id && (await activateProject(tx, session.project_id, session.updated_at))
+  const project = session?.project_id && (await activateDraft(tx, session.project_id, session.updated_at))
   if (!project) return
-  const { id, studio_id, client_id } = project
+  const { id, studio_id, client_id, status } = project
   const { request_id } = caller
   await audit(tx, actor, {
     ...{ action: 'projects.activate', object_type: 'project', object_id: id, studio_id, request_id },
     before: { status: 'draft' },
-    after: { status: project.status },
+    after: { status },
   })
   publish(tx, { studio_id, topic: 'projects', id, client_id })
 }

@@ -23,7 +23,7 @@ export type CreateBookingInput = z.output<typeof NewBookingAtStudio>
 export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest & { status: BookingStatus }
 
 /**
- * Checks whether the actor may book this session at this price and may set these fields (safety T26, T27), and completes the
+ * Checks whether the actor may book this session at this price and may set these fields, and completes the
  * request with what the actor and the context decide.
  */
 export function toBookingRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {

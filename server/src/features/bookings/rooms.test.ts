@@ -118,7 +118,6 @@ test('a change names all resources of a session, or those to add and remove', as
   expect(namesOf(moved.body)).toEqual(['Cellar', 'Ines Engineer'])
 })
 
-// R4
 test("a client's change keeps the people and equipment that the studio assigned, for one session and for a series", async () => {
   const fixture = await aStudio(server)
   await addResource(fixture, { kind: 'room', name: 'Cellar', position: 1 })

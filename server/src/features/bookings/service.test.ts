@@ -28,7 +28,7 @@ async function step(caller: Caller, id: string, name: string, body: Record<strin
 const statusOf = async (fixture: StudioOfTest, id: string) => (await fixture.admin.get(`/bookings/${id}`)).body.status
 
 describe('listing', () => {
-  test('the studio sees all bookings by date and start time; a client sees their own, and the times of others (T23)', async () => {
+  test('the studio sees all bookings by date and start time; a client sees their own, and the times of others', async () => {
     const fixture = await aStudio(server)
     const later = await aBooking(fixture.client, fixture.studio.id, today, { start_time: '15:00', end_time: '16:00' })
     const secret = { notes: 'a secret', service_type: 'mastering' }
@@ -172,7 +172,7 @@ describe('listing', () => {
     }
   })
 
-  test('another studio cannot list bookings here (T24)', async () => {
+  test('another studio cannot list bookings here', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     await aBooking(fixture.client, fixture.studio.id, today)
     for (const person of [rival.admin, rival.client]) {
@@ -224,7 +224,6 @@ describe('the steps of a booking', () => {
     expect((await fixture.admin.post(`/bookings/${id}/cancel`)).body).toMatchObject({ cancel_reason: null })
   })
 
-  // R9
   test.each(['confirm', 'decline'])('to %s needs the version that was read', async (name) => {
     const fixture = await aStudio(server)
     const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
@@ -237,7 +236,6 @@ describe('the steps of a booking', () => {
     expect((await step(fixture.admin, id, name)).status).toBe(200)
   })
 
-  // R9
   test('only the version that was read can be confirmed, even if the client moves the booking at the same time', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
@@ -276,7 +274,7 @@ describe('the steps of a booking', () => {
     expect(await statusOf(fixture, id)).toBe('pending')
   })
 
-  test('a booking can be cancelled by its client, but not by another client or studio (T28)', async () => {
+  test('a booking can be cancelled by its client, but not by another client or studio', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     for (const person of [fixture.other, rival.admin]) expectError(await step(person, id, 'cancel'), 'NOT_FOUND')
@@ -356,7 +354,7 @@ test('every change writes one audit entry', async () => {
     before: { status: 'confirmed' },
     after: { status: 'cancelled' },
   })
-  // The reason is not in the audit log, which cannot be erased (R6).
+  // The reason is not in the audit log, which cannot be erased.
   expect(rows[2]?.after).toMatchObject({ changed: expect.arrayContaining(['cancel_reason']) })
   expect(JSON.stringify(rows)).not.toMatch(/Ill|Cleo/)
 })

@@ -12,6 +12,7 @@ export type PaidBookingRow = {
   studio_id: string
   client_id: string | null
   user_id: string | null
+  project_id: string | null
   status: BookingStatus
   pay_by: string | null
   cancelled_by: string | null
@@ -28,7 +29,7 @@ export type PaidBookingRow = {
 export async function lockBooking(tx: Tx, id: string): Promise<PaidBookingRow | undefined> {
   await sql`select from bookings where id = ${id}::uuid for no key update`.execute(tx)
   const { rows } = await sql<PaidBookingRow>`
-    select b.id, b.studio_id, b.client_id, c.user_id, b.status, b.pay_by, b.cancelled_by, b.starts_at, b.version,
+    select b.id, b.studio_id, b.client_id, c.user_id, b.project_id, b.status, b.pay_by, b.cancelled_by, b.starts_at, b.version,
       b.deposit_minor, b.currency,
       coalesce(app.payable_amount(app.session_amount(b.status, b.no_show_at, b.price_minor, b.fee), b.tax), 0)::bigint as due_minor,
       (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e

@@ -36,7 +36,7 @@ export const letBookingGo = defineJob('payments.let-go', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
     // The job may start a little early, because the queue's clock may be ahead.
-    asSystem((tx) => letGo(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
+    asSystem((tx) => letGoOfUnpaidBookings(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
 })
 
 const BOOKINGS_AT_ONCE = 500
@@ -45,10 +45,10 @@ const BOOKINGS_AT_ONCE = 500
 const letUnpaidGo = defineJob('payments.let-unpaid-go', {
   payload: z.object({}),
   every: '*/10 * * * *',
-  run: (_payload, { now }) => asSystem((tx) => letGo(tx, { now, limit: BOOKINGS_AT_ONCE })),
+  run: (_payload, { now }) => asSystem((tx) => letGoOfUnpaidBookings(tx, { now, limit: BOOKINGS_AT_ONCE })),
 })
 
-async function letGo(tx: Tx, filter: Parameters<typeof cancelUnpaid>[1]) {
+async function letGoOfUnpaidBookings(tx: Tx, filter: Parameters<typeof cancelUnpaid>[1]) {
   for (const booking of await cancelUnpaid(tx, filter)) await recordLetGo(tx, booking)
 }
 

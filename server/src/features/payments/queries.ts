@@ -97,19 +97,19 @@ type NewPayment = Pick<
 >
 
 /**
- * Ends an open payment that still has no page. Its page would end too soon, because all attempts for one payment send the
- * provider the same end. The next payment gets a page with a later end.
+ * Ends an open payment that still has no page. Every attempt for a payment sends the same end time to the provider, so its page
+ * would end too soon. The next payment gets a page with a later end.
  * @param created_before the payment is older than this
  */
 export async function expirePaymentWithoutPage(
   tx: Tx,
-  of: { booking_id: string } | { invoice_id: string },
+  subject: { booking_id: string } | { invoice_id: string },
   created_before: Date,
 ) {
   await tx
     .updateTable('card_payments')
     .set({ state: 'expired' })
-    .where((row) => row.and(of))
+    .where((row) => row.and(subject))
     .where('state', '=', 'open')
     .where('checkout_id', 'is', null)
     .where('saved_card_id', 'is', null)
@@ -149,7 +149,7 @@ export async function listUnsettledPayments(tx: Tx, booking_id: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Finds the payment of an event by our id or the provider's, only at the account that sent the event. */
+/** Finds the payment of an event by our id or the provider's id. Searches only the account that sent the event. */
 export async function findPaymentOfEvent(
   tx: Tx,
   { account, payment_id, object_ids }: { account: string; payment_id: string | null; object_ids: readonly string[] },
@@ -166,7 +166,7 @@ export async function findPaymentOfEvent(
  * Payments that were not read for too long: open and authorized ones, those with a refund to make, those whose booking has
  * changed since, and those whose fee is not known yet.
  */
-export async function listWithoutEvent(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function listPaymentsWithoutEvent(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string }>`
     select p.id from card_payments p left join bookings b on b.id = p.booking_id
@@ -178,7 +178,7 @@ export async function listWithoutEvent(tx: Tx, now: Date, limit: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Whether money of a booking's deposit was returned since a time (ISO 8601). */
+/** Whether some of a booking's deposit was returned since `since` (ISO 8601). */
 export async function wasDepositReturned(tx: Tx, booking_id: string, since: string): Promise<boolean> {
   const { rows } = await sql`
     select from card_payments where booking_id = ${booking_id}::uuid and read_at >= ${since}::timestamptz

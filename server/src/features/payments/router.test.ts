@@ -1,3 +1,4 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import type { CardProvider } from '@studiohub/testing/card-provider.ts'
 import { startWithCards } from '@studiohub/testing/card-server.ts'
 import { aStudioWithCards, changeServices, countActions, endPayTime, runJob } from '@studiohub/testing/card-studios.ts'
@@ -5,7 +6,7 @@ import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { balance } from '@studiohub/testing/invoices.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
+import { aDeskPerson, aStudio, TEST_PASSWORD } from '@studiohub/testing/people.ts'
 import type { TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -115,6 +116,18 @@ describe('a booking with a deposit', () => {
     expect(mail?.subject).toMatch(/is booked|is confirmed/)
   })
 
+  test('activates its draft project if its payment confirms it', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const project = (await fixture.client.post('/projects', { title: 'Harbor songs', project_type: 'music' })).body
+    const booking = await book(fixture, { project_id: project.id })
+    const readProject = async () => (await fixture.client.get(`/projects/${project.id}`)).body
+    expect((await readProject()).status).toBe('draft')
+    provider.pay(await openPage(fixture, booking.id))
+    expect((await check(fixture.client, booking.id)).body.state).toBe('paid')
+    expect(await readProject()).toMatchObject({ status: 'active', version: project.version + 1 })
+    expect(await countActions(fixture.studio.id, 'projects.activate')).toBe(1)
+  })
+
   test('has its deposit released if the studio declines', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id, intent } = await aPaidBooking(fixture)
@@ -151,6 +164,24 @@ describe('a booking with a deposit', () => {
     await fixture.admin.post(`/bookings/${id}/fee/waive`, { reason: 'Kindness' })
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
     expect(intent.refunded).toBe(5_000)
+  })
+
+  test('is kept up to the fee if the client deletes their account', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const cancellation_policy = { steps: [{ hours: 720, percent: 0 }], late_percent: 20, no_show_percent: 100 }
+    // The session begins within the cut-off, which does not stop a deletion.
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy })
+    await asLogin((tx) =>
+      sql`update studios set cancellation_cutoff_hours = 72 where id = ${fixture.studio.id}::uuid`.execute(tx),
+    )
+    const { id, intent } = await aPaidBooking(fixture, { booking_date: plusDays(todayIn('UTC', new Date()), 2) })
+    expectError(await fixture.client.post(`/bookings/${id}/cancel`, {}), 'CANCELLATION_TOO_LATE')
+    expect((await fixture.client.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
+    expect(await read(fixture.admin, id)).toMatchObject({
+      ...{ status: 'cancelled', fee: { kind: 'cancellation', percent: 20, amount_minor: 2_000 } },
+    })
+    await eventually(async () => expect(intent.refunded).toBe(3_000))
+    await eventually(async () => expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-2_000))
   })
 
   test('needs no payment if the desk books it or the studio takes no cards', async () => {

@@ -12,6 +12,7 @@ import { queueInvoiceEmail } from '#features/emails/invoices/jobs.ts'
 import { sendLatePayment } from '#features/emails/payment-jobs.ts'
 import { getCredit } from '#features/invoices/ledger/queries.ts'
 import { getSettings } from '#features/invoices/settings/queries.ts'
+import { activateDraft } from '#features/projects/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -34,7 +35,7 @@ import { recordCardMoney } from './ledger-queries.ts'
 import * as queries from './queries.ts'
 import { readCharge } from './saved-cards/charge-jobs.ts'
 
-/** A payment needs at most three steps: a capture, a refund, and one more if it changed in between. */
+/** A payment needs at most three steps: a capture, a refund, and one more if it changed in between. The last round finds no step. */
 const ROUNDS_MAX = 4
 
 /**
@@ -43,15 +44,15 @@ const ROUNDS_MAX = 4
  * with itself.
  */
 export async function settleWithProvider(payment_id: string, now: Date): Promise<void> {
-  const cards = getCardProvider()
-  if (!cards) return
+  const cardProvider = getCardProvider()
+  if (!cardProvider) return
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const reading = await asSystem((tx) => queries.startReading(tx, payment_id, now))
     if (!reading || isImported(reading)) return
-    const facts = await readFacts(cards, reading)
+    const facts = await readFacts(cardProvider, reading)
     const step = await asSystem((tx) => applyFacts(tx, { reading, facts, now }))
     if (!step || step.step === 'none') return
-    await takeStep(cards, { reading, facts, step })
+    await takeStep(cardProvider, { reading, facts, step })
   }
 }
 
@@ -61,19 +62,21 @@ type StartedReading = NonNullable<Awaited<ReturnType<typeof queries.startReading
 const isImported = ({ checkout_id, saved_card_id, state }: StartedReading) =>
   checkout_id === null && saved_card_id === null && state !== 'open'
 
-// If the page's address was not stored, the page was never shown, so no payment can have been made there.
+// Without a stored address, the page was never shown, so the client cannot have paid there.
 const unshownPage: CardFacts = {
   ...{ page: 'open', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
   capture_before: null,
 }
 
-function readFacts(cards: Cards, reading: StartedReading): Promise<CardFacts> {
+function readFacts(cardProvider: Cards, reading: StartedReading): Promise<CardFacts> {
   const { account_id: account, checkout_id, saved_card_id, currency } = reading
-  if (saved_card_id !== null) return readCharge(cards, { ...reading, saved_card_id })
-  return checkout_id === null ? Promise.resolve(unshownPage) : cards.getPayment({ account, checkout_id, currency })
+  if (saved_card_id !== null) return readCharge(cardProvider, { ...reading, saved_card_id })
+  return checkout_id === null
+    ? Promise.resolve(unshownPage)
+    : cardProvider.getPayment({ account, checkout_id, currency })
 }
 
-function stateOf({ money, page, paid_minor, refunded_minor }: CardFacts): queries.CardPaymentRow['state'] {
+function paymentStateOf({ money, page, paid_minor, refunded_minor }: CardFacts): queries.CardPaymentRow['state'] {
   if (money === 'paid') return refunded_minor >= paid_minor ? 'refunded' : 'paid'
   if (money !== 'none') return money
   return page === 'expired' ? 'expired' : 'open'
@@ -90,7 +93,7 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
   await lock(tx, 'money', studio_id)
   const before = await queries.lockPayment(tx, reading)
   if (!before) return null
-  const state = stateOf(facts)
+  const state = paymentStateOf(facts)
   const { booking_id, client_id } = before
   const readBooking = () => (booking_id === null ? Promise.resolve(undefined) : lockBooking(tx, booking_id))
   const bookingBefore = await readBooking()
@@ -108,15 +111,13 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
       ? nextPaymentStep(money, booking ?? null, now)
       : nextInvoiceStep({ ...before, ...money }, await getOpenMinor(tx, before.invoice_id), now)
   await queries.savePayment(tx, {
-    ...{
-      id,
-      intent_id,
-      state,
-      paid_minor,
-      refunded_minor,
-      fee_minor: before.fee_minor ?? facts.fee_minor,
-      ...recorded,
-    },
+    id,
+    intent_id,
+    state,
+    paid_minor,
+    refunded_minor,
+    fee_minor: before.fee_minor ?? facts.fee_minor,
+    ...recorded,
     // Null makes `queueUnreportedPayments` find the payment as long as a step is left.
     booking_version: step.step === 'none' ? (booking?.version ?? 0) : null,
   })
@@ -157,7 +158,7 @@ type AcceptedPayment = { payment: queries.CardPaymentRow; now: Date }
  * its time is still free. Otherwise the client gets an email, and the next step refunds the payment.
  */
 async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
-  const { id, studio_id, client_id, user_id, status: previousStatus } = booking
+  const { id, studio_id, client_id, user_id, project_id, status: previousStatus } = booking
   const isLate = isLetGo(booking)
   if (!isLate && !(previousStatus === 'pending' && booking.pay_by !== null)) return
   if (isLate && (Date.parse(booking.starts_at) <= now.getTime() || (await isTimeTaken(tx, id)))) {
@@ -181,8 +182,23 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
     after: { status, is_paid: true },
   })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  if (status === 'confirmed' && project_id !== null) await activateProject(tx, project_id, now)
   const kind = status === 'confirmed' ? 'booked' : 'requested'
   await enqueue(tx, emailAboutBooking, { booking_id: id, kind, version, actor_id: user_id })
+}
+
+/** Activates the draft project of a session that its payment confirmed. */
+async function activateProject(tx: Tx, project_id: string, now: Date) {
+  const project = await activateDraft(tx, project_id, now.toISOString())
+  if (!project) return
+  const { id, studio_id, client_id, status } = project
+  await insertAuditEntry(tx, {
+    ...{ actor_id: null, session_id: null, studio_id },
+    ...{ action: 'projects.activate', object_type: 'project', object_id: id },
+    before: { status: 'draft' },
+    after: { status },
+  })
+  publish(tx, { studio_id, topic: 'projects', id, client_id })
 }
 
 /**
@@ -218,20 +234,21 @@ async function settleCredit(tx: Tx, booking_id: string, now: Date) {
 }
 
 async function takeStep(
-  cards: Cards,
+  cardProvider: Cards,
   { reading, facts, step }: { reading: StartedReading; facts: CardFacts; step: PaymentStep },
 ) {
   const { id: payment_id, account_id: account, checkout_id, currency } = reading
   const { intent_id, refunded_minor: before_minor } = facts
   if (step.step === 'expire') {
-    if (checkout_id !== null) return cards.expireCheckout({ payment_id, account, checkout_id })
+    if (checkout_id !== null) return cardProvider.expireCheckout({ payment_id, account, checkout_id })
     return asSystem((tx) => queries.expireUnshownPayment(tx, payment_id))
   }
   if (intent_id === null) return
   const money = { payment_id, account, intent_id }
-  if (step.step === 'capture') await cards.capture(money)
-  if (step.step === 'release') await cards.release(money)
-  if (step.step === 'refund') await cards.refund({ ...money, currency, amount_minor: step.amount_minor, before_minor })
+  if (step.step === 'capture') await cardProvider.capture(money)
+  if (step.step === 'release') await cardProvider.release(money)
+  if (step.step === 'refund')
+    await cardProvider.refund({ ...money, currency, amount_minor: step.amount_minor, before_minor })
 }
 
 export const settlePayment = defineJob('payments.settle', {
@@ -269,7 +286,7 @@ const queueUnreportedPayments = defineJob('payments.settle-unreported', {
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       if (!getCardProvider()) return
-      for (const payment_id of await queries.listWithoutEvent(tx, now, PAYMENTS_AT_ONCE))
+      for (const payment_id of await queries.listPaymentsWithoutEvent(tx, now, PAYMENTS_AT_ONCE))
         await enqueue(tx, settlePayment, { payment_id })
     }),
 })

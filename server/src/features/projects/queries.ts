@@ -150,20 +150,15 @@ export async function unmarkSampleProject(tx: Tx, id: string): Promise<boolean> 
   return numUpdatedRows === 1n
 }
 
-/**
- * Activates a draft. Called when one of its bookings is confirmed.
- * @returns the activated project; undefined if it was not a draft
- */
-export async function activateProject(tx: Tx, id: string, at: string) {
-  const row = await tx
+/** Activates a project that is a draft. @returns the project; undefined if it was not a draft */
+export const activateDraft = (tx: Tx, id: string, updated_at: string) =>
+  tx
     .updateTable('projects')
-    .set({ status: 'active', updated_at: at, version: sql`version + 1` })
+    .set({ status: 'active', updated_at, version: sql`version + 1` })
     .where('id', '=', id)
     .where('status', '=', 'draft')
-    .returning('id')
+    .returning(['id', 'studio_id', 'client_id', 'status'])
     .executeTakeFirst()
-  return row && getProject(tx, id)
-}
 
 /** Whether a client of the studio has no account, or has this studio as their current one. */
 export async function isActiveClient(tx: Tx, studio_id: string, client_id: string): Promise<boolean> {

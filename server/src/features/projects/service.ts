@@ -78,7 +78,7 @@ export function listSessions(caller: Caller, id: string, now: Date): Promise<{ i
 
 type CreateProjectInput = NewProject & { studio_id?: string | undefined; client_id?: string | null | undefined }
 
-/** Creates a draft in pre-production. Clients create projects only for themselves (safety T26). */
+/** Creates a draft in pre-production. Clients create projects only for themselves. */
 export function createProject(caller: Caller, input: CreateProjectInput, now: Date): Promise<Project> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)

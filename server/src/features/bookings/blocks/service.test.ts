@@ -51,7 +51,7 @@ describe('blocking time over bookings', () => {
     expect((await fixture.admin.get(`/bookings/${response.body.block.id}`)).body.resources).toHaveLength(1)
   })
 
-  test('is not allowed for clients, and changes nothing if one booking cannot be moved (T27)', async () => {
+  test('is not allowed for clients, and changes nothing if one booking cannot be moved', async () => {
     const fixture = await aStudio(server)
     const body = { ...times, service_type: 'maintenance' }
     expectError(await fixture.client.post(`/studios/${fixture.studio.id}/blocks`, body), 'FORBIDDEN')

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expiredRequestsJobs } from '#features/emails/expired-requests/jobs.ts'
 import { asSystem } from '#platform/db/actor.ts'
 
-// A client's change of a confirmed session is a request that the studio answers (R4).
+// A client's change of a confirmed session is a request that the studio answers.
 
 const clock = aFixedClock()
 const { today } = clock
@@ -186,7 +186,6 @@ describe('the answer to a change request', () => {
     }
   })
 
-  // R9
   test('needs the version that was read', async () => {
     const fixture = await aStudio(server)
     const booking = await createChangeRequest(fixture)

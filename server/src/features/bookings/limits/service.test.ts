@@ -258,7 +258,6 @@ test("a series without a free date is rejected without the studio's lock", async
   })
 })
 
-// R8
 test("a change of a series that changes nothing is rejected without the studio's lock", async () => {
   const fixture = await aStudio(server)
   const rule = { weekdays: [0, 1, 2, 3, 4, 5, 6], count: 12 }

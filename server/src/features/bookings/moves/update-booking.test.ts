@@ -114,7 +114,7 @@ describe('moving', () => {
     expect(night.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
 
-  test('is only possible for the desk and the client, and for the client until the cut-off (T28)', async () => {
+  test('is only possible for the desk and the client, and for the client until the cut-off', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await change(fixture.other, id, { notes: 'mine' }), 'NOT_FOUND')

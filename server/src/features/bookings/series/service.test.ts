@@ -46,7 +46,7 @@ test('if one date is taken, the whole series is rejected, or only this date is s
   expect(body.skipped).toEqual(skipped)
 })
 
-test('the plan counts every session of a series, month by month (T47)', async () => {
+test('the plan counts every session of a series, month by month', async () => {
   const fixture = await aStudio(server, { tier: 'trial' })
   const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], count: 70, on_conflict: 'skip' }
   const first = await createSeries(fixture.admin, fixture, daily)

@@ -30,15 +30,16 @@ const OVERLAP_MS = 3 * 86_400_000
  * @throws AppError PAYMENTS_UNAVAILABLE, after recording it
  */
 export async function compareWithProvider(studio_id: string, now: Date): Promise<void> {
-  const cards = getCardProvider()
-  const account = cards && (await asSystem((tx) => queries.getAccountToCompare(tx, studio_id)))
-  if (!cards || !account) return
+  const cardProvider = getCardProvider()
+  const account = cardProvider && (await asSystem((tx) => queries.getAccountToCompare(tx, studio_id)))
+  if (!cardProvider || !account) return
   const asked_at = now.toISOString()
   try {
-    await readMovements(cards, { studio_id, ...account })
+    await readMovements(cardProvider, { studio_id, ...account })
     const options = { asked_at, limit: DIFFERENCES_MAX }
     const firstDifferences = await asSystem((tx) => queries.findDifferences(tx, studio_id, options))
-    for (const difference of firstDifferences.slice(0, RESOLVED_MAX)) await readAgain(studio_id, difference, now)
+    for (const difference of firstDifferences.slice(0, RESOLVED_MAX))
+      await readDifferenceAgain(studio_id, difference, now)
     await asSystem(async (tx) => {
       const differences = firstDifferences.length === 0 ? [] : await queries.findDifferences(tx, studio_id, options)
       await queries.saveDifferences(tx, { studio_id, differences, asked_at })
@@ -52,16 +53,18 @@ export async function compareWithProvider(studio_id: string, now: Date): Promise
 
 type ComparedAccount = { studio_id: string; account_id: string; compared_at: string | null }
 
-async function readMovements(cards: Cards, { studio_id, account_id, compared_at }: ComparedAccount) {
+async function readMovements(cardProvider: Cards, { studio_id, account_id, compared_at }: ComparedAccount) {
   const since = compared_at === null ? null : new Date(Date.parse(compared_at) - OVERLAP_MS)
-  let after: string | null = null
+  let cursor: string | null = null
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const { items, next }: { items: CardMovement[]; next: string | null } = await cards.listMovements({
-      ...{ account: account_id, since, after },
+    const { items, next }: { items: CardMovement[]; next: string | null } = await cardProvider.listMovements({
+      account: account_id,
+      since,
+      after: cursor,
     })
     await asSystem((tx) => recordMovements(tx, { studio_id, account_id }, items))
     if (next === null) return
-    after = next
+    cursor = next
   }
 }
 
@@ -73,21 +76,24 @@ async function recordMovements(tx: Tx, account: { studio_id: string; account_id:
   const timezone = fees.length > 0 ? await getTimezone(tx, studio_id) : 'UTC'
   for (const { id, amount_minor, currency, happened_at } of fees) {
     await insertEntries(tx, {
-      ...{
-        studio_id,
-        kind: 'processor_fee',
-        cause_id: randomUUID(),
-        event_key: `processor_fee:movement:${id}`,
-        currency,
-      },
-      ...{ occurred_on: todayIn(timezone, new Date(happened_at)), recorded_at: happened_at },
+      studio_id,
+      kind: 'processor_fee',
+      cause_id: randomUUID(),
+      event_key: `processor_fee:movement:${id}`,
+      currency,
+      occurred_on: todayIn(timezone, new Date(happened_at)),
+      recorded_at: happened_at,
       entries: entriesOfProcessorFee(-amount_minor),
     })
   }
 }
 
 /** Reads the payment, disputes and payout of a difference again. This resolves it if an event was lost. */
-async function readAgain(studio_id: string, { payment_id, payout_id, dispute_ids }: queries.Difference, now: Date) {
+async function readDifferenceAgain(
+  studio_id: string,
+  { payment_id, payout_id, dispute_ids }: queries.Difference,
+  now: Date,
+) {
   if (payment_id !== null) await settleWithProvider(payment_id, now)
   for (const dispute_id of dispute_ids) await readDisputeOf({ studio_id, dispute_id }, now)
   if (payout_id !== null) await readPayoutOf({ studio_id, payout_id }, now)

@@ -33,11 +33,11 @@ export async function readDisputeOf(
   { studio_id, dispute_id }: { studio_id: string; dispute_id: string },
   now: Date,
 ): Promise<void> {
-  const cards = getCardProvider()
-  if (!cards) return
+  const cardProvider = getCardProvider()
+  if (!cardProvider) return
   const reading = await asSystem((tx) => queries.startDisputeReading(tx, { id: dispute_id, studio_id }))
   if (!reading) return
-  const dispute = await cards.getDispute({ account: reading.account_id, dispute_id })
+  const dispute = await cardProvider.getDispute({ account: reading.account_id, dispute_id })
   await asSystem((tx) => applyDispute(tx, { studio_id, dispute, now }, reading))
 }
 
@@ -60,7 +60,7 @@ async function applyDispute(
     before: { state: before.state },
     after: { state: dispute.state, amount_minor: dispute.amount_minor, booking_id: before.payment?.booking_id ?? null },
   })
-  await notify(tx, disputeReading, before.state)
+  await notifyAdmins(tx, disputeReading, before.state)
   publish(tx, { studio_id, topic: 'invoices', id: studio_id })
   // A refund may have waited for the end of the dispute.
   if (before.payment) await enqueue(tx, settlePayment, { payment_id: before.payment.id })
@@ -105,11 +105,11 @@ async function recordMoney(
 const noticeOfState: Partial<Record<DisputeState, DisputeChange>> = { won: 'won', lost: 'lost', closed: 'closed' }
 
 /** Notifies the studio's admins of a new dispute and of its end. */
-async function notify(tx: Tx, { studio_id, dispute }: DisputeReading, previousState: DisputeState | null) {
+async function notifyAdmins(tx: Tx, { studio_id, dispute }: DisputeReading, previousState: DisputeState | null) {
   const change = noticeOfState[dispute.state] ?? 'opened'
   if (previousState !== null && (noticeOfState[previousState] ?? 'opened') === change) return
   const amount = moneyText(dispute.amount_minor, dispute.currency)
   const respond_by = dispute.respond_by?.toISOString().slice(0, 10) ?? null
-  const base = { studio_id, actor_id: null, subject_id: null, link: '/studio/payments' }
-  await createNotices(tx, { ...base, kind: 'dispute', data: { change, amount, respond_by } }, 'admins')
+  const notice = { studio_id, actor_id: null, subject_id: null, link: '/studio/payments' }
+  await createNotices(tx, { ...notice, kind: 'dispute', data: { change, amount, respond_by } }, 'admins')
 }

@@ -93,29 +93,28 @@ export async function saveOpenCheckout(tx: Tx, id: string, page: { id: string; u
   return rows.length > 0
 }
 
-const ofInvoice = (invoice_id: string) => sql`(p.invoice_id = ${invoice_id}::uuid or p.booking_id in (
+const belongsToInvoice = (invoice_id: string) => sql`(p.invoice_id = ${invoice_id}::uuid or p.booking_id in (
   select l.booking_id from invoice_lines l where l.invoice_id = ${invoice_id}::uuid and l.is_billed))`
 
 /** The card payments of an invoice and of its sessions that may need another step. */
 export async function listUnsettledInvoicePayments(tx: Tx, invoice_id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select p.id from card_payments p where ${ofInvoice(invoice_id)}
+    select p.id from card_payments p where ${belongsToInvoice(invoice_id)}
       and ((p.state = 'open' and p.invoice_id is not null) or p.return_minor > p.refunded_minor)
     order by p.created_at`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /**
- * The card payments of an invoice and of its sessions that have money left to refund, newest first. The bank has returned
- * what a dispute withdrew. The caller must have the
- * studio's lock on money.
+ * The card payments of an invoice and of its sessions that have money left to refund, newest first. Money that a dispute
+ * withdrew is not left, because the bank has returned it. The caller must have the studio's lock on money.
  */
 export async function listRefundable(tx: Tx, invoice_id: string) {
   const { rows } = await sql<{ id: string; left_minor: number }>`
     select id, left_minor from (
       select p.id, p.created_at, p.paid_minor - greatest(p.refunded_minor, p.return_minor)
         - coalesce((select sum(d.withdrawn_minor) from card_disputes d where d.payment_id = p.id), 0)::bigint as left_minor
-      from card_payments p where ${ofInvoice(invoice_id)} and p.state = 'paid') refundable
+      from card_payments p where ${belongsToInvoice(invoice_id)} and p.state = 'paid') refundable
     where left_minor > 0 order by created_at desc, id`.execute(tx)
   return rows
 }

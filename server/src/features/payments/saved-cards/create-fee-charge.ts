@@ -21,10 +21,10 @@ import { getOpenMinor, getOrCreateInvoicePayment } from '../invoices/queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
-// Later rounds wait: a page may still be ending, or an event may be settling the charge.
+// Later rounds wait, because a page may still be ending, or an event may be settling the charge.
 const ROUNDS_MAX = 6
 const WAIT_MS = 150
-const WITH_OTHERS = 'This fee is on an invoice with other amounts. Send the invoice instead.'
+const FEE_WITH_OTHER_AMOUNTS = 'This fee is on an invoice with other amounts. Send the invoice instead.'
 
 /** A session with a fee that the caller may charge. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_TRANSITION */
 async function requireFee(tx: Tx, actor: Actor, id: string) {
@@ -44,10 +44,10 @@ export const getFeeToCharge = (caller: Caller, id: string): Promise<FeeToCharge>
     const { studio_id, client_id, currency } = await requireFee(tx, actor, id)
     const money = await getSessionMoney(tx, id)
     const invoiceOfFee = await queries.getInvoiceOfFee(tx, id)
-    const isWithOthers = invoiceOfFee !== undefined && !invoiceOfFee.is_only_fee
+    const hasOtherAmounts = invoiceOfFee !== undefined && !invoiceOfFee.is_only_fee
     const card = getCardProvider() ? await queries.getSavedCard(tx, { studio_id, client_id }) : undefined
     return {
-      ...{ amount_minor: isWithOthers ? 0 : (money?.owed_minor ?? 0), currency },
+      ...{ amount_minor: hasOtherAmounts ? 0 : (money?.owed_minor ?? 0), currency },
       card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
     }
   })
@@ -81,7 +81,8 @@ type Fee = Awaited<ReturnType<typeof requireFee>>
  */
 async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }: Fee & { id: string }, now: Date) {
   const invoiceOfFee = await asSystem((tx) => queries.getInvoiceOfFee(tx, id))
-  if (invoiceOfFee?.is_issued && !invoiceOfFee.is_only_fee) return fail('INVALID_TRANSITION', { message: WITH_OTHERS })
+  if (invoiceOfFee?.is_issued && !invoiceOfFee.is_only_fee)
+    return fail('INVALID_TRANSITION', { message: FEE_WITH_OTHER_AMOUNTS })
   if (invoiceOfFee?.is_issued) return invoiceOfFee.invoice_id
   if (invoiceOfFee) return fail('INVALID_TRANSITION', { message: 'This fee is on a draft. Issue the invoice first.' })
   const input = { studio_id, client_id, booking_ids: [id], lines: [], note: '', due_on: null }
@@ -91,9 +92,9 @@ async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }:
 
 /** Charges the open amount of an invoice to the client's saved card. @returns `link_sent` if there is no card to charge */
 async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { invoice_id: string; now: Date }) {
-  const cards = getCardProvider()
-  const card = cards && (await asSystem((tx) => queries.getCardToCharge(tx, { studio_id, client_id })))
-  if (!cards || !card) return 'link_sent'
+  const cardProvider = getCardProvider()
+  const card = cardProvider && (await asSystem((tx) => queries.getCardToCharge(tx, { studio_id, client_id })))
+  if (!cardProvider || !card) return 'link_sent'
   let attempted_id: string | null = null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const openedCharge: OpenedCharge = await asSystem((tx) => openCharge(tx, { invoice_id, card, now, attempted_id }))
@@ -102,7 +103,7 @@ async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { inv
     if (row.saved_card_id !== null) attempted_id = row.id
     else if (row.checkout_id !== null) {
       // The client may have this page open and pay the same amount there, so it must end first.
-      await cards.expireCheckout({ payment_id: row.id, account: row.account_id, checkout_id: row.checkout_id })
+      await cardProvider.expireCheckout({ payment_id: row.id, account: row.account_id, checkout_id: row.checkout_id })
     }
     if (round > 0) await setTimeout(round * WAIT_MS)
     if (!(await trySettle(row, now))) return 'waiting'

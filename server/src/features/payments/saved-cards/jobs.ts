@@ -43,7 +43,7 @@ export const detachCard = defineJob('payments.detach-card', {
     const cards = getCardProvider()
     if (!cards || !row?.payment_method_id || row.state !== 'removed') return
     await cards.detach({ account: row.account_id, payment_method_id: row.payment_method_id })
-    await asSystem((tx) => queries.saveDetached(tx, card_id, now))
+    await asSystem((tx) => queries.recordDetachment(tx, card_id, now))
   },
 })
 

@@ -113,7 +113,7 @@ export async function removeCards(
 
 /**
  * Removes cards that their owner can no longer remove: the owner deleted the account, was erased, or is no longer a client of
- * the studio. Of the card, only its id at the provider is kept, because the provider must still delete it.
+ * the studio. Only the card's id at the provider stays, because the provider must still delete the card.
  */
 export async function removeCardsOfFormerClients(tx: Tx, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<Pick<SavedCardRow, 'id' | 'studio_id' | 'client_id'>>`
@@ -130,7 +130,7 @@ const ownerQuery = (card: RawBuilder<unknown>) => sql`
   where c.studio_id = ${card}.studio_id and c.id = ${card}.client_id and c.removed_at is null`
 
 /** Records that the provider has deleted a card. */
-export async function saveDetached(tx: Tx, id: string, now: Date) {
+export async function recordDetachment(tx: Tx, id: string, now: Date) {
   await sql`update saved_cards set detached_at = ${now.toISOString()}::timestamptz
     where id = ${id}::uuid and detached_at is null`.execute(tx)
 }
@@ -148,7 +148,7 @@ export async function listUndetachedCards(tx: Tx, now: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A card that can be charged: it was not removed, and its owner still has an account and so could remove it. */
+/** A card that can be charged: it was not removed, and its owner still has an account with which they could remove it. */
 export async function getCardToCharge(tx: Tx, card: { id: string } | ClientKey) {
   const filter =
     'id' in card

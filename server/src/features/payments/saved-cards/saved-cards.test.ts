@@ -216,7 +216,7 @@ describe('a fee', () => {
     expect(chargesOf(fixture)).toEqual([])
   })
 
-  test('waits for its charge if the provider does not answer, and the client gets no payment page meanwhile', async () => {
+  test('waits for its charge if the provider does not answer, and the client gets no payment page until then', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture)
     const id = await aFee(fixture)
