@@ -26,15 +26,18 @@ export async function worksOnProject(tx: Tx, project_id: string): Promise<boolea
   return rows[0]?.works === true
 }
 
-/** The client of a project at a studio. */
-export async function getClientOfProject(tx: Tx, studio_id: string, project_id: string): Promise<string | undefined> {
-  const row = await tx
+/** A project of a client; undefined if there is none or the caller may not see it. */
+export function getProjectOfClient(
+  tx: Tx,
+  { studio_id, client_id, project_id }: Omit<Thread, 'project_id'> & { project_id: string },
+) {
+  return tx
     .selectFrom('projects')
-    .select('client_id')
+    .select('is_sample')
     .where('studio_id', '=', studio_id)
+    .where('client_id', '=', client_id)
     .where('id', '=', project_id)
     .executeTakeFirst()
-  return row?.client_id
 }
 
 type Reader = Pick<Actor, 'role'> & { user_id: string }

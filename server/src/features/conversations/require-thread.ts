@@ -16,20 +16,23 @@ export async function requireThread(tx: Tx, actor: Actor, input: ThreadInput) {
   const { studio_id, project_id = null } = input
   if (actor.studio_id !== studio_id) fail('FORBIDDEN')
   const client_id = (await findClientId(tx, studio_id, input.client_id)) ?? fail('NOT_FOUND')
-  if (project_id !== null && (await queries.getClientOfProject(tx, studio_id, project_id)) !== client_id)
-    fail('NOT_FOUND')
+  const project =
+    project_id === null ? null : await queries.getProjectOfClient(tx, { studio_id, client_id, project_id })
+  if (project === undefined) fail('NOT_FOUND')
   const works_on_project = project_id !== null && (await queries.worksOnProject(tx, project_id))
   authorize(canUseConversation(actor, { studio_id, client_id, works_on_project }))
   const client = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
-  return { thread: { studio_id, client_id, project_id }, client }
+  return { thread: { studio_id, client_id, project_id }, client, is_of_sample: project?.is_sample ?? false }
 }
 
 /**
  * A conversation in which the caller may write.
- * @throws AppError like `requireThread`; CLIENT_REMOVED, MESSAGES_BLOCKED
+ * @throws AppError like `requireThread`; NOT_FOUND for a sample project, CLIENT_REMOVED, MESSAGES_BLOCKED
  */
 export async function requireOpenThread(tx: Tx, actor: Actor, input: ThreadInput) {
   const result = await requireThread(tx, actor, input)
+  // Deleting the sample project would delete the conversation about it.
+  if (result.is_of_sample) fail('NOT_FOUND')
   if (result.client.removed_at !== null) fail('CLIENT_REMOVED')
   if (actor.role === 'client' && (await queries.isBlocked(tx, result.thread))) fail('MESSAGES_BLOCKED')
   return result

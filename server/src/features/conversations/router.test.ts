@@ -69,6 +69,19 @@ describe('a conversation', () => {
     expectError(await client.get(`${path}?cursor=${forged}`), 'VALIDATION_FAILED')
   })
 
+  test('cannot be about a sample project, because deleting the sample would delete its messages', async () => {
+    const fixture = await aStudio(server)
+    const { admin, client } = fixture
+    const path = pathOf(fixture, client)
+    await client.post('/board/sample')
+    const [sample] = (await client.get('/projects')).body.items
+    for (const person of [client, admin])
+      expectError(await person.post(path, { body: 'Hello', project_id: sample.id }), 'NOT_FOUND')
+    expect((await client.delete('/board/sample')).body).toEqual({ removed: true })
+    const { id } = (await client.post('/projects', { title: 'EP', project_type: 'music' })).body
+    expect((await client.post(path, { body: 'Hello', project_id: id })).status).toBe(201)
+  })
+
   test('gives concurrent messages consecutive numbers', async () => {
     const fixture = await aStudio(server)
     const path = pathOf(fixture, fixture.client)

@@ -68,8 +68,8 @@ export async function attachFiles(
   ids: readonly string[],
 ) {
   if (ids.length === 0) return 0
-  const { rows } = await sql`update message_files f set message_id = ${message_id}::uuid, position = named.place
-    from unnest(string_to_array(${ids.join()}, ',')::uuid[]) with ordinality as named (id, place)
+  const { rows } = await sql`update message_files f set message_id = ${message_id}::uuid, position = named.ordinal
+    from unnest(string_to_array(${ids.join()}, ',')::uuid[]) with ordinality as named (id, ordinal)
     where f.id = named.id and f.message_id is null and f.uploaded_by = ${uploaded_by}::uuid
       and f.studio_id = ${studio_id}::uuid and f.client_id = ${client_id}::uuid
     returning f.id`.execute(tx)

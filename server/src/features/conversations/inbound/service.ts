@@ -68,8 +68,8 @@ async function storeMail(emailReply: EmailReply): Promise<MailResult> {
   if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, emailReply, { stored: [], rejected: [] }))
   const acceptance = await asSystem((tx) => acceptMail(tx, emailReply))
   if (typeof acceptance === 'string') return acceptance
-  const { thread, writer } = acceptance
-  const fileContext = { studio_id: thread.studio_id, is_proven: writer.unproven_from === null, now }
+  const { thread, author } = acceptance
+  const fileContext = { studio_id: thread.studio_id, is_proven: author.unproven_from === null, now }
   const files = await storeFiles(mail.attachments, fileContext)
   return asSystem(async (tx) => {
     // The quotas count all files of the studio. All code locks the studio before the conversation.
@@ -88,10 +88,10 @@ async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now 
   const thread: Thread = { studio_id, client_id, project_id }
   const from_studio = side === 'studio'
   if (!from_studio && conversation.is_client_suspended) return 'ignored'
-  const writer = from_studio ? await findStudioWriter(tx, studio_id, mail) : findClientWriter(conversation, mail)
-  if (!writer) return 'ignored'
-  if (await exceedsLimits(tx, thread, { from_studio, author_id: writer.author_id, now })) return 'ignored'
-  return { thread, writer, from_studio, mail_key }
+  const author = from_studio ? await findStudioAuthor(tx, studio_id, mail) : findClientAuthor(conversation, mail)
+  if (!author) return 'ignored'
+  if (await exceedsLimits(tx, thread, { from_studio, author_id: author.author_id, now })) return 'ignored'
+  return { thread, author, from_studio, mail_key }
 }
 
 async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): Promise<MailResult> {
@@ -99,8 +99,8 @@ async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): 
   if (typeof acceptance === 'string') return acceptance
   const { mail, reply, request_id, now } = emailReply
   const { conversation_id } = reply
-  const { thread, writer, from_studio, mail_key } = acceptance
-  const { author_id, unproven_from } = writer
+  const { thread, author, from_studio, mail_key } = acceptance
+  const { author_id, unproven_from } = author
   const { studio_id, client_id } = thread
   const at = now.toISOString()
   const { stored, rejected } = await limitToQuotas(tx, files, { studio_id, author_id, from_studio })
@@ -127,12 +127,12 @@ async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): 
 
 const MEGABYTE = 1024 * 1024
 
-type Owner = { studio_id: string; author_id: string | null; from_studio: boolean }
+type FileOwner = { studio_id: string; author_id: string | null; from_studio: boolean }
 
 async function limitToQuotas(
   tx: Tx,
   files: InboundFiles,
-  { studio_id, author_id, from_studio }: Owner,
+  { studio_id, author_id, from_studio }: FileOwner,
 ): Promise<InboundFiles> {
   if (files.stored.length === 0) return files
   const { of_studio, of_person } = await getFileBytes(tx, { studio_id, uploaded_by: author_id })
@@ -144,7 +144,7 @@ async function limitToQuotas(
 type MessageAuthor = { author_id: string | null; unproven_from: string | null }
 
 /** Only a person at the desk writes for the studio. */
-async function findStudioWriter(
+async function findStudioAuthor(
   tx: Tx,
   studio_id: string,
   { from, authenticated }: InboundMail,
@@ -154,7 +154,7 @@ async function findStudioWriter(
 }
 
 /** If an email may not be from the client, the message shows the address that it came from. */
-function findClientWriter(
+function findClientAuthor(
   { client_email, client_user_id }: { client_email: string | null; client_user_id: string | null },
   { from, authenticated }: InboundMail,
 ): MessageAuthor {

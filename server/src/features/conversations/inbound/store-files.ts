@@ -57,9 +57,9 @@ export async function storeFiles(
     else if (!content) reject('it did not arrive')
     else if (storedFiles.length >= FILES_A_MESSAGE_MAX) reject(`a message has at most ${FILES_A_MESSAGE_MAX} files`)
     else {
-      const stored = await storeAttachment({ name, bytes: Buffer.from(content, 'base64') }, { studio_id, now })
-      if (typeof stored === 'string') reject(stored)
-      else storedFiles.push(stored)
+      const fileOrReason = await storeAttachment({ name, bytes: Buffer.from(content, 'base64') }, { studio_id, now })
+      if (typeof fileOrReason === 'string') reject(fileOrReason)
+      else storedFiles.push(fileOrReason)
     }
   }
   return { stored: storedFiles, rejected }
