@@ -65,9 +65,9 @@ async function proveAddressBySecret(tx: Tx, user_id: string, now: Date): Promise
   await actAs(tx, 'auth')
   // No proof while a wait is running: at its end the factor would be removed, although its owner has proven the address.
   if (await isWaiting(tx, user_id)) fail('FACTOR_WAIT_RUNNING')
-  const { first } = await proveEmail(tx, user_id, now)
+  const { isFirstProof } = await proveEmail(tx, user_id, now)
   await actAs(tx, 'system')
-  return first
+  return isFirstProof
 }
 
 /** Accepts an invitation to the proven address of the signed-in person, from their notification. */
@@ -145,7 +145,7 @@ async function acceptAsClient(tx: Tx, { caller, person, email, token_hash, now }
   if (await queries.wasRemovedSince(tx, { user_id, studio_id, sent_at })) fail('INVITATION_ENDED')
   await proveAddressBySecret(tx, user_id, now)
   await joinAccount(tx, person, { caller, studio_id, client_id, user_id, now })
-  const id = await queries.makeClient(tx, { user_id, studio_id }, now)
+  const id = await queries.grantClientRole(tx, { user_id, studio_id }, now)
   await recordRole(tx, person, { caller, action: 'invitations.accept', id, studio_id, after: { role: 'client' } })
   return { studio_id, studio_name: studio.name, as: 'client' as const }
 }

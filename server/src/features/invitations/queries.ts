@@ -22,7 +22,7 @@ export function listInvitations(tx: Tx, studio_id: string, page: Page) {
     .execute()
 }
 
-/** The number of invitations of a studio, and to this address, since `since` (ISO 8601). */
+/** Counts the invitations of a studio since `since` (ISO 8601): all of them, and those to this address. */
 export async function countInvitations(tx: Tx, scope: { studio_id: string; email: string; since: string }) {
   return tx
     .selectFrom('invitations')
@@ -33,22 +33,24 @@ export async function countInvitations(tx: Tx, scope: { studio_id: string; email
     .executeTakeFirstOrThrow()
 }
 
-/** Revokes the open invitation to an address before a new one is created. */
+/** Revokes the open invitation to an address before a new one is created. @returns its id; undefined if there was none */
 export async function replaceInvitation(
   tx: Tx,
   { studio_id, email }: { studio_id: string; email: string },
   at: string,
-) {
-  await tx
+): Promise<string | undefined> {
+  const replaced = await tx
     .updateTable('invitations')
     .set({ revoked_at: at })
     .where('studio_id', '=', studio_id)
     .where('email', '=', email)
     .where(isOpen)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return replaced?.id
 }
 
-type NewRow = {
+type NewInvitationRow = {
   studio_id: string
   email: string
   full_name: string
@@ -60,7 +62,7 @@ type NewRow = {
   expires_at: string
 }
 
-export function insertInvitation(tx: Tx, row: NewRow) {
+export function insertInvitation(tx: Tx, row: NewInvitationRow) {
   return tx
     .insertInto('invitations')
     .values(row)
@@ -229,11 +231,11 @@ export type NewCrewRole = {
 }
 
 /**
- * Gives a person the crew role at a studio, whatever role they had there. It becomes their newest role, so it decides (spec
+ * Gives a person the crew role at a studio, even if they had another role there. It becomes their newest role, so it decides (spec
  * section 4).
  * @returns the role's id
  */
-export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }: NewCrewRole, now: Date) {
+export async function grantCrewRole(tx: Tx, { user_id, studio_id, at_desk, sent_at }: NewCrewRole, now: Date) {
   const { rows } = await sql<{ id: string }>`
     insert into user_roles (user_id, role, studio_id, status, at_desk, activated_at)
     select ${user_id}::uuid, 'staff', ${studio_id}::uuid, 'active', ${at_desk}, greatest(${now.toISOString()}::timestamptz,
@@ -244,7 +246,7 @@ export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }:
         and (user_roles.desk_taken_at is null or user_roles.desk_taken_at < ${sent_at}::timestamptz)), removed_at = null, removed_by = null
     returning id`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a role was neither made nor opened')
+  if (!row) throw new Error('the role was neither inserted nor updated')
   return row.id
 }
 
@@ -262,7 +264,11 @@ export async function wasRemovedSince(tx: Tx, person: { user_id: string; studio_
 }
 
 /** Makes a person a client of this studio only. The role becomes their newest one. @returns the role's id */
-export async function makeClient(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
+export async function grantClientRole(
+  tx: Tx,
+  { user_id, studio_id }: { user_id: string; studio_id: string },
+  now: Date,
+) {
   await closeClientRoles(tx, user_id)
   const { rows } = await sql<{ id: string }>`
     insert into user_roles (user_id, role, studio_id, status, activated_at)
@@ -273,7 +279,7 @@ export async function makeClient(tx: Tx, { user_id, studio_id }: { user_id: stri
       removed_at = null, removed_by = null
     returning id`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a role was neither made nor opened')
+  if (!row) throw new Error('the role was neither inserted nor updated')
   return row.id
 }
 

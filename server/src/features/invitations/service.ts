@@ -50,7 +50,7 @@ export function listInvitations(
 
 /**
  * Invites an address to a studio's crew. This code does not look up whether the address has an account, so response and
- * timing are the same for every address (safety T11). The job that sends the email looks it up.
+ * timing are the same for every address. The job that sends the email looks it up.
  */
 export function createInvitation(
   caller: Caller,
@@ -67,7 +67,7 @@ export function createInvitation(
     const at = now.toISOString()
     const token = randomSecret(SECRET_BYTES)
     const secretFields = { token_hash: sha256(token), sent_at: at, expires_at: expiryOf(now).toISOString() }
-    await queries.replaceInvitation(tx, { studio_id, email: input.email }, at)
+    const replacedId = await queries.replaceInvitation(tx, { studio_id, email: input.email }, at)
     const row = await queries.insertInvitation(tx, {
       ...input,
       ...secretFields,
@@ -83,6 +83,10 @@ export function createInvitation(
       after: { role: 'staff', at_desk: row.at_desk },
     })
     await enqueue(tx, sendInvitation, { invitation_id: row.id, sealed_token: sealToken(token) })
+    if (replacedId) {
+      await actAs(tx, 'system')
+      await deleteNotices(tx, replacedId)
+    }
     return toInvitation(row, now)
   })
 }
@@ -103,7 +107,7 @@ async function checkLimits(tx: Tx, target: { studio_id: string; email: string },
 
 /** Makes a person crew and notifies the studio's open screens. */
 export async function addToCrew(tx: Tx, crewRole: queries.NewCrewRole, now: Date) {
-  publish(tx, { studio_id: crewRole.studio_id, topic: 'roles', id: await queries.makeCrew(tx, crewRole, now) })
+  publish(tx, { studio_id: crewRole.studio_id, topic: 'roles', id: await queries.grantCrewRole(tx, crewRole, now) })
 }
 
 /** Sends an invitation again, with a new secret and seven more days; at most three times a day. */
