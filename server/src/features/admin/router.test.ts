@@ -17,8 +17,10 @@ import {
 } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+const WAIT = { timeout: 30_000, interval: 50 }
 let server: TestServer
 let operator: Person
 let fixture: StudioOfTest
@@ -50,7 +52,7 @@ async function aStudioFor(owner: { id: string } | null, overrides: object = {}) 
 const changeStudio = (studio_id: string, changes: object) => operator.patch(`/admin/studios/${studio_id}`, changes)
 
 describe('access', () => {
-  test('only operators read people, key figures, requests, emails and the audit log (T33)', async () => {
+  test('only operators read people, key figures, requests, emails and the audit log', async () => {
     const crew = await aCrewMember(server, fixture)
     const partner = await aPerson(server)
     await partner.post('/me/onboarding', { role: 'partner' })
@@ -62,7 +64,7 @@ describe('access', () => {
     }
   })
 
-  test('a studio admin cannot assign roles, neither at another studio (T09) nor a platform role (T10)', async () => {
+  test('a studio admin cannot assign roles, neither at another studio nor a platform role', async () => {
     const [rival, { id }] = [await aStudio(server), await aPerson(server)]
     const asAdmin = (role: string, studio_id?: string) => () =>
       fixture.admin.post(`/admin/users/${id}/roles`, { role, ...(studio_id && { studio_id }) })
@@ -118,7 +120,7 @@ describe('people', () => {
     expect((await person.get('/me')).body.role).toBe('staff')
   })
 
-  test('roles that see other people need a confirmed address (F2)', async () => {
+  test('roles that see other people need a confirmed address', async () => {
     const person = await aPerson(server)
     const slug = `claimed-${randomUUID().slice(0, 8)}`
     const newStudio = { name: 'Claimed', slug, type: 'photo', owner_id: person.id }
@@ -137,7 +139,7 @@ describe('people', () => {
   })
 
   // The first client role used to end without a warning.
-  test('a client gets a role at another studio only if the operator confirms that the first role ends (G22)', async () => {
+  test('a client gets a role at another studio only if the operator confirms that the first role ends', async () => {
     const [client, elsewhere] = [await aClient(server, fixture.studio.id), await aStudio(server)]
     const clientRole = { role: 'client', studio_id: elsewhere.studio.id }
     const move = (more: object) => operator.post(`/admin/users/${client.id}/roles`, { ...clientRole, ...more })
@@ -165,7 +167,7 @@ describe('people', () => {
     expectError(await operator.delete(`/admin/roles/${randomUUID()}`), 'NOT_FOUND')
   })
 
-  test('an operator with a second factor needs it to assign and remove roles and to suspend people (T20)', async () => {
+  test('an operator with a second factor needs it to assign and remove roles and to suspend people', async () => {
     const [careful, person] = [await aSuperAdmin(server), await aPerson(server)]
     await anAppFactor(server, careful.token, new Date())
     const withoutFactor = await signIn(server, careful)
@@ -183,7 +185,7 @@ describe('people', () => {
 })
 
 describe('the last admin of a studio', () => {
-  test('cannot lose the role by removal or by another role, also not with two calls at once (T13)', async () => {
+  test('cannot lose the role by removal or by another role, also not with two calls at once', async () => {
     const [first, second] = [await aProvenPerson(), await aProvenPerson()]
     const { id } = await aStudioFor(first)
     const rejection = await expectNoDatabaseChange(() => removeRole(first, 'studio_admin'), false)
@@ -279,7 +281,7 @@ describe('studios', () => {
     const before = (await operator.get(`/studios/${rival}`)).body
     expectError(await changeStudio(rival, { slug, tier: 'pro', name: 'Gone' }), 'SLUG_TAKEN')
     expectError(await changeStudio(rival, { slug: 'auth' }), 'SLUG_RESERVED')
-    // R10: an unknown or deleted owner broke a foreign key, and the status was 500.
+    // An unknown or deleted owner broke a foreign key, and the status was 500.
     const deletedPerson = await aPerson(server)
     expect((await deletedPerson.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
     for (const owner_id of [randomUUID(), deletedPerson.id]) {
@@ -291,6 +293,30 @@ describe('studios', () => {
     }
     expect((await operator.get(`/studios/${rival}`)).body).toEqual(before)
     expectError(await changeStudio(randomUUID(), { name: 'X' }), 'NOT_FOUND')
+  })
+
+  test('get no new plan if a job changes the plan at the same time', async () => {
+    const { studio } = await aStudio(server, { tier: 'starter' })
+    const [changed, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const job = asLogin(async (tx) => {
+      await sql`update studio_subscriptions set version = version + 1 where studio_id = ${studio.id}`.execute(tx)
+      changed.resolve()
+      await release.promise
+    })
+    await changed.promise
+    const change = changeStudio(studio.id, { name: 'Not renamed', tier: 'pro' })
+    await vi.waitFor(async () => {
+      const { rows } = await asLogin((tx) =>
+        sql`select from pg_locks where locktype = 'transactionid' and not granted`.execute(tx),
+      )
+      expect(rows).toHaveLength(1)
+    }, WAIT)
+    release.resolve()
+    await job
+    expectError(await change, 'STALE_VERSION')
+    const [row] = (await operator.get(`/admin/studios?search=${studio.slug}`)).body.items
+    expect(row).toMatchObject({ name: studio.name, tier: 'starter' })
+    expect((await changeStudio(studio.id, { tier: 'pro' })).body.tier).toBe('pro')
   })
 
   test('deactivated by an operator take no bookings or members, and their admin cannot activate them', async () => {
@@ -398,7 +424,7 @@ test('the audit log is filtered by studio, person and action, newest first, in p
   for (const location of ['Rome', 'Oslo', 'Lima']) await admin.patch(`/studios/${studio.id}`, { location })
   const read = async (query: string) => (await operator.get(`/admin/audit?${query}`)).body
   const first = await read(`studio_id=${studio.id}&action=studios.update&limit=2`)
-  // R6: the names of changed fields, never their values.
+  // The names of changed fields, never their values.
   const changes = (page: { items: { after: { changed: string[]; version: number } }[] }) =>
     page.items.map(({ after }) => `${after.changed} ${after.version}`)
   expect(changes(first)).toEqual(['location 4', 'location 3'])

@@ -4,7 +4,7 @@ import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/fea
 import { allowsRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { makeStudioAdmin } from '#features/roles/grant-queries.ts'
+import { grantStudioAdminRole } from '#features/roles/grant-queries.ts'
 import * as queries from '#features/studios/operator-queries.ts'
 import { operatorStatus, updateStudio as updateRow } from '#features/studios/queries.ts'
 import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'
@@ -44,7 +44,7 @@ export function updateStudio(
     authorize(canRunPlatform(requireRole(actor)))
     if (owner_id) await requireSecondFactor(tx, actor)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    if (owner_id) await makeStudioAdmin(tx, caller, { user_id: owner_id, studio_id }, now)
+    if (owner_id) await grantStudioAdminRole(tx, caller, { user_id: owner_id, studio_id }, now)
     await lock(tx, 'studio', studio_id)
     const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
     const activation = is_active === undefined ? {} : operatorStatus(is_active, now)
@@ -85,10 +85,13 @@ async function checkPlan(tx: Tx, { studio_id, tier, now }: PlanInput) {
   return { current, newPlan }
 }
 
-/** Writes a new plan. Row-level security allows this only with system rights, so from here on the transaction has them. */
+/**
+ * Writes a new plan. Row-level security allows this only with system rights, so from here on the transaction has them. A job
+ * can have changed the plan since it was read, because jobs do not take the studio's lock.
+ */
 async function changePlan(tx: Tx, { current, newPlan }: Awaited<ReturnType<typeof checkPlan>>, now: Date) {
   await actAs(tx, 'system')
-  await updateSubscription(tx, current, { ...newPlan, updated_at: now.toISOString() })
+  if (!(await updateSubscription(tx, current, { ...newPlan, updated_at: now.toISOString() }))) fail('STALE_VERSION')
   publish(tx, { studio_id: current.studio_id, topic: 'subscriptions', id: current.studio_id })
 }
 

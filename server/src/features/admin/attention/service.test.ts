@@ -68,7 +68,7 @@ describe('what needs attention', () => {
     expect(await attentionOf(null)).toMatchObject([{ kind: 'emails_failing', count: 2, studio_name: null }])
   })
 
-  test('includes a domain that was never proven, or whose record is gone, but no proven one', async () => {
+  test('includes a domain that was never proven or lost its record, but no proven one', async () => {
     const { studio } = await aStudio(server)
     await setDomain(studio.id, {})
     expect(await attentionOf(studio.id)).toMatchObject([{ kind: 'domain_unproven', since: null }])

@@ -13,16 +13,16 @@ export function getAttention(caller: Caller, now: Date): Promise<Attention> {
     await actAs(tx, 'system')
     const stuck_queues = await listStuckQueues(tx, now)
     const attention = await listAttention(tx, { studio_id: null, now, hasPlans: arePlansOn() })
-    const items = [...jobsItem(stuck_queues), ...attention].sort(byUrgency)
+    const items = [...describeStuckQueues(stuck_queues), ...attention].sort(compareUrgency)
     return { items: items.slice(0, ATTENTION_MAX), total: items.length, stuck_queues }
   })
 }
 
-const byUrgency = (first: AttentionItem, second: AttentionItem) =>
+const compareUrgency = (first: AttentionItem, second: AttentionItem) =>
   attentionKinds.indexOf(first.kind) - attentionKinds.indexOf(second.kind)
 
 /** One line for all jobs that are stuck. */
-function jobsItem(queues: readonly StuckQueue[]): AttentionItem[] {
+function describeStuckQueues(queues: readonly StuckQueue[]): AttentionItem[] {
   const [oldest] = queues
   if (!oldest) return []
   const count = queues.reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)

@@ -57,7 +57,7 @@ export function listRoleRequests(caller: Caller, query: PageInput) {
   })
 }
 
-/** Assigns a role (spec section 6). Studio admins cannot assign any (safety T09, T10). */
+/** Assigns a role (spec section 6). Studio admins cannot assign any. */
 export function assignRole(caller: Caller, { user_id, ...input }: AssignRoleInput & { user_id: string }, now: Date) {
   const { role, studio_id = null, ends_client_role = false } = input
   return asActor(caller, async (tx, actor) => {
@@ -84,7 +84,7 @@ async function requireAccount(tx: Tx, user_id: string) {
   return person ?? fail('NOT_FOUND')
 }
 
-/** Ends a role, but never that of the last admin or operator, even if two calls run at the same time (safety T13). */
+/** Ends a role, but never that of the last admin or operator, even if two calls run at the same time. */
 export function removeRole(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)

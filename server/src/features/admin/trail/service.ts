@@ -35,15 +35,15 @@ export function listActivity(caller: Caller, query: ActivityQuery) {
 
 /** Adds the names for the ids of each entry, and what it is about. Row-level security decides which names the caller sees. */
 async function withNames<Row extends SubjectEntry>(tx: Tx, studio_id: string | null, entries: readonly Row[]) {
-  const namedRows = await queries.listNames(tx, entries.flatMap(idsIn))
+  const namedRows = await queries.listNames(tx, entries.flatMap(listIdsOfEntry))
   const names = new Map(namedRows.map((row) => [row.id, row.full_name]))
   const namesIn = (row: Row) =>
-    Object.fromEntries(idsIn(row).flatMap((id) => (names.get(id) ? [[id, names.get(id) ?? '']] : [])))
+    Object.fromEntries(listIdsOfEntry(row).flatMap((id) => (names.get(id) ? [[id, names.get(id) ?? '']] : [])))
   const findSubject = await readSubjects(tx, studio_id, entries)
   return entries.map((row) => ({ ...row, names: namesIn(row), subject: findSubject(row) }))
 }
 
-/** Reads what the entries are about. Something of another studio than the entry's is never returned. */
+/** Reads what the entries are about. Never returns objects of a studio other than the entry's. */
 async function readSubjects(tx: Tx, studio_id: string | null, entries: readonly SubjectEntry[]) {
   const ids = [...new Set(entries.flatMap(listSubjectIds))]
   const rows = await queries.listSubjects(tx, studio_id, ids)
@@ -63,6 +63,6 @@ async function readSubjects(tx: Tx, studio_id: string | null, entries: readonly 
 const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 /** All ids in an entry. */
-const idsIn = ({ object_id, before, after }: SubjectEntry): string[] => [
+const listIdsOfEntry = ({ object_id, before, after }: SubjectEntry): string[] => [
   ...new Set(JSON.stringify([object_id, before, after]).match(idPattern) ?? []),
 ]
