@@ -34,7 +34,7 @@ const visitor = () => callAs(server.url, null)
 /** Expects that a call changes nothing, and that the audit log has its denial if `denied`. @returns the response */
 const expectDenied = (call: () => Promise<ApiResponse>, isDenied = true) => expectNoDatabaseChange(call, isDenied)
 
-describe('a visitor (T01)', () => {
+describe('a visitor', () => {
   // The operations that visitors may call.
   const publicOperations = [
     'studios.listPublic',
@@ -89,7 +89,7 @@ describe('a visitor (T01)', () => {
   })
 })
 
-describe('a role that a person gives themselves (T02, T03)', () => {
+describe('a role that a person gives themselves', () => {
   test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
     const newcomer = await aPerson(server)
     const input = { role, studio_id: fixture.studio.id, status: 'active' }
@@ -114,7 +114,7 @@ describe('a role that a person gives themselves (T02, T03)', () => {
   })
 })
 
-describe('a founder (T04)', () => {
+describe('a founder', () => {
   const founding = { role: 'studio_admin', studio_name: 'Rival', studio_type: 'photo', tier: 'trial' }
 
   test.each<[string, object]>([
@@ -147,7 +147,7 @@ describe('a founder (T04)', () => {
   })
 })
 
-describe('joining a studio as a client (T05)', () => {
+describe('joining a studio as a client', () => {
   test('a person cannot become a client of a studio that is closed or unknown', async () => {
     const closedStudio = await aStudio(server)
     await closedStudio.admin.patch(`/studios/${closedStudio.studio.id}`, { is_active: false })
@@ -170,7 +170,7 @@ describe('joining a studio as a client (T05)', () => {
   })
 })
 
-describe('the role from onboarding (T08)', () => {
+describe('the role from onboarding', () => {
   const onboardingInputs = () => [
     { role: 'client', studio_id: fixture.studio.id },
     { role: 'partner' },
@@ -204,7 +204,7 @@ describe('the role from onboarding (T08)', () => {
   })
 })
 
-describe('the access of a removed person, from the next call on, even with a new token (T14)', () => {
+describe('the access of a removed person, from the next call on, even with a new token', () => {
   const studioPaths = () => ['', '/clients', '/bookings?from=2030-01-01&to=2030-01-31', '/resources', '/services']
   const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
 
@@ -256,7 +256,7 @@ describe('the access of a removed person, from the next call on, even with a new
   })
 })
 
-describe('a client (T15)', () => {
+describe('a client', () => {
   test('a client cannot switch to a studio that is closed, unknown, or that removed them, and their studio does not change', async () => {
     const [closedStudio, formerStudio] = [await aStudio(server), await aStudio(server)]
     await closedStudio.admin.patch(`/studios/${closedStudio.studio.id}`, { is_active: false })
@@ -284,7 +284,7 @@ describe('a client (T15)', () => {
   })
 })
 
-describe('a token (T18)', () => {
+describe('a token', () => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const now = () => Math.floor(Date.now() / 1000)
   let holder: Person
@@ -378,7 +378,7 @@ describe('a token (T18)', () => {
   })
 })
 
-describe('the slug of a studio (T58, T59)', () => {
+describe('the slug of a studio', () => {
   const newStudio = (slug: string) => ({ name: 'Reserved', slug, type: 'photo' })
   let operator: Person
   beforeAll(async () => {
@@ -471,7 +471,7 @@ describe('the slug of a studio (T58, T59)', () => {
   })
 })
 
-// R14: the denied calls of one person hid all other denials of the same minute.
+// The denied calls of one person hid all other denials of the same minute.
 describe('the limit of denied calls in the audit log', () => {
   test('the limit of denied calls is per person, so many calls of one person do not hide those of others', async () => {
     const denials = async (person: Person) => {
@@ -494,7 +494,7 @@ describe('the limit of denied calls in the audit log', () => {
   })
 })
 
-describe('an unknown host (T60)', () => {
+describe('an unknown host', () => {
   const unknownHosts = [
     'evil.example',
     'evil.example:80',
@@ -559,7 +559,7 @@ describe('an unknown host (T60)', () => {
   })
 })
 
-describe('the emails of the product (T62)', () => {
+describe('the emails of the product', () => {
   const emailInput = {
     type: 'staff-invitation',
     to: { email: 'victim@example.com', name: 'Victim' },

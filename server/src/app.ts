@@ -85,7 +85,7 @@ import { studioExportRoutes, studioExportsRouter } from './features/studio-expor
 import { studioJobs } from './features/studios/assets/jobs.ts'
 import { findPicture } from './features/studios/assets/service.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
-import { listBookingPages, studioOfDomain } from './features/studios/branding/service.ts'
+import { findStudioOfDomain, listBookingPages } from './features/studios/branding/service.ts'
 import { domainJobs } from './features/studios/domain/jobs.ts'
 import { domainRoutes } from './features/studios/domain/router.ts'
 import { studiosRouter } from './features/studios/router.ts'
@@ -222,7 +222,7 @@ export type AppParts = {
 /** Creates the HTTP server with all features. It does not listen yet. */
 export async function createApp({ config, log, clock, engine, broadcast }: AppParts): Promise<FastifyInstance> {
   resetDenialCounts()
-  const app = await createHttpApp({ config, log, findHost: knownHosts(studioOfDomain) })
+  const app = await createHttpApp({ config, log, findHost: knownHosts(findStudioOfDomain) })
   mountService(app, { config, engine, broadcast })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
@@ -259,7 +259,7 @@ export async function createApp({ config, log, clock, engine, broadcast }: AppPa
     findOwner: (request) => showPage(request, { config, clock }),
     readOwnTexts: readPlatformLegalTexts,
     answerForm: (request, form) => answerForm(request, form, { config, clock }),
-    listStudioPages: (request, most) => listBookingPages(request, { now: clock.now(), most }),
+    listStudioPages: (request, most) => listBookingPages(request, { now: clock.now(), limit: most }),
   })
   return app
 }

@@ -136,7 +136,7 @@ const cases: Case[] = [
 ]
 
 describe('on screens connected to another process', () => {
-  test('changes are sent only to open screens of people who may see them (T39)', async () => {
+  test('changes are sent only to open screens of people who may see them', async () => {
     const people = { admin: fixture.admin, crew, client: fixture.client, other: fixture.other, stranger: rival.admin }
     const streams = new Map<string, LiveReader>()
     for (const [name, { token }] of Object.entries(people)) streams.set(name, await listenLive(readerServer, token))

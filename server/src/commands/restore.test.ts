@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 
 const quiet = { RATE_LIMIT: 'off', DEMO: 'off' }
 
-// The failed start prints the reason in one sentence, without a stack (R15).
+// The failed start prints the reason in one sentence, without a stack.
 test('a database without its key starts after `reset-keys`, which lists the losses and needs a confirmation', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   await fillFromTemplate(dataDir)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { address, senderOf } from '../features/emails/jobs.ts'
+import { buildProductUrl, senderOf } from '../features/emails/jobs.ts'
 import { renderEmail } from '../features/emails/render-email.tsx'
-import { testMail } from '../features/emails/templates/test-mail.ts'
+import { testEmail } from '../features/emails/templates/test-mail.ts'
 import type { Config } from '../platform/config/config.ts'
 import { getMail, setMail } from '../platform/mail/open.ts'
 
@@ -13,8 +13,8 @@ import { getMail, setMail } from '../platform/mail/open.ts'
 export async function sendTestMail(config: Config, to: string): Promise<string> {
   setMail(config)
   const id = randomUUID()
-  const data = { server: new URL(config.publicUrl).host, dashboardUrl: address('/') }
-  const { subject, html, text } = await renderEmail(testMail(data, senderOf(null)))
+  const data = { server: new URL(config.publicUrl).host, dashboardUrl: buildProductUrl('/') }
+  const { subject, html, text } = await renderEmail(testEmail(data, senderOf(null)))
   await getMail().send({ id, to: { name: '', address: to }, subject, html, text })
   if (config.smtpUrl === null) return `SMTP_URL is not set, so the mail is a file: ${config.dataDir}/outbox/${id}.eml`
   return `The mail server accepted the email to ${to}. Read its headers: spf, dkim and dmarc should be "pass".`

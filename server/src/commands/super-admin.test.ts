@@ -25,7 +25,7 @@ test('a super admin is created with a new account', async () => {
   expect(me.body).toMatchObject({ role: 'super_admin', user: { email } })
 })
 
-test('the address of a super admin is proven, so an emailed code does not remove their factor or password (F3)', async () => {
+test('the address of a super admin is proven, so an emailed code does not remove their factor or password', async () => {
   const email = 'second-operator@example.com'
   await createSuperAdmin({ email, password: 'a good password' }, new Date())
   const { access_token } = (await signIn(email, 'a good password')).body

@@ -64,6 +64,6 @@ async function takeOverAccount(tx: Tx, { email, encrypted_password, now }: Accou
   await lockPasswordHash(tx, user.id)
   await proveEmail(tx, user.id, now)
   await removeAllAccess(tx, user.id, now.toISOString())
-  await replacePassword(tx, { user_id: user.id, from: null, to: encrypted_password, now })
+  await replacePassword(tx, { user_id: user.id, old_hash: null, new_hash: encrypted_password, now })
   return { user_id: user.id, created: false }
 }

@@ -46,7 +46,7 @@ async function countHashes(): Promise<number> {
   return Number(/^password_hashes_total (\d+)$/m.exec(text)?.[1])
 }
 
-test('a thousand guesses in an hour from different networks check the password at most a hundred times (G13)', async () => {
+test('a thousand guesses in an hour from different networks check the password at most a hundred times', async () => {
   const email = await aPerson()
   const homeNetwork = anIpAddress()
   expect((await signIn(homeNetwork, email)).status).toBe(200)
@@ -65,7 +65,7 @@ test('a thousand guesses in an hour from different networks check the password a
   expect((await signIn(homeNetwork, email)).status).toBe(200)
 }, 240_000)
 
-test('while strangers are locked out, the owner still signs in from a known network (T70)', async () => {
+test('while strangers are locked out, the owner still signs in from a known network', async () => {
   const email = await aPerson()
   const homeNetwork = anIpAddress()
   expect((await signIn(homeNetwork, email)).status).toBe(200)
@@ -76,7 +76,7 @@ test('while strangers are locked out, the owner still signs in from a known netw
   expectLimited(await signIn(homeNetwork, email))
 })
 
-test('an emailed code and a second factor let the owner set a password while strangers are locked out (F10)', async () => {
+test('an emailed code and a second factor let the owner set a password while strangers are locked out', async () => {
   const email = await aPerson()
   for (let n = 0; n < 10; n += 1) await signIn(anIpAddress(), email, 'wrong word')
   const [byCode, byFactor] = [anIpAddress(), anIpAddress()]
@@ -198,7 +198,7 @@ test('codes of one address can be tried fifty times a day and then twice an hour
   }
 })
 
-test.each(['/recover', '/otp'])("a stranger's %s calls do not use up the owner's emails (F5)", async (path) => {
+test.each(['/recover', '/otp'])("a stranger's %s calls do not use up the owner's emails", async (path) => {
   const email = await aPerson()
   const stranger = anIpAddress()
   const subject = path === '/otp' ? 'Your sign-in link' : 'Reset your password'
@@ -212,7 +212,7 @@ test.each(['/recover', '/otp'])("a stranger's %s calls do not use up the owner's
   await nextMail(server, email, subject, seen)
 })
 
-test("strangers cannot use up the emails and codes of an address for its owner's known browser (F5)", async () => {
+test("strangers cannot use up the emails and codes of an address for its owner's known browser", async () => {
   const email = await aPerson()
   const homeNetwork = anIpAddress()
   expect((await signIn(homeNetwork, email)).status).toBe(200)

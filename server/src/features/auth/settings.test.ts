@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredAuthData } from './jobs.ts'
 
-// F6: the operator's settings for accounts and sessions, on a server that uses all of them.
+// The operator's settings for accounts and sessions, on a server that uses all of them.
 const HOUR_MS = 3_600_000
 const password = 'a long enough password'
 const leaked = 'trustno1trustno1'

@@ -32,7 +32,7 @@ export async function countPasswordTry(email: string, context: RequestContext): 
 
 /**
  * Counts one check of a password, per network and per account, and reads the account in the same exchange with the
- * database. If strangers have used up the attempts of the account, a network where its owner signed in before has its own.
+ * database. If strangers have used up the attempts of the account, a network where its owner signed in before still has attempts of its own.
  */
 async function countTryAndGetUser(email: string, { ip, now }: RequestContext) {
   const networkUse = { limit: perNetwork, by: networkOf(ip) }
@@ -46,14 +46,14 @@ async function countTryAndGetUser(email: string, { ip, now }: RequestContext) {
     const networkWait = waitOf(networkUse, networkRows, now)
     if (networkWait) return { wait: networkWait, user }
     const accountWait = waitOf(accountUse, accountRows, now)
-    return { wait: accountWait && (await takeTryAtKnownNetwork(tx, email, { ip, now }, accountWait)), user }
+    return { wait: accountWait && (await countTryAtKnownNetwork(tx, email, { ip, now }, accountWait)), user }
   })
   if (wait) throwAuthError('over_request_rate_limit', wait)
   return user
 }
 
 /** Counts the check for a known network instead. @returns `accountWait` if the network is not known */
-async function takeTryAtKnownNetwork(
+async function countTryAtKnownNetwork(
   tx: Tx,
   email: string,
   { ip, now }: Pick<RequestContext, 'ip' | 'now'>,
@@ -80,8 +80,9 @@ export async function signInWithPassword(
   const email = readEmail(body.email)
   const user = await countTryAndGetUser(email, context)
   const stored_hash = user?.encrypted_password ?? null
-  const matches = await verifyPassword(stored_hash, body.password ?? '')
-  if (!matches || !user || stored_hash === null) return rejectSignIn(user?.id ?? null, context, 'invalid_credentials')
+  const isRightPassword = await verifyPassword(stored_hash, body.password ?? '')
+  if (!isRightPassword || !user || stored_hash === null)
+    return rejectSignIn(user?.id ?? null, context, 'invalid_credentials')
   if (isBanned(user, context.now)) return rejectSignIn(user.id, context, 'user_banned', { status: 400 })
   if (user.email_confirmed_at === null) return rejectSignIn(user.id, context, 'email_not_confirmed')
   const newHash = needsRehash(stored_hash) ? await hashPassword(body.password ?? '') : null
@@ -116,7 +117,12 @@ function openPasswordSession(
     const isUnchanged = (await users.lockPasswordHash(tx, id)) === encrypted_password
     if (!isUnchanged) throw new AuthError('invalid_credentials')
     if (newHash)
-      await users.replacePassword(tx, { user_id: id, from: encrypted_password, to: newHash, now: context.now })
+      await users.replacePassword(tx, {
+        user_id: id,
+        old_hash: encrypted_password,
+        new_hash: newHash,
+        now: context.now,
+      })
     return openSession(tx, account, 'password', context)
   })
 }

@@ -41,7 +41,7 @@ const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again
 const sessionPurposes = ['reauthentication', 'email_change_current', 'email_change_new'] as const
 const perChangeMail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
 
-export type AccountChange = {
+export type AccountAttempt = {
   email: string | null
   phone: string | null
   password: string | null
@@ -57,7 +57,7 @@ type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: {
 /** Changes password, address or user metadata. */
 export async function updateAccount(
   signedIn: TokenData,
-  change: AccountChange,
+  change: AccountAttempt,
   settings: Settings,
   context: RequestContext,
 ) {
@@ -65,7 +65,7 @@ export async function updateAccount(
   if (change.app_metadata !== undefined && change.app_metadata !== null) throwAuthError('not_admin')
   if (change.phone !== null) throwAuthError('phone_provider_disabled')
   const email = change.email === null ? user.email : readEmail(change.email)
-  await countChange(signedIn, email, context)
+  await countAttempt(signedIn, email, context)
   if (change.password !== null) await requireGoodPassword(change.password, settings)
   if (change.data) requireNamespace(change.data)
   const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
@@ -77,12 +77,12 @@ export async function updateAccount(
     if (password) await setPassword(tx, signedIn, password, context)
     if (data) await setMetadata(tx, signedIn, data, context)
     if (email !== user.email) await startEmailChange(tx, signedIn, email, { ...settings, ...change }, context)
-    const changed = (await users.getUser(tx, user.id)) ?? throwAuthError('user_not_found')
-    return presentUser(changed, await users.listIdentities(tx, user.id), signedIn.factors)
+    const updatedUser = (await users.getUser(tx, user.id)) ?? throwAuthError('user_not_found')
+    return presentUser(updatedUser, await users.listIdentities(tx, user.id), signedIn.factors)
   })
 }
 
-async function countChange({ user }: TokenData, email: string, { ip, now }: RequestContext): Promise<void> {
+async function countAttempt({ user }: TokenData, email: string, { ip, now }: RequestContext): Promise<void> {
   const uses = [{ limit: perNetwork, by: networkOf(ip) }]
   if (email !== user.email) uses.push({ limit: perChange, by: user.id })
   const wait = await consumeLimits(uses, now)
@@ -90,34 +90,34 @@ async function countChange({ user }: TokenData, email: string, { ip, now }: Requ
 }
 
 type PreparedPassword = {
-  from: string | null
-  to: string
-  /** How the owner has proven this change: by an email of the last minutes, by the old password, or only by a session. */
+  old_hash: string | null
+  new_hash: string
+  /** How the owner has proven this change: by a recent email, by the old password, or only by a session. */
   proof: 'mail' | 'password' | 'session'
 }
 
 // All hashing happens here, before the transaction that makes the change.
 async function prepareChange(
   signedIn: TokenData,
-  change: AccountChange,
+  change: AccountAttempt,
   email: string,
   context: RequestContext,
 ): Promise<PreparedPassword | null> {
   const { password } = change
   if (password === null && email === signedIn.user.email) return null
-  const from = await asAuth((tx) => users.lockPasswordHash(tx, signedIn.user.id))
-  await requireOwner(signedIn, change, from, context)
+  const old_hash = await asAuth((tx) => users.lockPasswordHash(tx, signedIn.user.id))
+  await requireOwner(signedIn, change, old_hash, context)
   if (password === null) return null
-  if (from !== null && (await verifyPassword(from, password))) throwAuthError('same_password')
-  const isMail = change.nonce !== null || hasRecentMailboxProof(signedIn.session, context.now)
-  const proof = isMail ? 'mail' : change.current_password === null ? 'session' : 'password'
-  return { from, to: await hashPassword(password), proof }
+  if (old_hash !== null && (await verifyPassword(old_hash, password))) throwAuthError('same_password')
+  const isProvenByEmail = change.nonce !== null || hasRecentMailboxProof(signedIn.session, context.now)
+  const proof = isProvenByEmail ? 'mail' : change.current_password === null ? 'session' : 'password'
+  return { old_hash, new_hash: await hashPassword(password), proof }
 }
 
 /** Requires a fresh session, the password or an emailed code. */
 async function requireOwner(
   signedIn: TokenData,
-  change: AccountChange,
+  change: AccountAttempt,
   storedHash: string | null,
   context: RequestContext,
 ) {
@@ -136,18 +136,18 @@ async function requireOwner(
 // change of address. Emailed links and codes end only if the change was proven by email. Otherwise a thief with the password
 // could end the links in the owner's mailbox.
 async function setPassword(tx: Tx, { user, session }: TokenData, change: PreparedPassword, context: RequestContext) {
-  const { from, to, proof } = change
+  const { old_hash, new_hash, proof } = change
   // A proof by email has its own limit per session, because a thief with another session cannot read the email.
   const limitUse =
     proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
   const wait = await countUse(tx, limitUse, context.now)
   if (wait) throwAuthError('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
-  const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: context.now })
+  const replaced = await users.replacePassword(tx, { user_id: user.id, old_hash, new_hash, now: context.now })
   if (!replaced) throwAuthError('request_timeout')
   // A change with the old password does not remove the mark, because a thief could set a password twice.
   const unproven_at = proof === 'session' ? context.now.toISOString() : null
   if (proof !== 'password') await users.setPasswordUnprovenAt(tx, user.id, unproven_at)
-  if (from === null) await addEmailIdentity(tx, user, context.now)
+  if (old_hash === null) await addEmailIdentity(tx, user, context.now)
   if (proof === 'mail') {
     await tokens.deleteTokensOf(tx, user.id)
     await flows.deleteFlowsOf(tx, user.id)
@@ -157,7 +157,7 @@ async function setPassword(tx: Tx, { user, session }: TokenData, change: Prepare
   }
   // The six digits of a recovery open a session like other emailed codes, so this also covers a forgotten password.
   const isProvenByEmail = proof === 'mail' || (proof === 'session' && hasMailboxProof(session))
-  const isRecovery = isOpenedByRecovery(session) || (from !== null && isProvenByEmail)
+  const isRecovery = isOpenedByRecovery(session) || (old_hash !== null && isProvenByEmail)
   if (isRecovery) await endForeignProviders(tx, user, context.now)
   if (isRecovery) await endPasskeys(tx, user, context.now)
   await endCalendarFeeds(tx, user.id, context.now.toISOString())
@@ -204,9 +204,15 @@ async function addEmailIdentity(tx: Tx, { id, email, email_confirmed_at }: AuthU
 async function setMetadata(tx: Tx, { user, session }: TokenData, data: Metadata, context: RequestContext) {
   await users.updateUserMetadata(tx, user.id, data, context.now)
   const names = Object.keys({ ...user.user_metadata, ...data })
-  const changed = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
+  const changedNames = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
   // Only the names of the fields, because the audit log is never erased.
-  await recordEvent(tx, { user, session }, 'user.updated', { after: { changed, ip: context.ip } }, context)
+  await recordEvent(
+    tx,
+    { user, session },
+    'user.updated',
+    { after: { changed: changedNames, ip: context.ip } },
+    context,
+  )
 }
 
 /**

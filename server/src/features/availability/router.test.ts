@@ -133,7 +133,7 @@ test('invalid queries are rejected', async () => {
     `date=${day}&minutes=60&days=32`,
     'minutes=60',
     beyond,
-    // R10: the answer to these was 500.
+    // The answer to these was 500.
     'date=hello&days=1&service=recording',
     'date=x&minutes=60',
     'date=2199-12-31T00:00&minutes=60',
@@ -180,7 +180,7 @@ test('a visitor sees when an active studio is free and what it offers, and nothi
   expectError(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
 })
 
-test('a studio with an ended plan offers visitors nothing except its contact (A8)', async () => {
+test('a studio with an ended plan offers visitors nothing except its contact', async () => {
   const fixture = await aStudio(server)
   const contact = { contact_email: 'desk@blue-room.example', contact_phone: '+43 1 234' }
   await fixture.admin.patch(`/studios/${fixture.studio.id}`, contact)

@@ -124,10 +124,15 @@ async function listFullMonths(
   moved_date: string | undefined,
 ): Promise<Set<string>> {
   const { studio_id, date, days, now } = query
-  const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, days - 1), now })
-  if (moved_date === undefined) authorize(takes, 'PLAN_EXPIRED')
-  else full.delete(monthOf(moved_date).from)
-  return full
+  const { isTakingBookings, fullMonths } = await getPlanMonths(tx, {
+    studio_id,
+    from: date,
+    to: plusDays(date, days - 1),
+    now,
+  })
+  if (moved_date === undefined) authorize(isTakingBookings, 'PLAN_EXPIRED')
+  else fullMonths.delete(monthOf(moved_date).from)
+  return fullMonths
 }
 
 type StartsRequest = {

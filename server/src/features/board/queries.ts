@@ -27,7 +27,7 @@ const cardColumns = [
 ] as const
 
 const countOnCard = (table: 'card_files' | 'card_comments', name: 'files' | 'comments') =>
-  sql<number>`(select count(*)::integer from ${sql.table(table)} lying where lying.card_id = card.id)`.as(name)
+  sql<number>`(select count(*)::integer from ${sql.table(table)} attached where attached.card_id = card.id)`.as(name)
 
 const selectCards = (tx: Tx) =>
   tx
@@ -53,11 +53,11 @@ export async function lockCard(tx: Tx, id: string) {
 export async function listPhaseSteps(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
   const { rows } = await sql<PhaseStep & { moved_by_name: string | null }>`
     select step.value ->> 'phase' as phase, step.value ->> 'moved_at' as moved_at, step.value ->> 'moved_by' as moved_by,
-      coalesce(seen.full_name, crew.full_name) as moved_by_name
-    from production_cards c, jsonb_array_elements(c.phase_history) with ordinality as step (value, place)
-    left join profiles seen on seen.id = (step.value ->> 'moved_by')::uuid
+      coalesce(visible.full_name, crew.full_name) as moved_by_name
+    from production_cards c, jsonb_array_elements(c.phase_history) with ordinality as step (value, ordinal)
+    left join profiles visible on visible.id = (step.value ->> 'moved_by')::uuid
     left join door.names_at(${studio_id}::uuid) crew on crew.user_id = (step.value ->> 'moved_by')::uuid
-    where c.id = ${id}::uuid order by step.place`.execute(tx)
+    where c.id = ${id}::uuid order by step.ordinal`.execute(tx)
   return rows
 }
 

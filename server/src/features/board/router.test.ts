@@ -72,7 +72,7 @@ describe('a project', () => {
     expect(secondPage.body.next_cursor).toBeNull()
   })
 
-  test('two clicks move it one step, and phases cannot be skipped or forged (T37)', async () => {
+  test('two clicks move it one step, and phases cannot be skipped or forged', async () => {
     const project = await aProject(fixture.client)
     const path = `/projects/${project.id}`
     const clicks = await Promise.all(
@@ -93,7 +93,7 @@ describe('a project', () => {
     expect((await fixture.client.patch(path, { ...status, version: 2 })).body.status).toBe('completed')
   })
 
-  test('is created for a client only by admins and crew of that client’s studio (T26)', async () => {
+  test('is created for a client only by admins and crew of that client’s studio', async () => {
     const fields = { title: 'Spot', project_type: 'ad' }
     expectError(await fixture.client.post('/projects', { ...fields, client_id: fixture.other.id }), 'FORBIDDEN')
     expectError(await crew.post('/projects', { ...fields, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')
@@ -170,7 +170,7 @@ describe('the board', () => {
     expect(phase_history[1]).toMatchObject({ moved_by: newFixture.client.id, moved_by_name: 'Cleo Client' })
   })
 
-  test('rejects a stale move, an unknown neighbor, and a position or history from the caller (T37)', async () => {
+  test('rejects a stale move, an unknown neighbor, and a position or history from the caller', async () => {
     const project = await aProject(fixture.client)
     const card = await aCard(fixture.client, project)
     const path = `/cards/${card.id}/move`
@@ -213,7 +213,7 @@ describe('the board', () => {
     expectError(await fixture.client.post('/cards', { project_id: project.id, title: '  ' }), 'VALIDATION_FAILED')
   })
 
-  test("hides another client's work: by id, filter, count or search (T22)", async () => {
+  test("hides another client's work: by id, filter, count or search", async () => {
     const project = await aProject(fixture.client, { title: 'Secret single' })
     const card = await aCard(fixture.client, project)
     await fixture.client.post(`/cards/${card.id}/comments`, { body: 'Ours alone' })
@@ -251,7 +251,7 @@ describe('the board', () => {
     expectError(await operator.patch(`/cards/${card.id}`, { title: 'Mine' }), 'FORBIDDEN')
   })
 
-  test('creates its sample once, even from three tabs, and not again after it was deleted (T38)', async () => {
+  test('creates its sample once, even from three tabs, and not again after it was deleted', async () => {
     const newFixture = await aStudio(server)
     const tabs = await Promise.all([1, 2, 3].map(() => newFixture.client.post('/board/sample')))
     expect(tabs.filter(({ body }) => body.created)).toHaveLength(1)
@@ -304,7 +304,7 @@ describe('the board', () => {
     expect((await newFixture.client.get('/projects/stats')).body.active).toBe(1)
   })
 
-  test('sends live updates only to people who may see the card (T39)', async () => {
+  test('sends live updates only to people who may see the card', async () => {
     const project = await aProject(fixture.client)
     const card = await aCard(fixture.client, project)
     const people = [fixture.client, crew, fixture.other, rival.admin, rival.client]

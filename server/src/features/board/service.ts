@@ -69,7 +69,7 @@ export function createCard(caller: Caller, { project_id, ...card }: NewCard, now
 
 type UpdateCardInput = { id: string; changes: CardChanges; now: Date }
 
-/** Edits a card. Of two edits of the same version, the second fails with STALE_VERSION. */
+/** Edits a card. If two people edit the same version, the second edit fails with STALE_VERSION. */
 export function updateCard(caller: Caller, { id, changes, now }: UpdateCardInput): Promise<Card> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -87,7 +87,7 @@ export function updateCard(caller: Caller, { id, changes, now }: UpdateCardInput
 
 /**
  * Turns a sample card and its project into normal ones. Call it when a person edits the card or adds a comment or file.
- * Deleting the sample then keeps the card, and the studio can see it.
+ * Afterwards the studio can see the card, and deleting the sample does not delete it.
  */
 export async function unmarkSample(
   tx: Tx,

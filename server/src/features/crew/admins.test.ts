@@ -111,7 +111,7 @@ describe('a second admin', () => {
     expect(await listOf(fixture)).toHaveLength(1)
   })
 
-  test('is added and removed only with the second factor of an admin who has one (T20)', async () => {
+  test('is added and removed only with the second factor of an admin who has one', async () => {
     const fixture = await aStudio(server)
     const crew = await aCrewMember(server, fixture)
     const { role_id } = await crewRoleOf(fixture, crew)

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeStudioStats } from '@studiohub/contract/features/dashboards/policy.ts'
-import { monthsUpTo, UTILISATION_WEEKS, utilisationOf } from '@studiohub/contract/features/dashboards/rules.ts'
+import { monthsUpTo, UTILIZATION_WEEKS, utilizationOf } from '@studiohub/contract/features/dashboards/rules.ts'
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -26,14 +26,14 @@ export function getStudioStats(caller: Caller, studio_id: string, now: Date): Pr
       : monthRows.map((row) => ({ ...row, amount_minor: row.revenue_minor }))
     const collected = books?.map((row) => ({ ...row, amount_minor: row.collected_minor })) ?? null
     const month = months.at(-1) ?? ''
-    const from = plusDays(today, -7 * UTILISATION_WEEKS)
+    const from = plusDays(today, -7 * UTILIZATION_WEEKS)
     const bookedHours = await queries.listBookedHours(tx, { studio_id, from, to: today })
     const weekly = await queries.listOpeningHours(tx, studio_id)
     return {
       ...counts,
       revenue: amountsOf(earned, month, currency),
       collected: collected && amountsOf(collected, month, currency),
-      utilisation: utilisationOf(bookedHours, { weekly, rooms }),
+      utilisation: utilizationOf(bookedHours, { weekly, rooms }),
       months: months.map((shownMonth) => {
         const rowsOfMonth = monthRows.filter((row) => row.month === shownMonth)
         const earnedRow = earned.find((row) => row.month === shownMonth && row.currency === currency)

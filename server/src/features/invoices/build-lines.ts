@@ -54,20 +54,22 @@ export function linesOfSession({ id, booking_date, price_lines, tax, ...session 
     const fee = { unit: 'piece' as const, quantity: 1, unit_price_minor: price_minor, amount_minor: price_minor }
     return [{ booking_id: id, booking_line: 0, service_on: booking_date, description, ...withTaxRate(fee, tax) }]
   }
-  return price_lines.map(asPiece).flatMap(({ label, unit, quantity, unit_price_minor, amount_minor }, booking_line) =>
-    unit_price_minor === null || amount_minor === null
-      ? []
-      : [
-          {
-            ...{ booking_id: id, booking_line, service_on: booking_date, description: label },
-            ...withTaxRate({ unit, quantity, unit_price_minor, amount_minor }, tax),
-          },
-        ],
-  )
+  return price_lines
+    .map(toPieceLine)
+    .flatMap(({ label, unit, quantity, unit_price_minor, amount_minor }, booking_line) =>
+      unit_price_minor === null || amount_minor === null
+        ? []
+        : [
+            {
+              ...{ booking_id: id, booking_line, service_on: booking_date, description: label },
+              ...withTaxRate({ unit, quantity, unit_price_minor, amount_minor }, tax),
+            },
+          ],
+    )
 }
 
 /** Turns prepaid hours into one piece, because they have an amount but no price per hour. */
-const asPiece = (line: PriceLine): PriceLine =>
+const toPieceLine = (line: PriceLine): PriceLine =>
   line.kind === 'package'
     ? {
         ...line,

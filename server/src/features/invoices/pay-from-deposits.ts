@@ -23,17 +23,17 @@ export async function payFromDepositsAndCredit(tx: Tx, invoice: IssuedInvoice): 
 
 /** @returns the amount that is still open */
 async function applyDeposits(tx: Tx, { id, studio_id, client_id, event, ...invoice }: IssuedInvoice) {
-  let open = invoice.open_minor
+  let open_minor = invoice.open_minor
   for (const { booking_id, held_deposit_minor } of await listDeposits(tx, studio_id, invoice.booking_ids)) {
     const party = { client_id, invoice_id: id, booking_id }
     await recordLedgerEvent(tx, {
       ...event,
       ...{ kind: 'deposit_applied', cause_id: id, event_key: `deposit_applied:${id}:${booking_id}` },
-      entries: entriesOfAppliedDeposit(party, { held_deposit_minor, open_minor: open }),
+      entries: entriesOfAppliedDeposit(party, { held_deposit_minor, open_minor }),
     })
-    open = Math.max(0, open - held_deposit_minor)
+    open_minor = Math.max(0, open_minor - held_deposit_minor)
   }
-  return open
+  return open_minor
 }
 
 async function useCredit(tx: Tx, { id, studio_id, client_id, user_id, event }: IssuedInvoice, open_minor: number) {

@@ -11,8 +11,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
-/** The open amount of an invoice, and how it was settled, from its entries in the books. */
-const figures = sql`
+/** The open, paid, credited and written-off amounts of an invoice, from its entries in the books. */
+const figuresSource = sql`
   lateral (
     select coalesce(sum(e.amount_minor), 0)::bigint as open_minor,
       coalesce(-sum(e.amount_minor) filter (where e.kind in ('payment_received', 'credit_used', 'deposit_applied',
@@ -27,13 +27,13 @@ const columns = sql`
   i.currency, i.prices_include_tax, i.net_minor, i.tax_minor, i.total_minor, f.paid_minor, f.credited_minor,
   f.written_off_minor, f.open_minor, i.issued_on, i.due_on, i.sent_at, i.voided_at, i.created_at, i.version`
 
-const source = sql`
-  invoices i left join client_records c on c.studio_id = i.studio_id and c.id = i.client_id cross join ${figures}`
+const invoiceSource = sql`
+  invoices i left join client_records c on c.studio_id = i.studio_id and c.id = i.client_id cross join ${figuresSource}`
 
 // The same rules as `invoiceState`, in SQL, so that lists can filter by state.
 const isCredited = sql`(i.total_minor > 0 and f.credited_minor >= i.total_minor)`
 const isLive = sql`(i.issued_at is not null and i.voided_at is null and not ${isCredited})`
-const inState = (today: string): Record<InvoiceState, RawBuilder<unknown>> => ({
+const stateConditions = (today: string): Record<InvoiceState, RawBuilder<unknown>> => ({
   draft: sql`i.issued_at is null`,
   void: sql`(i.voided_at is not null or (i.issued_at is not null and ${isCredited}))`,
   paid: sql`(${isLive} and f.open_minor <= 0 and f.written_off_minor = 0)`,
@@ -44,7 +44,7 @@ const inState = (today: string): Record<InvoiceState, RawBuilder<unknown>> => ({
 })
 
 type InvoiceRow = Omit<Invoice, 'state'>
-const withState =
+const addState =
   (today: string) =>
   <Row extends InvoiceFigures>(row: Row): Row & { state: InvoiceState } => ({ ...row, state: invoiceState(row, today) })
 
@@ -61,13 +61,13 @@ export async function listInvoices(tx: Tx, filter: InvoiceFilter, page: Page) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'i.created_at', id: 'i.id', descends: true }, page)
   const pattern = `%${(filter.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<InvoiceRow & { sorted_by: string }>`
-    select ${columns}, ${sortedBy} from ${source}
+    select ${columns}, ${sortedBy} from ${invoiceSource}
     where i.studio_id = ${filter.studio_id}::uuid and i.kind = 'invoice' and ${isBeyond}
-      and ${filter.state ? inState(filter.today)[filter.state] : sql`true`}
+      and ${filter.state ? stateConditions(filter.today)[filter.state] : sql`true`}
       and ${filter.client_id ? sql`i.client_id = ${filter.client_id}::uuid` : sql`true`}
       and ${filter.search ? sql`(i.number ilike ${pattern} or coalesce(i.buyer->>'name', c.name) ilike ${pattern})` : sql`true`}
     ${inOrder}`.execute(tx)
-  return rows.map(withState(filter.today))
+  return rows.map(addState(filter.today))
 }
 
 /** One invoice or credit note, or undefined if the actor may not see it. */
@@ -75,10 +75,10 @@ export async function getInvoice(tx: Tx, id: string, today: string) {
   const { rows } = await sql<
     InvoiceRow & { note: string; reason: string; seller: InvoiceSeller | null; buyer: InvoiceBuyer; policies: string[] }
   >`
-    select ${columns}, i.note, i.reason, i.seller, i.buyer, i.policies from ${source} where i.id = ${id}::uuid`.execute(
+    select ${columns}, i.note, i.reason, i.seller, i.buyer, i.policies from ${invoiceSource} where i.id = ${id}::uuid`.execute(
     tx,
   )
-  return rows.map(withState(today))[0]
+  return rows.map(addState(today))[0]
 }
 
 /** An invoice's studio and time zone; undefined if the actor may not see it. */

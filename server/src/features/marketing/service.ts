@@ -19,11 +19,11 @@ import * as queries from './queries.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
-const contacts: readonly [perNetwork: Limit, overall: Limit] = [
+const contactLimits: readonly [perNetwork: Limit, overall: Limit] = [
   { name: 'marketing.contact', count: 5, per_seconds: HOUR_SECONDS },
   { name: 'marketing.contact.all', count: 200, per_seconds: DAY_SECONDS },
 ]
-const registrations: readonly [perNetwork: Limit, overall: Limit] = [
+const registrationLimits: readonly [perNetwork: Limit, overall: Limit] = [
   { name: 'marketing.webinar', count: 10, per_seconds: HOUR_SECONDS },
   { name: 'marketing.webinar.all', count: 500, per_seconds: DAY_SECONDS },
 ]
@@ -48,7 +48,7 @@ export async function createContactRequest(
 ): Promise<{ received: true }> {
   // Only a bot fills in the hidden field. It gets the normal response, so that it does not try again.
   if (homepage) return { received: true }
-  await requireWithinLimits(contacts, origin)
+  await requireWithinLimits(contactLimits, origin)
   return asActor(caller, async (tx, actor) => {
     const submission = { id: randomUUID(), user_id: actor.user_id, created_at: origin.now.toISOString() }
     await queries.insertContactRequest(tx, { ...request, ...submission })
@@ -78,7 +78,7 @@ export async function createWebinarRegistration(
   const webinar = webinars.find((candidate) => candidate.key === key) ?? fail('NOT_FOUND')
   const starts_at = nextWebinarAt(webinar, origin.now).toISOString()
   if (homepage) return { received: true, starts_at }
-  await requireWithinLimits(registrations, origin)
+  await requireWithinLimits(registrationLimits, origin)
   return asActor(caller, async (tx, actor) => {
     const submission = { id: randomUUID(), user_id: actor.user_id, created_at: origin.now.toISOString() }
     if (await queries.insertWebinarRegistration(tx, { webinar: key, email, starts_at, ...submission })) {

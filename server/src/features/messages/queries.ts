@@ -130,17 +130,17 @@ export async function recordDelivery(
   tx: Tx,
   id: string,
   delivery: Delivery,
-  result: { state: 'waiting' | 'sent' | 'failed'; last_error: string | null; at: string; tries_most: number },
+  result: { state: 'waiting' | 'sent' | 'failed'; last_error: string | null; at: string; tries_max: number },
 ) {
   const { kind, studio_id, user_id, invitation_id = null } = delivery
-  const { state, last_error, at, tries_most } = result
+  const { state, last_error, at, tries_max } = result
   const sent_at = state === 'sent' ? at : null
   await sql`
     insert into mail_deliveries (id, studio_id, user_id, invitation_id, kind, state, tries, last_error, created_at, sent_at)
     values (${id}::uuid, ${studio_id}::uuid, ${user_id}::uuid, ${invitation_id}::uuid, ${kind}, ${state}, 1, ${last_error},
       ${at}::timestamptz, ${sent_at}::timestamptz)
     on conflict (id) do update set tries = mail_deliveries.tries + 1, last_error = excluded.last_error,
-      sent_at = excluded.sent_at, state = case when excluded.state = 'waiting' and mail_deliveries.tries >= ${tries_most}
+      sent_at = excluded.sent_at, state = case when excluded.state = 'waiting' and mail_deliveries.tries >= ${tries_max}
         then 'failed' else excluded.state end`.execute(tx)
 }
 

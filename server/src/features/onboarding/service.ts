@@ -39,7 +39,7 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
     authorize(!roles.some((row) => row.status === 'pending'), 'REQUEST_EXISTS')
     switch (choice.role) {
       case 'studio_admin':
-        return foundStudio(tx, { caller, person, choice, now })
+        return createOwnStudio(tx, { caller, person, choice, now })
       case 'client':
         return joinStudio(tx, { caller, person, studio_id: choice.studio_id, now })
       case 'partner':
@@ -48,14 +48,17 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
   })
 }
 
-type FoundStudioInput = {
+type CreateOwnStudioInput = {
   caller: Caller
   person: Person
   choice: Extract<Onboarding, { role: 'studio_admin' }>
   now: Date
 }
 
-async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioInput): Promise<OnboardingResult> {
+async function createOwnStudio(
+  tx: Tx,
+  { caller, person, choice, now }: CreateOwnStudioInput,
+): Promise<OnboardingResult> {
   const tier = readTier(choice)
   const timezone = choice.timezone ?? DEFAULT_TIMEZONE
   const { studio_id, actor } = await createStudio(
@@ -88,7 +91,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioI
 }
 
 /** The plan with which a studio starts. If plans are off, it is a trial, which then has no limits. */
-function readTier({ tier }: FoundStudioInput['choice']): Tier {
+function readTier({ tier }: CreateOwnStudioInput['choice']): Tier {
   if (!arePlansOn()) return 'trial'
   if (!tier) fail('VALIDATION_FAILED', { fields: { tier: CHOOSE_PLAN } })
   authorize(plans[tier].selectable, 'PLAN_NOT_SELECTABLE')
@@ -107,11 +110,11 @@ export async function joinStudio(
 ): Promise<OnboardingResult & { status: 'active' | 'pending' }> {
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
   const roles = await listOwnRoles(tx, person.user_id)
-  const former = roles.find((row) => row.role === 'client' && row.studio_id === studio_id)
-  const needsApproval = former ? former.removed_at !== null : studio.approve_new_clients
+  const formerRole = roles.find((row) => row.role === 'client' && row.studio_id === studio_id)
+  const needsApproval = formerRole ? formerRole.removed_at !== null : studio.approve_new_clients
   const status = needsApproval ? 'pending' : 'active'
-  const { id } = former
-    ? ((await (needsApproval ? repeatRequest : reopenRole)(tx, former.id, now)) ?? fail('ROLE_EXISTS'))
+  const { id } = formerRole
+    ? ((await (needsApproval ? repeatRequest : reopenRole)(tx, formerRole.id, now)) ?? fail('ROLE_EXISTS'))
     : await createRole(tx, { user_id: person.user_id, role: 'client', studio_id, status })
   await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id, after: { role: 'client', status } })
   if (status === 'pending') await notifyAdminsOfRequest(tx, { id, user_id: person.user_id, studio_id, role: 'client' })

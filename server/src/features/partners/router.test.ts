@@ -141,7 +141,7 @@ describe('the list of applications', () => {
   })
 })
 
-describe('repeated applications (T66)', () => {
+describe('repeated applications', () => {
   test('one network can send five applications an hour, and then learns when to retry', async () => {
     ahead_ms += 3_600_000
     for (const host of [1, 2, 3, 4, 5]) {

@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 
 type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
-// Limits of safety T66.
+// Limits against spam.
 const perNetwork: Limit = { name: 'partners.apply', count: 5, per_seconds: 3600 }
 const overall: Limit = { name: 'partners.apply.all', count: 200, per_seconds: 24 * 3600 }
 

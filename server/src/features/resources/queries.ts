@@ -45,7 +45,7 @@ export function getResource(tx: Tx, id: string) {
 }
 
 /** A studio's time zone; undefined if the caller cannot see the studio. */
-export async function getZone(tx: Tx, studio_id: string): Promise<string | undefined> {
+export async function getTimezone(tx: Tx, studio_id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('studios').select('timezone').where('id', '=', studio_id).executeTakeFirst()
   return row?.timezone
 }
@@ -89,7 +89,7 @@ export type ResourceUpdate = Partial<{
   archived_at: string | null
 }>
 
-/** Changes a resource if it has this version; undefined accepts any. @returns undefined if it has another one */
+/** Changes a resource if it has this version; undefined accepts any version. @returns undefined if it has another version */
 export function updateResource(tx: Tx, id: string, version: number | undefined, changes: ResourceUpdate) {
   return tx
     .updateTable('resources')
@@ -107,17 +107,17 @@ export async function moveResource(
 ) {
   await sql`
     with others as (
-      select r.id, row_number() over (order by r.position, r.id) - 1 as place
+      select r.id, row_number() over (order by r.position, r.id) - 1 as new_position
       from resources r where r.studio_id = ${studio_id}::uuid and r.archived_at is null and r.id <> ${id}::uuid
-    ), placed as (
-      select ${id}::uuid as id, least(${position}::bigint, (select count(*) from others)) as place
-      union all select o.id, o.place + (o.place >= ${position}::bigint)::integer from others o
+    ), moved as (
+      select ${id}::uuid as id, least(${position}::bigint, (select count(*) from others)) as new_position
+      union all select o.id, o.new_position + (o.new_position >= ${position}::bigint)::integer from others o
     )
-    update resources set position = placed.place
-    from placed where resources.id = placed.id and resources.studio_id = ${studio_id}::uuid`.execute(tx)
+    update resources set position = moved.new_position
+    from moved where resources.id = moved.id and resources.studio_id = ${studio_id}::uuid`.execute(tx)
 }
 
-/** Counts the rooms that count for the studio's plan: those that can be booked, except the room `except`. */
+/** Counts the active rooms, which the studio's plan limits. Leaves out the room `except`. */
 export async function countRooms(tx: Tx, studio_id: string, except: string | null): Promise<number> {
   const { rooms } = await tx
     .selectFrom('resources')
@@ -175,7 +175,7 @@ export async function listFutureReservations(tx: Tx, id: string, now: string, li
 }
 
 /** Whether the resource was ever booked, including cancelled bookings. */
-export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
+export async function wasEverBooked(tx: Tx, id: string): Promise<boolean> {
   const reservation = await tx
     .selectFrom('reservations')
     .select('booking_id')

@@ -73,11 +73,11 @@ export function createResource(caller: Caller, input: NewResource & { studio_id:
 
 async function checkRoomLimit(
   tx: Tx,
-  excluded_room: Pick<Resource, 'studio_id' | 'kind' | 'is_active'> & { except: string | null },
+  room: Pick<Resource, 'studio_id' | 'kind' | 'is_active'> & { except: string | null },
 ): Promise<void> {
-  if (excluded_room.kind !== 'room' || !excluded_room.is_active || !arePlansOn()) return
-  const tier = (await queries.getTier(tx, excluded_room.studio_id)) ?? fail('NOT_FOUND')
-  if (hasRoomLeft(tier, await queries.countRooms(tx, excluded_room.studio_id, excluded_room.except))) return
+  if (room.kind !== 'room' || !room.is_active || !arePlansOn()) return
+  const tier = (await queries.getTier(tx, room.studio_id)) ?? fail('NOT_FOUND')
+  if (hasRoomLeft(tier, await queries.countRooms(tx, room.studio_id, room.except))) return
   const { name, rooms } = plans[tier]
   fail('PLAN_LIMIT_REACHED', {
     message: `The ${name} plan covers ${rooms} active rooms. Deactivate one, or choose a larger plan.`,
@@ -105,9 +105,9 @@ export function updateResource(caller: Caller, { id, changes }: Omit<UpdateResou
     const { position, archived, version, ...values } = changes
     const isRestored = archived === false && before.archived_at !== null
     if (before.archived_at !== null && !isRestored) fail('NOT_FOUND')
-    const next = { ...before, ...sentFields(values) }
-    if (next.is_active && !before.is_active) await checkRoomLimit(tx, { ...next, except: id })
-    if (next.user_id !== before.user_id || isRestored) await checkPerson(tx, next)
+    const merged = { ...before, ...sentFields(values) }
+    if (merged.is_active && !before.is_active) await checkRoomLimit(tx, { ...merged, except: id })
+    if (merged.user_id !== before.user_id || isRestored) await checkPerson(tx, merged)
     const update = { ...sentFields(values), ...(isRestored && { archived_at: null }) }
     const updated = (await queries.updateResource(tx, id, version, update)) ?? fail('STALE_VERSION')
     const newPosition = position ?? (isRestored ? Number.MAX_SAFE_INTEGER : null)
@@ -147,7 +147,7 @@ export function deleteResource(
     if (before.archived_at !== null) fail('NOT_FOUND')
     const sessions = await queries.listFutureReservations(tx, id, now.toISOString(), SESSIONS_SHOWN_MAX)
     if (sessions.length > 0) fail('RESOURCE_BOOKED', { details: { sessions } })
-    if (!(await queries.hasHistory(tx, id))) {
+    if (!(await queries.wasEverBooked(tx, id))) {
       await deletePictureFiles(tx, await listAddresses(tx, { studio_id: before.studio_id, keys: [], resource_id: id }))
       await queries.deleteResource(tx, id)
       await record(tx, actor, { caller, action: 'resources.delete', before, after: null })

@@ -98,7 +98,7 @@ type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_c
 
 /**
  * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role, so it decides. So the
- * last admin of a studio or the platform cannot get another role, and a client leaves their current studio (safety T13, G22).
+ * last admin of a studio or the platform cannot get another role, and a client leaves their current studio.
  * @returns the role's id
  * @throws AppError ADDRESS_NOT_PROVEN, ROLE_EXISTS, LAST_ADMIN or CLIENT_ELSEWHERE
  */
@@ -121,7 +121,7 @@ export async function grantRole(tx: Tx, caller: Caller, grant: RoleGrant, now: D
  * Makes a person an admin of a studio, with the rights of the calling operator.
  * @throws AppError VALIDATION_FAILED for `owner_id` if there is no such account
  */
-export async function makeStudioAdmin(
+export async function grantStudioAdminRole(
   tx: Tx,
   caller: Caller,
   grant: { user_id: string; studio_id: string },
@@ -159,9 +159,9 @@ export async function lockSoleCharges(tx: Tx, caller: Caller, user_id: string): 
 
 /** @throws AppError LAST_ADMIN if a studio or the platform would have no admin */
 export function requireNoSoleCharge(lostCharges: readonly Charge[], advice = 'Appoint another one first.') {
-  const [first] = lostCharges
-  if (!first) return
-  const place = first.role === 'super_admin' ? 'the platform' : (first.studio_name ?? 'a studio')
-  const title = first.role === 'super_admin' ? 'operator' : 'administrator'
-  fail('LAST_ADMIN', { message: `This person is the last ${title} of ${place}. ${advice}` })
+  const [charge] = lostCharges
+  if (!charge) return
+  const workplace = charge.role === 'super_admin' ? 'the platform' : (charge.studio_name ?? 'a studio')
+  const title = charge.role === 'super_admin' ? 'operator' : 'administrator'
+  fail('LAST_ADMIN', { message: `This person is the last ${title} of ${workplace}. ${advice}` })
 }

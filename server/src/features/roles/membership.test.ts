@@ -50,7 +50,7 @@ test('a client who joins another studio is a client only there, and can switch b
   expect(await activeClientRoles(client)).toEqual([{ studio_id: home().studio.id }])
 })
 
-test('a client who switches away and back is a client since the day they first joined (D8)', async () => {
+test('a client who switches away and back is a client since the day they first joined', async () => {
   const getClientSince = async (at: StudioOfTest, person: Person): Promise<string> => {
     const { items } = (await at.admin.get(`/studios/${at.studio.id}/clients?limit=100`)).body
     return items.find(({ user_id }: { user_id: string }) => user_id === person.id)?.created_at
@@ -67,7 +67,7 @@ test('a client who switches away and back is a client since the day they first j
   expect([await getClientSince(home(), client), await getClientSince(second(), client)]).toEqual([joinedAt, acceptedAt])
 })
 
-test('concurrent approvals and switches leave one active client role (G22)', async () => {
+test('concurrent approvals and switches leave one active client role', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { client, approvals } = await aClientWithRequests(second(), third())
     const switchBack = () => client.put('/me/studio', { studio_id: home().studio.id })

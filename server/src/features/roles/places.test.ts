@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const getRoleId = async (person: Person): Promise<string> =>
   (await operators[0].get(`/admin/users?search=${person.email}`)).body.items[0].roles[0].id
 
-test('the last operator cannot delete, demote or suspend themselves, even if two operators try at once (T13)', async () => {
+test('the last operator cannot delete, demote or suspend themselves, even if two operators try at once', async () => {
   const [first, second] = operators
   const [firstRole, secondRole] = [await getRoleId(first), await getRoleId(second)]
   const removals = await Promise.all([
@@ -73,7 +73,7 @@ const selectViolations = sql<{ what: string }>`
   union all select 'two places as a client: ' || user_id from user_roles
     where role = 'client' and status = 'active' group by user_id having count(*) > 1`
 
-test('after concurrent role changes the platform and each studio have an admin, and a client has one studio (G22)', async () => {
+test('after concurrent role changes the platform and each studio have an admin, and a client has one studio', async () => {
   const studios = [await aStudio(server), await aStudio(server)]
   const people = [
     ...operators,
@@ -146,7 +146,7 @@ test('after concurrent role changes the platform and each studio have an admin, 
   }
   expect(responses.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([])
   expect(responses.filter(({ status }) => status < 300).length).toBeGreaterThan(BATCHES)
-  // Only people who are or were operators have assigned roles (safety T10). Rows of former operators still exist.
+  // Only people who are or were operators have assigned roles. Rows of former operators still exist.
   const { rows: forbiddenGrants } = await asLogin((tx) =>
     sql`select 1 from audit_log where action = 'roles.assign' and outcome = 'done'
       and actor_id not in (select user_id from user_roles where role = 'super_admin')`.execute(tx),

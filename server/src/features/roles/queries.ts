@@ -36,17 +36,17 @@ export function createRole(
   tx: Tx,
   row: { user_id: string; role: Role; studio_id: string | null; status: 'active' | 'pending' },
 ) {
-  const pending = row.status === 'pending' ? { activated_at: null } : {}
+  const pendingFields = row.status === 'pending' ? { activated_at: null } : {}
   return tx
     .insertInto('user_roles')
-    .values({ ...row, ...pending })
+    .values({ ...row, ...pendingFields })
     .returning(['id', 'status'])
     .executeTakeFirstOrThrow()
 }
 
 /**
  * The columns that activate a role and make it the newest one. `created_at` does not change, because it is the date on which
- * the person first joined (D8).
+ * the person first joined.
  */
 export const activationColumns = (now: Date) => {
   const at = sql<string>`${now.toISOString()}::timestamptz`
@@ -99,7 +99,7 @@ export async function closeClientRoles(tx: Tx, user_id: string, except: string |
  */
 export async function closeRequests(tx: Tx, filter: { user_id: string } | { id: string }) {
   const [column, value] = 'id' in filter ? (['id', filter.id] as const) : (['user_id', filter.user_id] as const)
-  const deactivated = await tx
+  const deactivatedRows = await tx
     .updateTable('user_roles')
     .set({ status: 'inactive' })
     .where(column, '=', value)
@@ -107,14 +107,14 @@ export async function closeRequests(tx: Tx, filter: { user_id: string } | { id: 
     .where('removed_at', 'is not', null)
     .returning(requestColumns)
     .execute()
-  const deleted = await tx
+  const deletedRows = await tx
     .deleteFrom('user_roles')
     .where(column, '=', value)
     .where('status', '=', 'pending')
     .where('removed_at', 'is', null)
     .returning(requestColumns)
     .execute()
-  return [...deactivated, ...deleted]
+  return [...deactivatedRows, ...deletedRows]
 }
 
 export function getRole(tx: Tx, id: string) {

@@ -55,11 +55,11 @@ export function createRequest(caller: Caller, input: { studio_id: string; role: 
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, input.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
     const ownRoles = await queries.listOwnRoles(tx, user_id)
-    const sameRole = ownRoles.find((row) => row.role === input.role && row.studio_id === studio.id)
-    if (sameRole?.status === 'active') fail('ROLE_EXISTS')
-    if (sameRole?.status === 'pending') fail('REQUEST_EXISTS')
-    const { id } = sameRole
-      ? ((await queries.repeatRequest(tx, sameRole.id, now)) ?? fail('REQUEST_EXISTS'))
+    const roleToRequest = ownRoles.find((row) => row.role === input.role && row.studio_id === studio.id)
+    if (roleToRequest?.status === 'active') fail('ROLE_EXISTS')
+    if (roleToRequest?.status === 'pending') fail('REQUEST_EXISTS')
+    const { id } = roleToRequest
+      ? ((await queries.repeatRequest(tx, roleToRequest.id, now)) ?? fail('REQUEST_EXISTS'))
       : await queries.createRole(tx, { ...input, user_id, status: 'pending' })
     await queries.recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: input })
     await notifyAdminsOfRequest(tx, { user_id, id, studio_id: studio.id, role })
@@ -72,16 +72,16 @@ export function cancelRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
     if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
-    const closed = await queries.closeRequests(tx, { user_id })
-    if (closed.length === 0) fail('NOT_FOUND')
+    const closedRequests = await queries.closeRequests(tx, { user_id })
+    if (closedRequests.length === 0) fail('NOT_FOUND')
     // Without the request, the caller may no longer write to the studio's audit log. The system role may.
     await actAs(tx, 'system')
-    for (const { id, studio_id, role } of closed) {
+    for (const { id, studio_id, role } of closedRequests) {
       await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
     // Deletes the notifications, because repeated requests would otherwise create many for the studio's admins.
-    for (const { id } of closed) await deleteNotices(tx, id)
-    return { cancelled: closed.length }
+    for (const { id } of closedRequests) await deleteNotices(tx, id)
+    return { cancelled: closedRequests.length }
   })
 }
 
@@ -180,7 +180,7 @@ const noContacts = { email: null, phone: null, company: null, tags: [] }
 type ClientsQuery = PageInput & { studio_id: string; search?: string | undefined }
 
 /**
- * Lists a studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. Reading many
+ * Lists a studio's clients. Crew see only their names, unless the studio shows them the contacts. Reading many
  * contacts is recorded in the audit log.
  */
 export async function listClients(caller: Caller, query: ClientsQuery, now: Date) {

@@ -78,7 +78,7 @@ async function deleteParts(exportRow: Export & { parts: number }) {
 }
 
 async function failExport(id: string, now: Date) {
-  const failed = await asSystem(async (tx) => {
+  const failedExport = await asSystem(async (tx) => {
     const exportRow = await queries.failExport(tx, { id, at: now.toISOString() })
     if (!exportRow) return null
     await queueExportEnded(tx, {
@@ -90,7 +90,7 @@ async function failExport(id: string, now: Date) {
     publish(tx, { studio_id: exportRow.studio_id, topic: 'studio-exports', id, client_id: null })
     return exportRow
   })
-  if (failed) await deleteParts(failed)
+  if (failedExport) await deleteParts(failedExport)
 }
 
 /** Deletes expired exports, marks stuck exports as failed, and deletes old scratch files. */

@@ -9,7 +9,7 @@ import { authorize, requireRole, requireSecondFactor } from '#platform/auth/auth
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendStudioCreated } from '../emails/welcome-jobs.ts'
-import { makeStudioAdmin } from '../roles/grant-queries.ts'
+import { grantStudioAdminRole } from '../roles/grant-queries.ts'
 import * as queries from './queries.ts'
 
 /** Creates a studio as an operator (spec section 2). By default it is inactive and on the starter plan. */
@@ -37,7 +37,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
     )
     if (owner_id) {
       await requireSecondFactor(tx, actor)
-      await makeStudioAdmin(tx, caller, { user_id: owner_id, studio_id }, now)
+      await grantStudioAdminRole(tx, caller, { user_id: owner_id, studio_id }, now)
       await enqueue(tx, sendStudioCreated, { studio_id, user_id: owner_id })
     }
     const studio = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')

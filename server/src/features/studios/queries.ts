@@ -203,11 +203,11 @@ export type InitialStudio = {
 /**
  * Creates a studio with its first room, services, opening hours and subscription, in the caller's transaction (decisions,
  * Roles).
- * @param opener the person who creates it; with `becomes_admin` they become its admin
+ * @param creator the person who creates it; with `becomes_admin` they become its admin
  */
 export async function createStudio(
   tx: Tx,
-  opener: { caller: Caller; user_id: string; becomes_admin: boolean },
+  creator: { caller: Caller; user_id: string; becomes_admin: boolean },
   studio: InitialStudio,
   now: Date,
 ): Promise<{ studio_id: string; actor: Actor | null }> {
@@ -218,14 +218,14 @@ export async function createStudio(
     .values({
       ...values,
       id: studio_id,
-      created_by: opener.user_id,
+      created_by: creator.user_id,
       opened_at: values.is_active ? now.toISOString() : null,
     })
     .execute()
   let actor: Actor | null = null
-  if (opener.becomes_admin) {
-    await tx.insertInto('user_roles').values({ user_id: opener.user_id, role: 'studio_admin', studio_id }).execute()
-    actor = await actAsCaller(tx, opener.caller)
+  if (creator.becomes_admin) {
+    await tx.insertInto('user_roles').values({ user_id: creator.user_id, role: 'studio_admin', studio_id }).execute()
+    actor = await actAsCaller(tx, creator.caller)
   }
   await tx.insertInto('resources').values({ studio_id, kind: 'room', name: DEFAULT_ROOM, position: 0 }).execute()
   await tx
@@ -250,7 +250,7 @@ export async function createStudio(
     .execute()
   await tx
     .insertInto('studio_subscriptions')
-    .values({ studio_id, ...firstPeriod(tier, now, opener.becomes_admin && getSubscriptionProvider() !== null) })
+    .values({ studio_id, ...firstPeriod(tier, now, creator.becomes_admin && getSubscriptionProvider() !== null) })
     .execute()
   return { studio_id, actor }
 }

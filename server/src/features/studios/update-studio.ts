@@ -15,7 +15,7 @@ import * as zoneQueries from '../bookings/zone-queries.ts'
 import { emailAboutBooking } from '../emails/bookings/jobs.ts'
 import * as queries from './queries.ts'
 
-/** Changes a studio. Only operators may change its slug (safety T34). */
+/** Changes a studio. Only operators may change its slug. */
 export function updateStudio(caller: Caller, studio_id: string, input: z.output<typeof StudioChanges>, now: Date) {
   const { version, ...changes } = input
   return asActor(caller, async (tx, actor) => {

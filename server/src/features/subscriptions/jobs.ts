@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { listDue, recordSubscription, updateSubscription } from './queries.ts'
+import { listDueSubscriptions, recordSubscription, updateSubscription } from './queries.ts'
 
 const SUBSCRIPTIONS_AT_ONCE = 200
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ const updateDueSubscriptions = defineJob('subscriptions.keep', {
     asSystem(async (tx) => {
       if (!arePlansOn()) return
       const overdue_since = new Date(now.getTime() - PAST_DUE_DAYS * DAY_MS)
-      for (const before of await listDue(tx, now, overdue_since, SUBSCRIPTIONS_AT_ONCE)) {
+      for (const before of await listDueSubscriptions(tx, now, overdue_since, SUBSCRIPTIONS_AT_ONCE)) {
         const change = nextAutomaticChange(before, now)
         if (!change) continue
         const after = await updateSubscription(tx, before, { ...change, updated_at: now.toISOString() })

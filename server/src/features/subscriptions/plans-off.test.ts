@@ -56,7 +56,7 @@ test('a studio with an old trial takes bookings from clients and on its public p
   const services = await visitor.get(`/public/studios/${studio.slug}/services`)
   expect(services.body).toMatchObject({ takes_bookings: true, contact_email: null })
   expect(services.body.items.length).toBeGreaterThan(0)
-  const pages = await listBookingPages({ id: 'sitemap' }, { now: clock.now(), most: 50_000 })
+  const pages = await listBookingPages({ id: 'sitemap' }, { now: clock.now(), limit: 50_000 })
   expect(pages).toContain(`/s/${studio.slug}`)
 })
 

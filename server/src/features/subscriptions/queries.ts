@@ -83,21 +83,20 @@ export type CurrentPlanOfStudio = Pick<
 }
 
 /**
- * Whether a studio takes bookings (`takes`), and the months between `from` and `to` whose limit is reached (`full`, each by its
- * first day).
+ * Whether a studio takes bookings, and the months between `from` and `to` whose limit is reached, each by its first day.
  */
 export async function getPlanMonths(tx: Tx, range: { studio_id: string; from: string; to: string; now: Date }) {
   const { studio_id, from, to, now } = range
-  const full = new Set<string>()
-  if (!arePlansOn()) return { takes: true, full }
-  let takes = true
+  const fullMonths = new Set<string>()
+  if (!arePlansOn()) return { isTakingBookings: true, fullMonths }
+  let isTakingBookings = true
   for (const month of new Map([from, to].map((day) => [monthOf(day).from, monthOf(day)])).values()) {
     const { rows } = await executePrepared(tx, currentPlanQuery(studio_id, month))
     const [plan] = rows
-    takes &&= plan !== undefined && takesBookings(plan, now)
-    if (!plan || !hasBookingLeft(effectiveTier(plan), plan.live)) full.add(month.from)
+    isTakingBookings &&= plan !== undefined && takesBookings(plan, now)
+    if (!plan || !hasBookingLeft(effectiveTier(plan), plan.live)) fullMonths.add(month.from)
   }
-  return { takes, full }
+  return { isTakingBookings, fullMonths }
 }
 
 export type SubscriptionUpdate = Partial<Omit<SubscriptionRow, 'studio_id' | 'version'>> & { announced_event?: null }
@@ -123,7 +122,12 @@ export function updateSubscription(
 }
 
 /** Subscriptions with a due automatic change, oldest first. Locks the rows, and skips rows that are locked already. */
-export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): Promise<SubscriptionRow[]> {
+export function listDueSubscriptions(
+  tx: Tx,
+  now: Date,
+  overdue_since: Date,
+  limit: number,
+): Promise<SubscriptionRow[]> {
   const at = now.toISOString()
   return tx
     .selectFrom('studio_subscriptions')
@@ -148,7 +152,7 @@ export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): 
 }
 
 /** Studios whose paid period ended before `ended_before`, without an event of the provider. */
-export async function listWithoutEvent(tx: Tx, ended_before: Date, limit: number): Promise<string[]> {
+export async function listStudiosWithoutEvent(tx: Tx, ended_before: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('studio_subscriptions')
     .select('studio_id')

@@ -182,7 +182,7 @@ describe('a change of plan', () => {
     ['another trial', { tier: 'trial' }, 'PLAN_NOT_SELECTABLE'],
     ['the end of the period', { tier: 'pro', current_period_end: '2099-01-01' }, 'VALIDATION_FAILED'],
     ['the payment', { tier: 'pro', status: 'active', provider: 'stripe' }, 'VALIDATION_FAILED'],
-  ])('cannot set %s (T35)', async (_what, body, code) => {
+  ])('cannot set %s', async (_what, body, code) => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const response = await expectNoDatabaseChange(() => fixture.admin.put(planOf(fixture), body), false)
     expectError(response, code)
@@ -207,7 +207,7 @@ describe('a change of plan', () => {
     })
   })
 
-  test('never lets concurrent bookings exceed the limit of the smaller plan (T47)', async () => {
+  test('never lets concurrent bookings exceed the limit of the smaller plan', async () => {
     const fixture = await aStudio(server, { tier: 'pro' })
     const month = plusDays(today, 40).slice(0, 7)
     const sessionAt = (index: number) =>

@@ -44,7 +44,7 @@ export function getSubscription({ caller, studio_id, now }: PlanCall): Promise<S
   })
 }
 
-/** Changes the plan. A manual plan changes at once, a paid plan changes at the provider (safety T35). */
+/** Changes the plan. A manual plan changes at once, a paid plan changes at the provider. */
 export async function updateSubscription(
   { tier, version }: z.output<typeof PlanChange>,
   call: PlanCall,

@@ -79,7 +79,7 @@ test('three concurrent calls start a task once', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('crew change tasks that are assigned to them or that they created, and no others (T32)', async () => {
+test('crew change tasks that are assigned to them or that they created, and no others', async () => {
   const colleagueTask = await createTask(fixture.admin, { assigned_to: colleague.id })
   for (const attempt of [
     crew.patch(`/tasks/${colleagueTask.id}`, { title: 'Mine now' }),
@@ -96,7 +96,7 @@ test('crew change tasks that are assigned to them or that they created, and no o
   expect((await crew.patch(`/tasks/${ownTask.id}`, { assigned_to: crew.id })).body.assigned_to).toBe(crew.id)
 })
 
-test('a task of another studio is not found, and clients have none (T32)', async () => {
+test('a task of another studio is not found, and clients have none', async () => {
   const rival = await aStudio(server)
   const task = await createTask(fixture.admin)
   for (const path of [`/tasks/${task.id}/start`, `/tasks/${task.id}/complete`, `/tasks/${randomUUID()}/start`]) {
@@ -111,7 +111,7 @@ test('a task of another studio is not found, and clients have none (T32)', async
   expectError(await fixture.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
 })
 
-// R10: an unknown id violated the row's foreign key, and the response was 500.
+// An unknown id violated the row's foreign key, and the response was 500.
 test('a task for an unknown person fails with an error at its field', async () => {
   const task = await createTask(fixture.admin)
   for (const assigned_to of [randomUUID(), fixture.client.id]) {

@@ -55,14 +55,15 @@ export function createTerms(caller: Caller, input: NewTerms & { studio_id: strin
     await lockTermsOf(tx, studio_id)
     const at = now.toISOString()
     const previous = await queries.endCurrentTerms(tx, studio_id, at)
-    if (previous && isSame(previous, input)) fail('TERMS_CHANGED', { message: 'These are already the current terms.' })
+    if (previous && haveSameContent(previous, input))
+      fail('TERMS_CHANGED', { message: 'These are already the current terms.' })
     const version = await queries.insertTerms(tx, { ...input, published_at: at })
     await auditTerms(tx, actor, { caller, action: 'terms.create', version })
     return version
   })
 }
 
-const isSame = (terms: NewTerms, other: NewTerms) =>
+const haveSameContent = (terms: NewTerms, other: NewTerms) =>
   terms.text === other.text &&
   terms.needs_signature === other.needs_signature &&
   terms.signed_services?.join() === other.signed_services?.join()
@@ -118,7 +119,7 @@ export function acceptTerms(
     // A repeated call returns the result of the first one.
     if (acceptance || client_id === null) return readBookingTerms(tx, actor, id)
     checkOpenTerms(booking, { accepted_terms: terms_id, signature })
-    const newRow = newAcceptance({
+    const newRow = buildAcceptance({
       ...{ studio_id, booking_ids: session_ids, client_id, terms_id, way: 'page', signature },
       ...{ network_address: ip, accepted_at: now.toISOString() },
     })
@@ -162,7 +163,7 @@ type SeenTerms = { accepted_terms?: string | null | undefined; signature?: Signa
 type NewAcceptanceInput = Omit<NewAcceptance, 'agreement'> & { signature?: Signature | null | undefined }
 
 /** An acceptance, with an agreement if the client signed. */
-export const newAcceptance = ({ signature, ...row }: NewAcceptanceInput): NewAcceptance => ({
+export const buildAcceptance = ({ signature, ...row }: NewAcceptanceInput): NewAcceptance => ({
   ...row,
   agreement: signature ? { id: randomUUID(), signer_name: signature.name, drawing: signature.drawing } : null,
 })

@@ -24,22 +24,22 @@ const dispatchChanges = defineJob('webhooks.dispatch', {
   payload: z.object({}),
   every: 'minute',
   async run(_payload, { signal }) {
-    while (!signal.aborted && (await asSystem(dispatchBatch)) > 0);
+    while (!signal.aborted && (await asSystem(dispatchNextChanges)) > 0);
   },
 })
 
 export const webhookJobs = [dispatchChanges, ...deliveryJobs]
 
 /** @returns the number of changes that were handled */
-async function dispatchBatch(tx: Tx): Promise<number> {
+async function dispatchNextChanges(tx: Tx): Promise<number> {
   // Without the lock, two processes at the same time would each get only a part of an object's changes.
   await lock(tx, 'webhooks', 'dispatch')
   const changes = await takeChanges(tx, undoSeconds())
   for (const [object_id, objectChanges] of Map.groupBy(changes, (change) => change.object_id)) {
     const joinedChange = joinChanges(objectChanges)
-    const last = objectChanges.at(-1)
-    if (!joinedChange || !last) continue
-    const { studio_id, at } = last
+    const lastChange = objectChanges.at(-1)
+    if (!joinedChange || !lastChange) continue
+    const { studio_id, at } = lastChange
     for (const event of eventsOf(joinedChange))
       await writeEvent(tx, event, { ...joinedChange, object_id, studio_id, at })
   }

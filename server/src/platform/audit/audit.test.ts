@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type FactsOnly, factsOfChange } from './audit.ts'
 
-// The types prevent texts in the audit log, which can never be erased (R6).
-describe('the stored facts of a change (R6)', () => {
+// The types prevent texts in the audit log, which can never be erased.
+describe('the stored facts of a change', () => {
   test('can be ids, enumerated words, numbers, days and instants', () => {
     type Accepted = {
       id: string

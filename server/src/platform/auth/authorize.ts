@@ -30,7 +30,7 @@ export function requireSession(actor: Actor): SignedInPerson {
   return { ...person, session_id }
 }
 
-/** Requires an active role: not removed, suspended or pending (safety T14). @throws AppError NO_ACTIVE_ROLE */
+/** Requires an active role: not removed, suspended or pending. @throws AppError NO_ACTIVE_ROLE */
 export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['role']> } {
   const person = requirePerson(actor)
   const { role } = actor
@@ -59,7 +59,7 @@ export function resolveStudioId(actor: Actor, named_studio_id: string | undefine
 }
 
 /**
- * Requires a confirmed second factor if the actor has one. Call it before roles are given or removed (safety T20). On this
+ * Requires a confirmed second factor if the actor has one. Call it before roles are given or removed. On this
  * error the browser asks for the second factor and repeats the call. An API key needs no confirmation: its creator confirmed
  * when they chose the permission for this call.
  * @throws AppError INSUFFICIENT_AAL if the session was not confirmed with a factor

@@ -11,7 +11,7 @@ import { type Bearer, verifyAccessToken } from './tokens.ts'
 /**
  * The caller of a request: a visitor without an `Authorization` header, else the session of its access token, or an API key.
  * The database checks later whether the session or key is still active.
- * @throws AppError BAD_JWT for an invalid token (safety T18)
+ * @throws AppError BAD_JWT for an invalid token
  */
 export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
   const { id: request_id, studio_id: host_studio_id } = request
@@ -33,7 +33,7 @@ function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
 
 /**
  * The bearer of the access token of a request; null for a visitor.
- * @throws AppError BAD_JWT for an invalid token (safety T18)
+ * @throws AppError BAD_JWT for an invalid token
  */
 export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bearer | null> {
   const header = request.headers.authorization

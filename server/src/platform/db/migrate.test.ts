@@ -135,7 +135,7 @@ describe('a database error', () => {
   })
 })
 
-// Earlier entries contained names, numbers and notes (R6).
+// Earlier entries contained names, numbers and notes.
 test('existing audit entries keep their facts, and their texts move to a table where they can be erased', async () => {
   const old = await aServerEnvironment()
   const engine = await openEngine(readConfig(old.environment), createLog('silent'))

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asActor } from './actor.ts'
 
-// The limits of SQL that a person's rights allow. The services never send such statements (R15).
+// The limits of SQL that a person's rights allow. The services never send such statements.
 
 let server: TestServer
 let fixture: StudioOfTest

@@ -344,6 +344,7 @@ export interface DB {
     token_hash: string
     created_at: Generated<string>
     revoked_at: string | null
+    is_client: Generated<boolean>
   }
   calendar_grants: {
     id: Generated<string>
@@ -518,6 +519,7 @@ export interface DB {
     checked_out_by: string | null
     notes: string | null
     version: Generated<number>
+    changed_at: Generated<string>
   }
   client_claims: {
     id: Generated<string>

@@ -20,7 +20,7 @@ test('a stored file can be loaded, replaced and deleted, and deleting twice is n
   expect(await files.get(key)).toBeNull()
 })
 
-test('no key can name a file outside of the folder (T52)', async () => {
+test('no key can name a file outside of the folder', async () => {
   writeFileSync(join(dataDir, 'secret.key'), 'secret')
   const before = readdirSync(dataDir)
   const hostile = [

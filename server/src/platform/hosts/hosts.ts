@@ -37,7 +37,7 @@ export function originAt(domain: string): string {
  * Returns a function that finds the owner of a host: the product, or a studio with this verified domain (cached for a
  * minute). It returns null for every other host.
  */
-export function knownHosts(studioOfDomain: (host: string) => Promise<string | null>) {
+export function knownHosts(findStudioOfDomain: (host: string) => Promise<string | null>) {
   return async (host: string): Promise<KnownHost | null> => {
     const name = hostnameOf(host)
     if (host.toLowerCase() === getHomeUrl().host || (isLoopback(getHomeUrl().hostname) && isLoopback(name))) {
@@ -46,7 +46,7 @@ export function knownHosts(studioOfDomain: (host: string) => Promise<string | nu
     const now = Date.now()
     const cached = cache.get(name)
     if (cached && cached.until > now) return cached.host
-    const studio_id = /^[a-z0-9.-]{3,253}$/.test(name) ? await studioOfDomain(name) : null
+    const studio_id = /^[a-z0-9.-]{3,253}$/.test(name) ? await findStudioOfDomain(name) : null
     const knownHost = studio_id === null ? null : { studio_id }
     if (cache.size >= CACHE_MAX) cache.clear()
     cache.set(name, { until: now + CACHE_MS, host: knownHost })

@@ -40,7 +40,7 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * Creates the HTTP server without any feature: with request ids, limits, one format of errors and one log line per request.
- * @param findHost finds the owner of a host; null for an unknown `Host`, which gets an error (safety T60)
+ * @param findHost finds the owner of a host; null for an unknown `Host`, which gets an error
  */
 export async function createHttpApp(options: {
   config: Config

@@ -44,7 +44,7 @@ export function retryAfter(appError: AppError | null): number | null {
   return (appError && retryAfterSeconds[appError.code]) ?? null
 }
 
-/** The response to an error. About a bug it only says that it happened (safety G26). */
+/** The response to an error. About a bug it only says that it happened. */
 export function answerFor(appError: AppError | null): ErrorAnswer {
   const code = appError?.code ?? 'INTERNAL'
   return {

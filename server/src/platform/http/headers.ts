@@ -2,7 +2,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../config/config.ts'
 
 /**
- * The content security policy of a page (safety G15): our own scripts, and by hash those that the build inlined. Libraries
+ * The content security policy of a page: our own scripts, and by hash those that the build inlined. Libraries
  * position menus with style attributes; style elements need a hash or a nonce.
  * @param styles hashes or nonces of the allowed style elements
  * @param widgets origins of external scripts and frames that the operator has chosen

@@ -4,7 +4,7 @@ const suspicious = /\\u(0000|d[89a-f])|\0/i
 
 /**
  * Parses a JSON body. An empty body is `undefined`, whatever its content type is. Rejects NUL characters, which the database
- * cannot store, and lone surrogates, which it would silently change (safety G11).
+ * cannot store, and lone surrogates, which it would silently change.
  */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined

@@ -292,8 +292,8 @@ describe('a page that is prerendered for any studio', () => {
     const list = `<section data-when="offers"><li data-each="service"><a href="/${placeholderStudio.slug}/book/${placeholderService.key}">${placeholderService.label}</a> ${placeholderService.price}</li></section>
 <p data-when="no_is_open">Closed, ${placeholderStudio.name}</p><a data-when="contact_email" href="mailto:${placeholderStudio.contact_email}">Ask</a><p data-when="offers_nothing">Nothing</p><a href="/${placeholderStudio.slug}">Home</a>`
     const shown = [
-      { key: 'mix', label: '<b>Mix</b>', length: '2 h', price: '$& 80' },
-      { key: 'master', label: 'Master', length: '1 h', price: '' },
+      { key: 'mix', label: '<b>Mix</b>', length: '2 h', price: '$& 80', details: '' },
+      { key: 'master', label: 'Master', length: '1 h', price: '', details: '' },
     ]
     const open = { ...north, is_active: true }
     const page = fillPage(`<head></head>${list}`, {
@@ -470,7 +470,7 @@ describe("the platform's own pages", () => {
     return [statusCode, headers.location]
   }
 
-  test('have an address for the prices, which leads to their section of the start page', async () => {
+  test('redirect `/pricing` to the prices on the start page', async () => {
     expect(await pricingWith({})).toEqual([302, '/#pricing'])
     expect(await pricingWith({ plans: false })).toEqual([404, undefined])
     expect(await pricingWith({ host: 'north.example' })).toEqual([404, undefined])

@@ -31,7 +31,7 @@ export const open = base.use(async ({ context, procedure, next }) => {
 
 /**
  * Routes for a session or an API key. Calls without one are rejected before the input is checked, so that errors tell
- * visitors nothing (safety T01). `asActor` checks whether the session is active.
+ * visitors nothing. `asActor` checks whether the session is active.
  */
 export const authed = base.use(({ context, next }) => {
   if (context.caller.session_id === null && !context.caller.key) fail('UNAUTHENTICATED')

@@ -1,7 +1,7 @@
 import { Email } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 
-// A line break in a header starts another header (safety T65).
+// A line break in a header starts another header.
 const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header contains one line of plain text')
 
 /**

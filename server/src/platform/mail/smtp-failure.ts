@@ -48,7 +48,7 @@ const unreachableCodes = ['ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ESOCKET', 'ECONNR
 
 /**
  * Explains an error of the mail client. The server's text is left out, because it repeats addresses and the sentence is
- * logged (safety G26). Only its codes are added.
+ * logged. Only its codes are added.
  */
 export function explainFailure(error: Error): SmtpFailure {
   const codes = codesOf(error)

@@ -73,7 +73,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     expect((await openReader(fixture.admin)).status).toBe(200)
   })
 
-  test('a person cannot listen to another studio (T39)', async () => {
+  test('a person cannot listen to another studio', async () => {
     for (const person of [fixture.admin, fixture.client]) {
       expectError(await person.get(`/events?studio_id=${otherStudio.studio.id}`), 'FORBIDDEN')
       expect((await openReader(person, `?studio_id=${fixture.studio.id}`)).status).toBe(200)
@@ -81,7 +81,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     expectError(await fixture.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
   })
 
-  test('a page of another origin cannot read the stream (T39)', async () => {
+  test('a page of another origin cannot read the stream', async () => {
     const headers = { origin: 'https://elsewhere.example' }
     const reader = await listenLive(server, fixture.admin.token, { headers })
     readers.push(reader)
@@ -133,7 +133,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     })
   })
 
-  test("each reader gets events of their studio, without ids of other people's rows (G20)", async () => {
+  test("each reader gets events of their studio, without ids of other people's rows", async () => {
     const [admin, client, other, stranger] = [
       await openReader(fixture.admin),
       await openReader(fixture.client),
@@ -158,7 +158,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     expect(changesOf(stranger)).toEqual([toEvent(last)])
   })
 
-  test('a stream ends within two seconds after its session (G14)', async () => {
+  test('a stream ends within two seconds after its session', async () => {
     const again = await signIn(server, fixture.admin)
     const [ending, staying] = [await openReader(again), await openReader(fixture.admin)]
     const signOut = await again.request('POST', '/auth/v1/logout?scope=local')
@@ -170,7 +170,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     expectError(await again.get('/events'), 'UNAUTHENTICATED')
   })
 
-  test('a stream ends within two seconds after its role (T14)', async () => {
+  test('a stream ends within two seconds after its role', async () => {
     const separate = await aStudio(server)
     const [ending, staying] = [await openReader(separate.client), await openReader(separate.other)]
     const result = await asSystem((tx) =>

@@ -12,7 +12,7 @@ export type Stream = {
 }
 
 const STREAMS_PER_USER = 20
-// A browser that does not read its stream is disconnected, because buffering has a limit (safety G20).
+// A browser that does not read its stream is disconnected, because buffering has a limit.
 const BUFFER_MAX_BYTES = 1_000_000
 const END_WITHIN_MS = 1_000
 const RECONNECT_MS = 1_000

@@ -37,7 +37,7 @@ type FactContext = ChatContext & { timezone: string; formats: Formats }
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 const formatDay = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
 
-const noFact = (sentence: string): KnownFacts => ({ sentences: [sentence], isEmpty: true })
+const toEmptyFacts = (sentence: string): KnownFacts => ({ sentences: [sentence], isEmpty: true })
 const toFacts = (...sentences: string[]): KnownFacts => ({ sentences, isEmpty: false })
 
 /** Finds the facts that answer a message, as sentences. */
@@ -56,7 +56,7 @@ export async function findFacts(tx: Tx, intent: Intent, context: FactContext): P
       context.actor.role === 'client' ? clientText : "Bookings and My Schedule show your studio's sessions.",
     )
   }
-  return noFact('I have no information about that yet.')
+  return toEmptyFacts('I have no information about that yet.')
 }
 
 async function findNextSession(tx: Tx, { actor, user_id, studio_id, now, formats }: FactContext): Promise<KnownFacts> {
@@ -64,7 +64,8 @@ async function findNextSession(tx: Tx, { actor, user_id, studio_id, now, formats
   const filter = { studio_id, client_id: isClient ? actor.client_id : null, now }
   const ownSession = await getNextSession(tx, { ...filter, crew_id: isClient ? null : user_id })
   const session = ownSession ?? (isClient ? undefined : await getNextSession(tx, { ...filter, crew_id: null }))
-  if (!session) return noFact(isClient ? 'You have no upcoming sessions.' : 'The studio has no upcoming sessions.')
+  if (!session)
+    return toEmptyFacts(isClient ? 'You have no upcoming sessions.' : 'The studio has no upcoming sessions.')
   const { service, booking_date, start_time, end_time, places, status, client_name } = session
   const subject = ownSession ? 'Your next session' : "The studio's next session"
   const clientNote = !isClient && client_name ? ` with ${client_name}` : ''
@@ -88,7 +89,8 @@ async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactCon
   const around = { from: today, to: plusDays(today, WEEK_DAYS + 2) }
   const context = await getBookingContext(tx, { studio_id, around })
   const rooms = context?.resources.filter(({ kind }) => kind === 'room') ?? []
-  if (!context?.is_active || rooms.length === 0) return noFact('The studio does not accept bookings at the moment.')
+  if (!context?.is_active || rooms.length === 0)
+    return toEmptyFacts('The studio does not accept bookings at the moment.')
   const { timezone: zone, hours } = context
   const date = todayIn(zone, now)
   const reservations = await listReservedTimes(tx, {
@@ -96,8 +98,13 @@ async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactCon
     from: dayStart(plusDays(date, -1), zone),
     to: dayStart(plusDays(date, WEEK_DAYS + 2), zone),
   })
-  const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, WEEK_DAYS - 1), now })
-  if (!takes) return noFact('The studio does not accept new bookings at the moment.')
+  const { isTakingBookings, fullMonths } = await getPlanMonths(tx, {
+    studio_id,
+    from: date,
+    to: plusDays(date, WEEK_DAYS - 1),
+    now,
+  })
+  if (!isTakingBookings) return toEmptyFacts('The studio does not accept new bookings at the moment.')
   const week = computeAvailability({
     zone,
     date,
@@ -112,10 +119,10 @@ async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactCon
       horizon_days: context.booking_horizon_days,
     }),
     rooms: toRequestedResources(rooms, reservations, hours),
-    isFull: (day) => full.has(monthOf(day).from),
+    isFull: (day) => fullMonths.has(monthOf(day).from),
   })
   const freeDays = week.filter((day) => day.free.length > 0)
-  if (freeDays.length === 0) return noFact('Nothing is free in the next seven days.')
+  if (freeDays.length === 0) return toEmptyFacts('Nothing is free in the next seven days.')
   const dayTexts = freeDays
     .slice(0, DAYS_SHOWN)
     .map((day) => `${formatDay(day.date)}, ${joinStartTimes(day.free, START_STEP_MINUTES, formats)}`)
@@ -131,20 +138,21 @@ async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactCon
 /** Explains how to move or cancel a session, and tells clients which times are free. */
 async function explainSessionChange(tx: Tx, context: FactContext): Promise<KnownFacts> {
   const refusal = "I can't move or cancel a session for you."
-  if (context.actor.role !== 'client') return noFact(`${refusal} Open it in the calendar to change it.`)
+  if (context.actor.role !== 'client') return toEmptyFacts(`${refusal} Open it in the calendar to change it.`)
   const freeTimes = await findFreeTimes(tx, context)
   const times = freeTimes.isEmpty ? [] : freeTimes.sentences
-  return noFact([`${refusal} Open it under Bookings and choose Move or Cancel session.`, ...times].join(' '))
+  return toEmptyFacts([`${refusal} Open it under Bookings and choose Move or Cancel session.`, ...times].join(' '))
 }
 
 const TASKS_READ = 100
 const TASKS_SHOWN = 3
 
 async function findOpenTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: FactContext): Promise<KnownFacts> {
-  if (actor.role === 'client') return noFact('Only the studio sees its tasks. Ask me about your projects instead.')
+  if (actor.role === 'client')
+    return toEmptyFacts('Only the studio sees its tasks. Ask me about your projects instead.')
   const filter = { studio_id, assigned_to: user_id, state: 'open' as const, after: null, limit: TASKS_READ }
   const tasks = await listTasks(tx, filter)
-  if (tasks.length === 0) return noFact('You have no open tasks.')
+  if (tasks.length === 0) return toEmptyFacts('You have no open tasks.')
   const today = todayIn(timezone, now)
   const overdueCount = tasks.filter((task) => isOverdue(task, today)).length
   const byDueDate = [...tasks].sort((a, b) => (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999'))
@@ -160,8 +168,8 @@ async function findOpenTasks(tx: Tx, { actor, user_id, studio_id, timezone, now 
 const PROJECTS_READ = 100
 const PROJECTS_SHOWN = 4
 
-/** Clients get facts about their own projects and cards; admins and crew about all projects and cards of the studio. */
-const clientFilter = ({ actor }: FactContext) => clientOfList(actor)
+/** The client whose projects and cards the facts are about. Null for admins and crew, who get facts about the whole studio. */
+const clientIdToFilter = ({ actor }: FactContext) => clientOfList(actor)
 
 type ProjectFact = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }
 const describeProject = ({ title, phase, status }: ProjectFact) =>
@@ -174,16 +182,16 @@ async function findProjects(tx: Tx, context: FactContext): Promise<KnownFacts> {
     return toFacts(
       `This project is in ${phaseLabels[project.phase]} and ${projectStatusLabels[project.status].toLowerCase()}.`,
     )
-  const filter = { studio_id, client_id: clientFilter(context) }
-  const all = await listProjects(tx, filter, { after: null, limit: PROJECTS_READ })
-  const projects = all.filter(({ is_sample }) => !is_sample)
+  const filter = { studio_id, client_id: clientIdToFilter(context) }
+  const projectsAndSamples = await listProjects(tx, filter, { after: null, limit: PROJECTS_READ })
+  const projects = projectsAndSamples.filter(({ is_sample }) => !is_sample)
   const subject = context.actor.role === 'client' ? 'You have' : 'The studio has'
-  if (projects.length === 0) return noFact(`${subject} no projects yet.`)
-  const open = projects.filter(({ status }) => status !== 'completed' && status !== 'cancelled')
+  if (projects.length === 0) return toEmptyFacts(`${subject} no projects yet.`)
+  const openProjects = projects.filter(({ status }) => status !== 'completed' && status !== 'cancelled')
   const count = projects.length === 1 ? 'one project' : `${projects.length} projects`
-  const projectTexts = open.slice(0, PROJECTS_SHOWN).map(describeProject)
+  const projectTexts = openProjects.slice(0, PROJECTS_SHOWN).map(describeProject)
   return toFacts(
-    `${subject} ${count}, ${open.length} of them open.`,
+    `${subject} ${count}, ${openProjects.length} of them open.`,
     ...(projectTexts.length > 0 ? [`Last changed: ${projectTexts.join('; ')}.`] : []),
   )
 }
@@ -194,14 +202,16 @@ async function findBlockedCards(tx: Tx, context: FactContext): Promise<KnownFact
   const { studio_id, project_id } = context
   const filter = {
     studio_id,
-    client_id: clientFilter(context),
+    client_id: clientIdToFilter(context),
     limit: CARDS_MAX,
     ...(project_id !== null && { project_id }),
   }
-  const blocked = (await listCards(tx, filter)).filter(({ status, is_sample }) => status === 'blocked' && !is_sample)
-  if (blocked.length === 0) return noFact('Nothing is blocked.')
-  const cardTexts = blocked.slice(0, CARDS_SHOWN).map(({ title, phase }) => `"${title}" in ${phaseLabels[phase]}`)
-  const count = blocked.length === 1 ? 'One card is blocked' : `${blocked.length} cards are blocked`
+  const blockedCards = (await listCards(tx, filter)).filter(
+    ({ status, is_sample }) => status === 'blocked' && !is_sample,
+  )
+  if (blockedCards.length === 0) return toEmptyFacts('Nothing is blocked.')
+  const cardTexts = blockedCards.slice(0, CARDS_SHOWN).map(({ title, phase }) => `"${title}" in ${phaseLabels[phase]}`)
+  const count = blockedCards.length === 1 ? 'One card is blocked' : `${blockedCards.length} cards are blocked`
   return toFacts(`${count}: ${cardTexts.join('; ')}.`)
 }
 
@@ -209,13 +219,13 @@ async function findCardsByPhase(tx: Tx, context: FactContext): Promise<KnownFact
   const { studio_id, project_id } = context
   const filter = {
     studio_id,
-    client_id: clientFilter(context),
+    client_id: clientIdToFilter(context),
     limit: CARDS_MAX,
     ...(project_id !== null && { project_id }),
   }
   const cards = (await listCards(tx, filter)).filter(({ is_sample }) => !is_sample)
   const subject = context.actor.role === 'client' ? 'Your board' : "The studio's board"
-  if (cards.length === 0) return noFact(`${subject} has no cards yet.`)
+  if (cards.length === 0) return toEmptyFacts(`${subject} has no cards yet.`)
   const counts = phases
     .map((phase) => ({ phase, count: cards.filter((card) => card.phase === phase).length }))
     .filter(({ count }) => count > 0)
@@ -226,16 +236,16 @@ async function findCardsByPhase(tx: Tx, context: FactContext): Promise<KnownFact
 const SERVICES_READ = 100
 
 async function findPrices(tx: Tx, { studio_id, actor }: FactContext): Promise<KnownFacts> {
-  const terms = await getServiceListSettings(tx, studio_id)
+  const settings = await getServiceListSettings(tx, studio_id)
   const services = await listServices(tx, studio_id, { after: null, limit: SERVICES_READ })
   const priced = services.filter(
     (service) =>
       service.is_active && service.price_minor !== null && (service.is_client_bookable || actor.role !== 'client'),
   )
   const priceTexts = priced.map(
-    (service) => `${service.label} ${priceOfferText(service, service.currency ?? terms?.currency ?? 'USD')}`,
+    (service) => `${service.label} ${priceOfferText(service, service.currency ?? settings?.currency ?? 'USD')}`,
   )
   return priceTexts.length === 0
-    ? noFact('The studio has not published its prices.')
+    ? toEmptyFacts('The studio has not published its prices.')
     : toFacts(`Prices: ${priceTexts.join(', ')}.`)
 }

@@ -19,7 +19,7 @@ afterEach(() => setAnswerProvider(builtIn))
 
 const messages = '/assistant/messages'
 
-test('messages and answers are stored and visible to their person only (T22)', async () => {
+test('messages and answers are stored and visible to their person only', async () => {
   const fixture = await aStudio(server, { name: 'Northern Tape' })
   const empty = await fixture.client.get(messages)
   expect(empty.body).toEqual({
@@ -37,7 +37,7 @@ test('messages and answers are stored and visible to their person only (T22)', a
   for (const other of [fixture.other, fixture.admin]) expect((await other.get(messages)).body.items).toEqual([])
 })
 
-test('an answer uses current data and the rights of the caller (T22)', async () => {
+test('an answer uses current data and the rights of the caller', async () => {
   const fixture = await aStudio(server)
   const crew = await aCrewMember(server, fixture)
   const ask = async (person: typeof crew, content: string) =>
@@ -78,7 +78,7 @@ test('an answer uses current data and the rights of the caller (T22)', async () 
   expect(await ask(crew, 'Which tasks are due?')).toContain('one open task, 1 of them overdue. Next: "Coil the cables"')
 })
 
-test('project facts are for their own client, and a conversation about a project is separate (T22)', async () => {
+test('project facts are for their own client, and a conversation about a project is separate', async () => {
   const fixture = await aStudio(server)
   const ask = async (person: typeof fixture.client, content: string, projectContext = {}) =>
     (await person.post(messages, { content, ...projectContext })).body.answer?.content
@@ -148,7 +148,7 @@ test('pages of a conversation reach its first message', async () => {
   expect(contents).toEqual(['three', 'two', 'one'])
 })
 
-test('a chat needs a studio, and a project that the caller can see (T22)', async () => {
+test('a chat needs a studio, and a project that the caller can see', async () => {
   const fixture = await aStudio(server)
   expectError(await callAs(server.url, null).post(messages, { content: 'Hello' }), 'UNAUTHENTICATED')
   expectError(await (await aPerson(server)).post(messages, { content: 'Hello' }), 'NO_ACTIVE_ROLE')

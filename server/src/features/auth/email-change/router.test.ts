@@ -107,7 +107,7 @@ describe('a change of address', () => {
     expect(await emailOf(token)).toBe(email)
   })
 
-  test('ends every other link and code, so that old emails give no access (T72)', async () => {
+  test('ends every other link and code, so that old emails give no access', async () => {
     const { email, new_email, currentMail, newMail } = await aPersonChangingEmail()
     await auth()('POST', '/recover', { email })
     const recovery = await nextMail(server, email, 'Reset your password')

@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** Warns a phone that is a second factor that it will be removed. */
+/** Sends a text message to a phone that is a second factor, to warn that the factor will be removed. */
 export const sendWaitText = defineJob('auth.send-wait-text', {
   payload: z.object({ factor_id: Id }),
   async run({ factor_id }, { job_id, signal }) {
@@ -46,7 +46,8 @@ export const processFactorWaits = defineJob('auth.keep-factor-waits', {
   },
 })
 
-// The address counts as proven only now, because until now the person with the second factor could still be its owner.
+// The address counts as proven only now. Until now, the person with the second factor could still be the owner of the
+// address.
 async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   await lockPasswordHash(tx, user_id)
   if (await queries.isOperator(tx, user_id)) {

@@ -10,7 +10,7 @@ import { queueFactorWaitEmails } from '#features/emails/account-jobs.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { processFactorWaits } from './jobs.ts'
 
-// F3: the first proof of an address starts a waiting time, after which an existing second factor ends.
+// The first proof of an address starts a waiting time, after which an existing second factor ends.
 
 let server: TestServer
 const clock = aClock()
@@ -149,7 +149,7 @@ describe('a recovery code', () => {
   }
   const countRemaining = async (token: string) => (await as(token)('GET', '/factors/recovery-codes')).body.remaining
 
-  test('raises a session that can then stop the wait with one call (F3)', async () => {
+  test('raises a session that can then stop the wait with one call', async () => {
     const { factor, codes, mailbox } = await anAccountWithCodes()
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
     expect(raised.status).toBe(200)
@@ -157,7 +157,7 @@ describe('a recovery code', () => {
     expect((await me(factor.token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
   })
 
-  test('stops the wait in a session without the factor, and only once (F3)', async () => {
+  test('stops the wait in a session without the factor, and only once', async () => {
     const { person, factor, codes, mailbox } = await anAccountWithCodes()
     const thief = await signInByEmail(person.email, 'magiclink')
     expect((await keep(mailbox.token, codes[0])).status).toBe(200)
@@ -185,7 +185,7 @@ describe('a recovery code', () => {
     expect((await as(accountWithoutCodes.factor.token)('POST', '/factors/recovery-codes')).status).toBe(200)
   })
 
-  test('that is wrong, used or belongs to another person does not stop the wait (F3)', async () => {
+  test('that is wrong, used or belongs to another person does not stop the wait', async () => {
     const { factor, codes, mailbox } = await anAccountWithCodes()
     const other = await anAccountWithCodes()
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 import { processFactorWaits } from './jobs.ts'
 
-// F3: password and providers stay while a wait is running, and end with it.
+// Password and providers stay while a wait is running, and end with it.
 
 let fixture: WithProvider
 const clock = aClock()
@@ -71,7 +71,7 @@ async function finishWait() {
 }
 
 describe('an owner who is signed out everywhere while a thief reads the mailbox', () => {
-  test('signs in with the password and the factor and keeps the factor (F3)', async () => {
+  test('signs in with the password and the factor and keeps the factor', async () => {
     const { person, email, factor } = await anUnprovenAccount()
     await as(factor.token)('POST', '/logout?scope=local')
     const thief = await signInByEmail(email)
@@ -85,7 +85,7 @@ describe('an owner who is signed out everywhere while a thief reads the mailbox'
     expect((await signIn(person)).body.user.factors).toHaveLength(2)
   })
 
-  test('signs in with the password, or by the provider, and keeps the factor with a recovery code (F3)', async () => {
+  test('signs in with the password, or by the provider, and keeps the factor with a recovery code', async () => {
     for (const method of ['password', 'provider']) {
       const { person, email, google, factor, codes } = await anUnprovenAccount()
       await as(factor.token)('POST', '/logout?scope=local')
@@ -119,7 +119,7 @@ test('a calendar address that a stranger created ends with the first proof of th
 })
 
 describe('a stranger who signed up with the address and added a factor', () => {
-  test('loses password, provider, factor and every session when the wait ends (F3)', async () => {
+  test('loses password, provider, factor and every session when the wait ends', async () => {
     const { person, email, google, factor } = await anUnprovenAccount()
     const owner = await signInByEmail(email)
     const byPassword = (await signIn(person)).body
@@ -171,7 +171,7 @@ test('a provider that verifies the address starts the wait, and is linked only a
   expect(await userOf(body.access_token)).toMatchObject({ email_proven: true, factors_end_at: null })
 })
 
-test("a provider that verifies the address is not linked to an operator's account and proves nothing (F3)", async () => {
+test("a provider that verifies the address is not linked to an operator's account and proves nothing", async () => {
   const operator = await aSuperAdmin(fixture.server)
   await anAppFactor(fixture.server, operator.token, clock.now())
   // The state from before docs/decisions/0053: the address of an operator was not proven.

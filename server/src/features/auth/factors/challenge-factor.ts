@@ -18,7 +18,7 @@ import {
   requireFactor,
 } from './service.ts'
 import { sealCode, sendTextCode } from './sms/jobs.ts'
-import { creationOptions, relyingParty, requestOptions } from './webauthn/rules.ts'
+import { buildCreationOptions, buildRequestOptions, relyingParty } from './webauthn/rules.ts'
 
 const CODE_DIGITS = 6
 const DAY_SECONDS = 86_400
@@ -151,13 +151,13 @@ async function startWebauthnChallenge(
   const party = relyingParty(settings.publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
   if (factor.status === 'verified') {
     const credential = { id: factor.credential_id ?? '', transports: transportsOf(factor.transports) }
-    const publicKey = await requestOptions(party, credential)
+    const publicKey = await buildRequestOptions(party, credential)
     await saveChallenge(signedIn, request, { nonce: publicKey.challenge }, context)
     return { webauthn: { type: 'request' as const, credential_options: { publicKey } } }
   }
   const existing = await asAuth((tx) => queries.listCredentials(tx, user.id))
   const { full_name } = user.user_metadata
-  const publicKey = await creationOptions(
+  const publicKey = await buildCreationOptions(
     party,
     { handle: user.id, email: user.email, name: typeof full_name === 'string' ? full_name : user.email },
     {

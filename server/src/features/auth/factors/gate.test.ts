@@ -11,7 +11,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { createLog } from '#platform/process/log.ts'
 import { authRoutes } from '../router.ts'
 
-// With a verified factor, a session at aal1 may only make the calls listed below (F4). The test tries every other
+// With a verified factor, a session at aal1 may only make the calls listed below. The test tries every other
 // existing route, so new routes are included.
 let server: TestServer
 let fixture: StudioOfTest
@@ -29,7 +29,7 @@ afterAll(() => server.stop())
 
 const insufficient = { status: 403, body: { code: 'insufficient_aal' } }
 
-describe('at aal1 with a verified factor (F4)', () => {
+describe('at aal1 with a verified factor', () => {
   test('every operation except GET /me and public links is denied, with valid and invalid input', async () => {
     const linkOperations = [
       'payments.getPaymentOfLink',
@@ -150,7 +150,7 @@ describe('at aal1 with a verified factor (F4)', () => {
   })
 })
 
-test('people without a factor need none, and a proven factor allows every call (F4)', async () => {
+test('people without a factor need none, and a proven factor allows every call', async () => {
   expect((await fixture.client.get('/projects')).status).toBe(200)
   const again = await signIn(server, fixture.admin)
   expectError(await again.get(`/studios/${fixture.studio.id}/clients`), 'INSUFFICIENT_AAL')

@@ -109,7 +109,7 @@ test('a user may call 120 times at once, and 30 times from one network', async (
   expectLimited(await challenge())
 })
 
-test('a thief with the password who tries again and again cannot lock the owner out of their factor (M3)', async () => {
+test('a thief with the password who tries again and again cannot lock the owner out of their factor', async () => {
   const homeNetwork = anIpAddress()
   const { person, ...app } = await aPersonWithApp(homeNetwork)
   ahead_ms += 60 * MINUTE_MS
@@ -137,7 +137,7 @@ test('a thief with the password who tries again and again cannot lock the owner 
   expect((await enterCode(homeNetwork, appCode(app.secret, clock.now()))).status).toBe(200)
 })
 
-test('from a network that the owner has used, about two hundred codes are checked in a day, not a thousand (L3)', async () => {
+test('from a network that the owner has used, about two hundred codes are checked in a day, not a thousand', async () => {
   const homeNetwork = anIpAddress()
   const { person, ...app } = await aPersonWithApp(homeNetwork)
   ahead_ms += 24 * 60 * MINUTE_MS
@@ -182,7 +182,7 @@ test('an unconfirmed number gets one text message a minute, also with many accou
   expect(textsTo(server, first.phone).length).toBeLessThanOrEqual(5)
 })
 
-test('a thief with the password can send four texts from one network and ten in all; the owner still gets theirs at home (M2)', async () => {
+test('a thief with the password can send four texts from one network and ten in all; the owner still gets theirs at home', async () => {
   ahead_ms += 24 * 60 * MINUTE_MS
   const homeNetwork = anIpAddress()
   const person = await aPerson(server)

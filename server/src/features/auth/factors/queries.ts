@@ -66,7 +66,7 @@ export function lockFactor(tx: Tx, user_id: string, id: string) {
       .select(allColumns)
       .where('id', '=', id)
       .where('user_id', '=', user_id)
-      // Recovery codes have other calls.
+      // Recovery codes are read by their own functions.
       .where('factor_type', '!=', 'recovery_code')
       .$narrowType<{ factor_type: FactorKind }>()
       .forUpdate()
@@ -85,19 +85,19 @@ export async function deleteAbandonedFactors(tx: Tx, before: Date, user_id?: str
   await (user_id === undefined ? abandoned : abandoned.where('user_id', '=', user_id)).execute()
 }
 
-/** Deletes a person's other unverified factors of a kind; with a phone, only those with its number. */
+/** Deletes a person's unverified factors of a kind, except `except_id`. With `phone`, only those with this number. */
 export async function deleteUnverified(
   tx: Tx,
   filter: { user_id: string; factor_type: Factor['factor_type']; phone?: string; except_id?: string },
 ) {
-  let others = tx
+  let deletion = tx
     .deleteFrom('auth.factors')
     .where('user_id', '=', filter.user_id)
     .where('factor_type', '=', filter.factor_type)
     .where('status', '=', 'unverified')
-  if (filter.phone !== undefined) others = others.where('phone', '=', filter.phone)
-  if (filter.except_id !== undefined) others = others.where('id', '!=', filter.except_id)
-  await others.execute()
+  if (filter.phone !== undefined) deletion = deletion.where('phone', '=', filter.phone)
+  if (filter.except_id !== undefined) deletion = deletion.where('id', '!=', filter.except_id)
+  await deletion.execute()
 }
 
 /** Deletes all factors of a person. @returns the verified ones, without recovery codes */
@@ -242,7 +242,7 @@ export function lockChallenge(tx: Tx, id: string, factor_id: string) {
 export type Challenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
 /** Counts an attempt at a challenge. @param used_at ends the challenge; null leaves it open */
-export async function countTry(tx: Tx, id: string, used_at: Date | null) {
+export async function countChallengeTry(tx: Tx, id: string, used_at: Date | null) {
   await tx
     .updateTable('auth.factor_challenges')
     .set({ tries: sql<number>`tries + 1`, ...(used_at && { used_at: used_at.toISOString() }) })

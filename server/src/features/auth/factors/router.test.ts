@@ -272,7 +272,7 @@ describe('answering a challenge', () => {
     expect((await sendCode(appCode(secret, clock.now(), 1))).status).toBe(200)
   })
 
-  test('a code works once, even for another challenge and session, and no earlier code works after it (T77)', async () => {
+  test('a code works once, even for another challenge and session, and no earlier code works after it', async () => {
     const { person, token, factor_id, secret } = await aPersonWithApp()
     const codeTime = clock.now()
     const attempt = async (sessionToken: string, steps: number) => {
@@ -398,7 +398,7 @@ describe('removing a factor', () => {
 })
 
 describe('an account with a second factor', () => {
-  test('can only be changed in a raised session (T20, F4)', async () => {
+  test('can only be changed in a raised session', async () => {
     const { person, token } = await aPersonWithApp()
     const passwordOnly = await signIn(server, person)
     const put = (sessionToken: string, body: object) => as(sessionToken)('PUT', '/user', body)
@@ -438,7 +438,7 @@ test('an operator removes the factors of a user who lost them; the user gets an 
   expect(await resetFactors('nobody@example.com', clock.now())).toBeNull()
 })
 
-test("an operator's reset ends every sign-in method of an account with an unproven address (M5)", async () => {
+test("an operator's reset ends every sign-in method of an account with an unproven address", async () => {
   const { person } = await aPersonWithApp()
   expect(await resetFactors(person.email, clock.now())).toEqual({ factors: 1, ended_ways_in: true })
   const signedIn = await as(null)('POST', '/token?grant_type=password', person)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, requestContextOf, requireHome, throwAuthError } from '../wire/rules.ts'
-import { LinkBody, read } from '../wire/schema.ts'
+import { LinkBody, parseInput } from '../wire/schema.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { rejectFactor } from './rejection/service.ts'
 import { ChallengeBody, EnrollBody, VerifyBody } from './schema.ts'
@@ -31,25 +31,25 @@ export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
 
   app.post('/factors', async (request) => {
     const { signedIn, context } = await readCall(request)
-    return enrollFactor(signedIn, read(EnrollBody, request.body), config, context)
+    return enrollFactor(signedIn, parseInput(EnrollBody, request.body), config, context)
   })
 
   app.post('/factors/:id/challenge', async (request) => {
     const { signedIn, context } = await readCall(request)
-    const input = { factor_id: factorOf(request), ...read(ChallengeBody, request.body) }
+    const input = { factor_id: factorOf(request), ...parseInput(ChallengeBody, request.body) }
     return challengeFactor(signedIn, input, config, context)
   })
 
   app.post('/factors/:id/verify', async (request) => {
     const { signedIn, context } = await readCall(request)
-    const attempt = { factor_id: factorOf(request), answer: read(VerifyBody, request.body) }
+    const attempt = { factor_id: factorOf(request), answer: parseInput(VerifyBody, request.body) }
     return verifyFactor(signedIn, attempt, config, context)
   })
 
   app.post('/factors/reject', async (request) => {
     const context = requestContextOf(request, settings)
     requireHome(context)
-    return rejectFactor(read(LinkBody, request.body), context)
+    return rejectFactor(parseInput(LinkBody, request.body), context)
   })
 
   app.delete('/factors/:id', async (request) => {

@@ -184,34 +184,34 @@ export async function countFactorCall(kind: 'challenge' | 'verify', user_id: str
 /**
  * Applies a proven factor: raises the session to `aal2` and ends its earlier refresh tokens, ends other sessions without a
  * second factor, and deletes unverified factors of this kind.
- * @param first whether this proof adds the factor
+ * @param isNew whether this proof adds the factor
  */
 export async function raiseWithFactor(
   tx: Tx,
   { user, session }: { user: TokenData['user']; session: sessions.Session },
-  { factor, first }: { factor: Pick<Factor, 'id' | 'factor_type'>; first: boolean },
+  { factor, isNew }: { factor: Pick<Factor, 'id' | 'factor_type'>; isNew: boolean },
   context: RequestContext,
 ): Promise<TokenData> {
   const { id, factor_type } = factor
   const { now, ip, user_agent } = context
-  if (first) await requireNoWait(tx, user.id)
+  if (isNew) await requireNoWait(tx, user.id)
   await queries.deleteUnverified(tx, { user_id: user.id, factor_type, except_id: id })
   const method = amrMethods[factor_type]
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000), factor_id: id }
   const amr = [entry, ...session.amr.filter((formerEntry) => formerEntry.method !== method)]
   // Plus two, because the previous token always gets the current one, and the token in use must not get it.
   const refresh_counter = session.refresh_counter + 2
-  const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
-  const ended_sessions = await endOtherSessions(tx, raised, now, { exceptRaised: !sessionLimits().single })
+  const raisedSession = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
+  const ended_sessions = await endOtherSessions(tx, raisedSession, now, { exceptRaised: !sessionLimits().single })
   const networkKeys = [factorNetworkKey(user.id, ip), signInNetworkKey(user.email, ip)]
   await pipeline(
     tx,
     networkKeys.map((place_mac) => networks.knownNetworkUpsert(tx, { user_id: user.id, place_mac, now })),
   )
-  if (first) await mailFactorAdded(tx, { user, session }, factor, now)
-  const action = first ? 'factor.added' : 'factor.verified'
+  if (isNew) await mailFactorAdded(tx, { user, session }, factor, now)
+  const action = isNew ? 'factor.added' : 'factor.verified'
   await recordEvent(tx, { user, session }, { action, factor, ended_sessions }, context)
-  return readTokenData(tx, raised)
+  return readTokenData(tx, raisedSession)
 }
 
 /** Records a change of a factor in the audit log. */

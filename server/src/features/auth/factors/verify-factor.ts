@@ -1,7 +1,7 @@
 import { answerTokens, type TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
 import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
-import { read } from '#features/auth/wire/schema.ts'
+import { parseInput } from '#features/auth/wire/schema.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -36,10 +36,10 @@ export async function verifyFactor(
 ) {
   await countFactorCall('verify', signedIn.user.id, context)
   const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
-  const isKey = factor.factor_type === 'webauthn'
-  const outcome = isKey
-    ? await answerWithKey(signedIn, { factor, answer: input.answer }, settings, context)
-    : await answerWithCode(signedIn, { factor, answer: input.answer }, settings, context)
+  const outcome =
+    factor.factor_type === 'webauthn'
+      ? await answerWithKey(signedIn, { factor, answer: input.answer }, settings, context)
+      : await answerWithCode(signedIn, { factor, answer: input.answer }, settings, context)
   if (outcome instanceof AuthError) throw outcome
   return answerTokens(outcome, context.now)
 }
@@ -49,12 +49,12 @@ type FactorAttempt = { factor: queries.FactorRow; answer: FactorAnswer }
 // A stranger who knows the password may use up a person's attempts, so networks where the person proved a factor before have
 // their own limits.
 async function countCode(user_id: string, { ip, now }: RequestContext) {
-  const take = (...uses: LimitUse[]) => consumeLimits(uses, now)
-  const wait = await take({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
+  const consume = (...uses: LimitUse[]) => consumeLimits(uses, now)
+  const wait = await consume({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
   if (!wait) return
   const network = factorNetworkKey(user_id, ip)
   const networkUses = [codesPerKnownNetwork, codesPerKnownNetworkDay].map((limit) => ({ limit, by: network }))
-  const networkWait = (await isKnownNetwork(user_id, ip)) ? await take(...networkUses) : wait
+  const networkWait = (await isKnownNetwork(user_id, ip)) ? await consume(...networkUses) : wait
   if (networkWait) throwAuthError('over_request_rate_limit', networkWait)
 }
 
@@ -73,10 +73,10 @@ async function answerWithCode(
     const { factor, challenge, session } = challengeOrError
     const isRight = await isRightCode(tx, challengeOrError, code.replaceAll(' ', ''), context.now)
     const isLast = isRight || challenge.tries + 1 >= TRIES_MAX
-    await queries.countTry(tx, challenge.id, isLast ? context.now : null)
+    await queries.countChallengeTry(tx, challenge.id, isLast ? context.now : null)
     if (!isRight) return rejectAnswer(tx, signedIn, factor, context)
-    const first = await queries.verifyFactor(tx, factor.id, context.now)
-    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first }, context)
+    const isNew = await queries.verifyFactor(tx, factor.id, context.now)
+    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, isNew }, context)
   })
 }
 
@@ -97,9 +97,8 @@ async function findChallenge(
   const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, id, settings)
   const challenge = await queries.lockChallenge(tx, answer.challenge_id, id)
   const challengeError = challengeErrorOf(challenge, session.id, now)
-  return challengeError || !challenge
-    ? (challengeError ?? new AuthError('mfa_factor_not_found'))
-    : { factor, challenge, session }
+  if (challengeError) return challengeError
+  return challenge ? { factor, challenge, session } : new AuthError('mfa_factor_not_found')
 }
 
 function isRightCode(
@@ -135,7 +134,8 @@ async function answerWithKey(
     : checkAssertion(response, attempt.factor, settings)
   const openChallenge = await asAuth(async (tx) => {
     const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, context)
-    if (!(challengeOrError instanceof AuthError)) await queries.countTry(tx, challengeOrError.challenge.id, context.now)
+    if (!(challengeOrError instanceof AuthError))
+      await queries.countChallengeTry(tx, challengeOrError.challenge.id, context.now)
     return challengeOrError
   })
   if (openChallenge instanceof AuthError) return openChallenge
@@ -146,26 +146,29 @@ async function answerWithKey(
     const factors = await queries.listFactors(tx, signedIn.user.id)
     const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, attempt.factor.id, settings)
     if (!storeResult || !(await storeResult(tx))) return rejectAnswer(tx, signedIn, factor, context)
-    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first: isNew }, context)
+    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, isNew }, context)
   })
 }
 
-/** A check of an answer: null if it is wrong, else a function that stores the result. */
-type Check = (nonce: string, now: Date) => Promise<((tx: Tx) => Promise<boolean>) | null>
+/** Checks an answer. Resolves to null if it is wrong, else to a function that stores the result. */
+type AnswerCheck = (nonce: string, now: Date) => Promise<((tx: Tx) => Promise<boolean>) | null>
 
-const partyOf = ({ publicUrl }: FactorSettings) =>
+const requireRelyingParty = ({ publicUrl }: FactorSettings) =>
   relyingParty(publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
 
-function checkRegistration(answer: unknown, settings: FactorSettings, id: string): Check {
-  const response = read(Registration, answer)
+function checkRegistration(answer: unknown, settings: FactorSettings, id: string): AnswerCheck {
+  const response = parseInput(Registration, answer)
   return async (nonce, now) => {
-    const credential = await verifyRegistration(response, nonce, { party: partyOf(settings), use: 'factor' })
+    const credential = await verifyRegistration(response, nonce, {
+      party: requireRelyingParty(settings),
+      use: 'factor',
+    })
     return credential && ((tx) => queries.saveCredential(tx, { id, ...credential, now }))
   }
 }
 
-function checkAssertion(answer: unknown, factor: queries.FactorRow, settings: FactorSettings): Check {
-  const response = read(Assertion, answer)
+function checkAssertion(answer: unknown, factor: queries.FactorRow, settings: FactorSettings): AnswerCheck {
+  const response = parseInput(Assertion, answer)
   const from = factor.sign_count ?? 0
   const credential = {
     id: factor.credential_id ?? '',
@@ -174,7 +177,11 @@ function checkAssertion(answer: unknown, factor: queries.FactorRow, settings: Fa
     transports: transportsOf(factor.transports),
   }
   return async (nonce) => {
-    const to = await verifyAssertion(response, nonce, { party: partyOf(settings), key: credential, use: 'factor' })
+    const to = await verifyAssertion(response, nonce, {
+      party: requireRelyingParty(settings),
+      key: credential,
+      use: 'factor',
+    })
     return to === null ? null : (tx) => queries.setSignCount(tx, { id: factor.id, from, to })
   }
 }

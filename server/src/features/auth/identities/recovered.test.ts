@@ -31,7 +31,7 @@ async function recover(email: string) {
   return as(body.access_token)('PUT', '/user', { password: 'a new word of the owner' })
 }
 
-test("a recovery ends a thief's provider and calendar addresses, and emails the owner (M4)", async () => {
+test("a recovery ends a thief's provider and calendar addresses, and emails the owner", async () => {
   const { client } = await aStudio(fixture.server)
   const owner = await proveAddress(client)
   const thiefAccount = anAccount(fixture.google)

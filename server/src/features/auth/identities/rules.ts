@@ -16,7 +16,7 @@ export type ProviderProfile = z.output<typeof ProviderProfile>
 
 const PICTURE_MAX = 1000
 
-const pictureIn = (value: unknown) =>
+const parsePictureUrl = (value: unknown) =>
   typeof value === 'string' && value.length <= PICTURE_MAX && /^https:\/\//.test(value) && URL.canParse(value)
     ? value
     : null
@@ -29,7 +29,7 @@ export function profileOf(
   const email = Email.safeParse(claims.email).data ?? null
   const email_verified = email !== null && (claims.email_verified === true || claims.email_verified === 'true')
   const full_name = name('Name is required').safeParse(claims.name).data ?? null
-  const picture = pictureIn(claims.picture)
+  const picture = parsePictureUrl(claims.picture)
   const identity_data = mergeMetadata(
     { iss: provider.issuer, sub: claims.sub, provider_id: claims.sub, email_verified, phone_verified: false },
     { email, name: full_name, full_name, picture, avatar_url: picture },

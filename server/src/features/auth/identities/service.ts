@@ -47,11 +47,11 @@ export async function findOrCreateAccount(
   // Two windows may return at the same time. The second one then finds the account of the first.
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
   const identity = await queries.getIdentity(tx, profile)
-  if (identity) return asExisting(await signInByIdentity(tx, identity, { profile, origin }, context))
+  if (identity) return markAsExisting(await signInByIdentity(tx, identity, { profile, origin }, context))
   const { email, email_verified } = profile
   if (email === null || !email_verified) return requireVerification(tx, profile, origin, context)
   const owner = await users.getUserByEmail(tx, email)
-  if (owner) return asExisting(await addProviderByAddress(tx, owner, profile, context))
+  if (owner) return markAsExisting(await addProviderByAddress(tx, owner, profile, context))
   if (!origin.maySignUp) return new AuthError('signup_disabled')
   const account = await createAccount(tx, { profile, email, confirmed: true }, origin, context)
   // Another person has just signed up with the address.
@@ -82,7 +82,7 @@ export async function findAccount(
   return maySignUp ? null : new AuthError('signup_disabled')
 }
 
-const asExisting = (account: AuthUser | AuthError) =>
+const markAsExisting = (account: AuthUser | AuthError) =>
   account instanceof AuthError ? account : { ...account, isNew: false }
 
 type ProviderOrigin = { profile: ProviderProfile; origin: Origin }
@@ -93,7 +93,7 @@ async function signInByIdentity(
   { profile, origin }: ProviderOrigin,
   context: RequestContext,
 ): Promise<AuthUser | AuthError> {
-  // Lock the account before its identity, as everywhere. The other order could deadlock with a proof by the owner.
+  // All code locks the account before its identity. The other order could deadlock with a proof by the owner.
   await users.lockPasswordHash(tx, identity.user_id)
   const user = await users.getUser(tx, identity.user_id)
   if (!user) return new AuthError('user_not_found')
@@ -126,11 +126,12 @@ async function addProviderByAddress(
   if (!(await proveAddress(tx, owner, { by: 'provider', creator: 'unknown' }, context))) return owner
   await addIdentity(tx, owner, profile, context)
   await updateMetadata(tx, owner.id, wasProven ? owner.user_metadata : {}, profile, context)
-  if (!wasProven) await queries.renameProfile(tx, owner.id, nameIn(profile))
+  if (!wasProven) await queries.renameProfile(tx, owner.id, fullNameOf(profile))
   return owner
 }
 
-const nameIn = ({ identity_data: { full_name } }: ProviderProfile) => (typeof full_name === 'string' ? full_name : null)
+const fullNameOf = ({ identity_data: { full_name } }: ProviderProfile) =>
+  typeof full_name === 'string' ? full_name : null
 
 async function addIdentity(
   tx: Tx,
@@ -151,7 +152,7 @@ async function addIdentity(
 export const signInMethodOf = (provider: string) =>
   provider === 'google' ? { method: 'google' as const } : provider === 'email' ? { method: 'password' as const } : {}
 
-// Metadata is part of every token, so texts that would make a token too large are left out.
+// Metadata is part of every token. An update that would make a token too large is skipped.
 async function updateMetadata(
   tx: Tx,
   user_id: string,
@@ -159,8 +160,8 @@ async function updateMetadata(
   profile: ProviderProfile,
   context: RequestContext,
 ) {
-  const merged = mergeMetadata(current, profile.identity_data)
-  if (fitsInToken(merged)) await users.updateUserMetadata(tx, user_id, merged, context.now)
+  const newMetadata = mergeMetadata(current, profile.identity_data)
+  if (fitsInToken(newMetadata)) await users.updateUserMetadata(tx, user_id, newMetadata, context.now)
 }
 
 type NewAccount = { profile: ProviderProfile; email: string; confirmed: boolean }
@@ -176,8 +177,8 @@ async function createAccount(
   const signup_namespace = studio_id === null ? null : await getSlugOf(tx, studio_id)
   const metadata = mergeMetadata(profile.identity_data, { signup_namespace })
   // Stored with the account, so that the first sign-in knows it on any device.
-  const next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
-  const mergedMetadata = mergeMetadata(metadata, { signup_next: next })
+  const signup_next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
+  const mergedMetadata = mergeMetadata(metadata, { signup_next })
   const at = context.now.toISOString()
   const id = randomUUID()
   const account = {
@@ -193,7 +194,7 @@ async function createAccount(
   const identity = { id: randomUUID(), user_id: id, provider, provider_id, identity_data, email, now: context.now }
   await queries.createIdentity(tx, identity)
   await queries.updateProviders(tx, id)
-  await users.createProfile(tx, { id, full_name: nameIn(profile) })
+  await users.createProfile(tx, { id, full_name: fullNameOf(profile) })
   await recordEvent(tx, id, 'user.signed_up', profile, context)
   return users.getUser(tx, id)
 }

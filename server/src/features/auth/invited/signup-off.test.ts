@@ -14,7 +14,7 @@ import { authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '../users/service.ts'
 
-// F6: with AUTH_SIGNUP=off only people with an invitation get an account.
+// With AUTH_SIGNUP=off only people with an invitation get an account.
 const password = 'a long enough password'
 const anEmail = () => `${randomUUID()}@example.com`
 const rejection = {

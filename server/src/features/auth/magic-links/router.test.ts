@@ -82,8 +82,8 @@ describe('a sign-in link', () => {
     expect((await verify(button)).status).toBe(200)
   })
 
-  // F14: for an unknown address, `create_user: false` returns 200 and sends no email.
-  test('known and unknown addresses get the same response, whether or not accounts are created (T71)', async () => {
+  // For an unknown address, `create_user: false` returns 200 and sends no email.
+  test('known and unknown addresses get the same response, whether or not accounts are created', async () => {
     const known = anEmail()
     await signUp(known)
     const stranger = anEmail()

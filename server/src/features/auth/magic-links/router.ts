@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
-import { OtpBody, RedirectQuery, read, readChallenge } from '../wire/schema.ts'
+import { OtpBody, parseInput, RedirectQuery, readChallenge } from '../wire/schema.ts'
 import { mailSignInLink } from './service.ts'
 
 /** `POST /otp`. */
@@ -9,8 +9,8 @@ export function magicLinkRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/otp', async (request) => {
-    const body = read(OtpBody, request.body)
-    const { redirect_to } = read(RedirectQuery, request.query)
+    const body = parseInput(OtpBody, request.body)
+    const { redirect_to } = parseInput(RedirectQuery, request.query)
     const context = requestContextOf(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     await requireCaptcha(body, config, context)

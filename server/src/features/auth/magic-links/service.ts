@@ -7,7 +7,7 @@ import { takeMailLimit } from '../limit-mails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, type Metadata } from '../users/rules.ts'
-import { createPerson, readMetadata, registerPerson } from '../users/service.ts'
+import { buildPerson, readMetadata, registerPerson } from '../users/service.ts'
 import { mailProof } from '../verification/send-proof.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
@@ -66,6 +66,6 @@ async function mailLink(tx: Tx, input: SignInLinkRequest, context: RequestContex
 
 /** Creates an account without a password. Its address must be confirmed, even if sign-up needs no confirmation. */
 async function createAccountForLink(tx: Tx, { email, data }: SignInLinkRequest, context: RequestContext) {
-  const person = createPerson(email, data, true, context.now)
+  const person = buildPerson(email, data, true, context.now)
   return (await registerPerson(tx, { ...person, encrypted_password: null }, context)) ? person.user : null
 }

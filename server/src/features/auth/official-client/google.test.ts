@@ -162,7 +162,7 @@ describe('signing in with Google by the official client', () => {
 })
 
 describe('account ownership', () => {
-  test('a stranger who signed up with the address loses access when the owner signs in with Google (T74)', async () => {
+  test('a stranger who signed up with the address loses access when the owner signs in with Google', async () => {
     const account = anAccount(fixture.google)
     const squatter = await signUpClient(fixture.server, account.email)
     const squatterAccount = anAccount(fixture.google)
@@ -336,10 +336,10 @@ describe('an ID token that an app received from the provider', () => {
     ['another audience', { aud: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
     ['another issuer', { iss: 'https://evil.example' }, {}, 'Bad ID token'],
     ['an expiry in the past', { exp: ago(60) }, {}, 'Bad ID token'],
-    ['an issue time more than ten minutes ago (F12)', { iat: ago(630) }, {}, 'Bad ID token'],
-    ['the client of another app (F12)', { azp: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
-    ['two audiences and no client (F12)', { aud: [CLIENT_ID, 'x'] }, {}, 'Unacceptable audience in id_token'],
-    ['no nonce on either side (F12)', { nonce: undefined }, { nonce: undefined }, 'A nonce is required'],
+    ['an issue time more than ten minutes ago', { iat: ago(630) }, {}, 'Bad ID token'],
+    ['the client of another app', { azp: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
+    ['two audiences and no client', { aud: [CLIENT_ID, 'x'] }, {}, 'Unacceptable audience in id_token'],
+    ['no nonce on either side', { nonce: undefined }, { nonce: undefined }, 'A nonce is required'],
     ['no expiry', { exp: undefined }, {}, 'Bad ID token'],
     ['no subject', { sub: undefined }, {}, 'Missing sub claim in id_token'],
     [
@@ -372,13 +372,13 @@ describe('an ID token that an app received from the provider', () => {
     }
   })
 
-  test('with an unverified address opens no session (T75)', async () => {
+  test('with an unverified address opens no session', async () => {
     const { email } = await signUpClient(fixture.server)
     const token = await fixture.google.idToken(anAccount(fixture.google, { email, email_verified: false }))
     expect((await signIn(token)).error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
   })
 
-  // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
+  // Lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
   test('with the Kelvin sign in its address opens no other account', async () => {
     const { email, user } = await signUpClient(fixture.server, `kate-${randomUUID()}@example.com`)
     const account = anAccount(fixture.google, { email: email.replace('kate', '\u212aate'), email_verified: true })
@@ -431,7 +431,7 @@ describe('an ID token that an app received from the provider', () => {
   })
 })
 
-// The owner of the factor may be a stranger, who must not accept invitations to the address's owner (F2, F3).
+// The owner of the factor may be a stranger, who must not accept invitations to the address's owner.
 test('a second sign-in by a provider does not prove the address while a factor wait is running', async () => {
   const { server, google } = fixture
   const { admin, studio } = await aStudio(server)

@@ -64,7 +64,7 @@ describe('a second factor with the official client', () => {
     expect((await second.client.mfa.listFactors()).data?.all).toEqual([])
   })
 
-  test('is required before anything else: signing in, stepping up and signing out (F4)', async () => {
+  test('is required before anything else: signing in, stepping up and signing out', async () => {
     const first = await signUpClient(server)
     const { factorId, secret } = await enrollApp(first.client)
     await first.client.mfa.challengeAndVerify({ factorId, code: appCode(secret, new Date()) })

@@ -27,17 +27,18 @@ export async function proveAddress(
   proof: { by: ProofKind; creator: AccountCreator },
   context: RequestContext,
 ): Promise<boolean> {
-  // Lock the account before any other of its rows, as everywhere, so that two calls cannot deadlock.
+  // All code locks the account before its other rows, so that two calls cannot deadlock.
   await lock(tx, 'user', user.id)
   if (proof.creator === 'unknown' && (await delayProof(tx, user, proof.by, context))) return false
   const hadPassword = (await users.lockPasswordHash(tx, user.id)) !== null
-  const { first, confirmed } = await users.proveEmail(tx, user.id, context.now)
-  const endsAccess = first && proof.creator === 'unknown'
+  const { isFirstProof, wasUnconfirmed } = await users.proveEmail(tx, user.id, context.now)
+  const endsAccess = isFirstProof && proof.creator === 'unknown'
   const endedSessions = endsAccess ? await queries.removeAllAccess(tx, user.id, context.now.toISOString()) : 0
   // After a recovery no email asks for a new password, because the page does.
-  const emailMayAsk = proof.by !== 'recovery'
-  if (confirmed) await queueWelcomeMail(tx, user, { needs_password: emailMayAsk && (endsAccess || !hadPassword) })
-  else if (emailMayAsk && endsAccess && hadPassword) {
+  const mayEmailAskForPassword = proof.by !== 'recovery'
+  if (wasUnconfirmed)
+    await queueWelcomeMail(tx, user, { needs_password: mayEmailAskForPassword && (endsAccess || !hadPassword) })
+  else if (mayEmailAskForPassword && endsAccess && hadPassword) {
     await queueSecurityNotice(tx, user, { kind: 'password_removed' }, context.now)
   }
   await insertAuditEntry(tx, {
@@ -47,7 +48,7 @@ export async function proveAddress(
     action: `${proof.by}.proven`,
     object_type: 'user',
     object_id: user.id,
-    after: { ip: context.ip, first, ended_sessions: endedSessions },
+    after: { ip: context.ip, first: isFirstProof, ended_sessions: endedSessions },
     request_id: context.request_id,
   })
   return true

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
-import { read } from '../wire/schema.ts'
+import { parseInput } from '../wire/schema.ts'
 import { RegisterBody, RenameBody, SignInBody } from './schema.ts'
 import { listPasskeys, registerPasskey, removePasskey, renamePasskey, startRegistration } from './service.ts'
 import { signInWithPasskey, startSignIn } from './sign-in-with-passkey.ts'
@@ -29,7 +29,7 @@ export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
 
   app.post('/passkeys/registration/verify', async (request) => {
     const { signedIn, context } = await readCall(request)
-    return registerPasskey(signedIn, read(RegisterBody, request.body), config, context)
+    return registerPasskey(signedIn, parseInput(RegisterBody, request.body), config, context)
   })
 
   app.post('/passkeys/authentication/options', async (request) =>
@@ -37,14 +37,14 @@ export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
   )
 
   app.post('/passkeys/authentication/verify', async (request) =>
-    signInWithPasskey(read(SignInBody, request.body), config, requestContextOf(request, settings)),
+    signInWithPasskey(parseInput(SignInBody, request.body), config, requestContextOf(request, settings)),
   )
 
   app.get('/passkeys', async (request) => listPasskeys((await readCall(request)).signedIn))
 
   app.patch('/passkeys/:id', async (request) => {
     const { signedIn, context } = await readCall(request)
-    return renamePasskey(signedIn, { id: passkeyOf(request), ...read(RenameBody, request.body) }, context)
+    return renamePasskey(signedIn, { id: passkeyOf(request), ...parseInput(RenameBody, request.body) }, context)
   })
 
   app.delete('/passkeys/:id', async (request, reply) => {

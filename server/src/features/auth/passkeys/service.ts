@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
 import { transportsOf } from '../factors/challenge-factor.ts'
-import { creationOptions, relyingParty, verifyRegistration } from '../factors/webauthn/rules.ts'
+import { buildCreationOptions, relyingParty, verifyRegistration } from '../factors/webauthn/rules.ts'
 import { queueSecurityNotice } from '../mails/service.ts'
 import type { TokenData } from '../sessions/answer-tokens.ts'
 import * as endings from '../sessions/ending-queries.ts'
@@ -52,7 +52,7 @@ export async function startRegistration(
   })
   if (existing.length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
   const { full_name } = user.user_metadata
-  const options = await creationOptions(
+  const options = await buildCreationOptions(
     party,
     {
       handle: handleOf(user.id),
@@ -120,15 +120,15 @@ export function renamePasskey(
 ) {
   const { user } = signedIn
   return asAuth(async (tx) => {
-    const renamed = await queries.renamePasskey(
+    const renamedPasskey = await queries.renamePasskey(
       tx,
       { id: change.id, user_id: user.id },
       change.friendly_name,
       context.now,
     )
-    if (!renamed) return throwAuthError('passkey_not_found')
-    await recordEvent(tx, signedIn, { action: 'passkey.renamed', id: renamed.id }, context)
-    return presentPasskey(renamed)
+    if (!renamedPasskey) return throwAuthError('passkey_not_found')
+    await recordEvent(tx, signedIn, { action: 'passkey.renamed', id: renamedPasskey.id }, context)
+    return presentPasskey(renamedPasskey)
   })
 }
 

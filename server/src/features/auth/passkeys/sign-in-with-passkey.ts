@@ -4,7 +4,7 @@ import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { transportsOf } from '../factors/challenge-factor.ts'
-import { requestOptions, verifyAssertion } from '../factors/webauthn/rules.ts'
+import { buildRequestOptions, verifyAssertion } from '../factors/webauthn/rules.ts'
 import { answerTokens, type TokenData } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { getUser } from '../users/queries.ts'
@@ -35,7 +35,7 @@ export async function startSignIn({ publicUrl }: { publicUrl: string }, context:
   requireOurSite(context)
   const party = requireParty(publicUrl)
   await countAttempt(challengeLimit, context)
-  const options = await requestOptions(party, null)
+  const options = await buildRequestOptions(party, null)
   return asAuth((tx) => storeChallenge(tx, { options, session_id: null, now: context.now }))
 }
 

@@ -6,7 +6,7 @@ import { unlinkIdentity } from '../identities/unlinking/service.ts'
 import { sendRedirect } from '../redirects/router.ts'
 import { requireBearer, requireFresh } from '../sessions/require-session.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf, throwAuthError } from '../wire/rules.ts'
-import { AuthorizeQuery, CallbackQuery, read, readChallenge } from '../wire/schema.ts'
+import { AuthorizeQuery, CallbackQuery, parseInput, readChallenge } from '../wire/schema.ts'
 import { handleCallback } from './callback/service.ts'
 import { extraParameters, readCookie, writeCookie } from './rules.ts'
 import { type ProviderSignInInput, requireProvider, startProviderLink, startProviderSignIn } from './service.ts'
@@ -40,7 +40,7 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
     requireFresh(signedIn, context.now)
     const browser = isHome(request) ? setBrowserCookie(request, reply, settings) : null
     const url = await startProviderLink(signedIn, { ...input, browser }, config, context)
-    return read(Query, request.query).skip_http_redirect === 'true' ? { url } : reply.redirect(url, 302)
+    return parseInput(Query, request.query).skip_http_redirect === 'true' ? { url } : reply.redirect(url, 302)
   })
 
   app.delete('/user/identities/:id', async (request) => {
@@ -63,13 +63,13 @@ function atPublicUrl(request: FastifyRequest, publicUrl: string): string {
 
 /** Reads the query of a sign-in. A PKCE challenge is required, because tokens are never sent in an address. */
 function readProviderSignIn(request: FastifyRequest, { config }: AuthSettings): Omit<ProviderSignInInput, 'browser'> {
-  const query = read(AuthorizeQuery, request.query)
+  const query = parseInput(AuthorizeQuery, request.query)
   const provider = requireProvider(query.provider, config)
   const challenge = readChallenge(query, mayUsePlainChallenge(config))
   if (!challenge)
     return throwAuthError('validation_failed', { message: 'Signing in by a provider needs a code_challenge' })
   const { redirect_to, scopes } = query
-  return { provider, challenge, redirect_to, scopes, extra: extraParameters(read(Query, request.query)) }
+  return { provider, challenge, redirect_to, scopes, extra: extraParameters(parseInput(Query, request.query)) }
 }
 
 /** The secret of this browser. It is created at the first sign-in, and written to the cookie at each sign-in. */
@@ -81,7 +81,7 @@ function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, { config
 
 async function answerCallback(request: FastifyRequest, reply: FastifyReply, settings: AuthSettings & { log: Log }) {
   const { search } = new URL(request.url, settings.config.publicUrl)
-  const input = { ...read(CallbackQuery, request.query), search, browser: readCookie(request.headers.cookie) }
+  const input = { ...parseInput(CallbackQuery, request.query), search, browser: readCookie(request.headers.cookie) }
   const callbackResult = await handleCallback(input, settings.config, requestContextOf(request, settings))
   if (callbackResult.cause)
     settings.log.warn({ request_id: request.id, err: callbackResult.cause }, 'a sign-in provider failed')

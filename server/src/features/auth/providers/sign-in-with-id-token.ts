@@ -119,7 +119,7 @@ function linkProvider(
   if (!authLinking) throwAuthError('manual_linking_disabled')
   requireFresh(linkingUser, context.now)
   return asAuth(async (tx): Promise<TokenData | AuthError> => {
-    // Lock the account before its session, as everywhere. The other order could deadlock with a proof by the owner.
+    // All code locks the account before its session. The other order could deadlock with a proof by the owner.
     await lockPasswordHash(tx, linkingUser.user.id)
     // Loading the provider's keys may take long, and the owner may have ended this session since then.
     if (!(await lockSession(tx, linkingUser.session.id))) return new AuthError('session_not_found')

@@ -63,8 +63,8 @@ export async function checkNonceCode(
   if (wait) throwAuthError('over_request_rate_limit', wait)
   await asAuth((tx) => requireNoWait(tx, user.id))
   const isRight = await asAuth(async (tx) => {
-    const stored = await tokens.countOwnCodeTry(tx, { user_id: user.id, purpose, now: context.now })
-    if (!stored || !isEmailedCode(stored, user.id, purpose, nonce)) return false
+    const storedCode = await tokens.countOwnCodeTry(tx, { user_id: user.id, purpose, now: context.now })
+    if (!storedCode || !isEmailedCode(storedCode, user.id, purpose, nonce)) return false
     await tokens.deleteToken(tx, user.id, purpose)
     await recordEmailedCode(tx, session.id, context.now)
     // The person with the session also reads the mailbox, so everything in the account belongs to them.

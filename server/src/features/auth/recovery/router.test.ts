@@ -129,7 +129,7 @@ describe('the emailed link', () => {
     ])
   })
 
-  test('opens a session that counts as fresh for one day (F8)', async () => {
+  test('opens a session that counts as fresh for one day', async () => {
     const { mail, code_verifier } = await aPersonRecovering()
     const code = (await locationOf(mail.link)).searchParams.get('code')
     const { body: session } = await exchange(code, code_verifier)
@@ -148,7 +148,7 @@ describe('the emailed link', () => {
     }
   })
 
-  test('opens one session: the first reader gets a code, others a button, and only one of the two works (T72)', async () => {
+  test('opens one session: the first reader gets a code, others a button, and only one of the two works', async () => {
     const { mail, code_verifier } = await aPersonRecovering()
     const pages = await Promise.all(Array.from({ length: 8 }, () => locationOf(mail.link)))
     const codes = pages.flatMap((url) => url.searchParams.get('code') ?? [])
@@ -162,7 +162,7 @@ describe('the emailed link', () => {
     expect(new URLSearchParams(later.hash.slice(1)).get('error_code')).toBe('otp_expired')
   })
 
-  test('requested by a stranger with their verifier signs in its reader, not the stranger (F5)', async () => {
+  test('requested by a stranger with their verifier signs in its reader, not the stranger', async () => {
     const { id, mail, code_verifier } = await aPersonRecovering()
     const location = await locationOf(mail.link)
     const response = await auth()('POST', '/verify', linkIn(location))
@@ -172,7 +172,7 @@ describe('the emailed link', () => {
     expect((await auth()('POST', '/verify', linkIn(location))).body.code).toBe('otp_expired')
   })
 
-  test('ends when a newer one is emailed (T72)', async () => {
+  test('ends when a newer one is emailed', async () => {
     const { email, mail, code_verifier } = await aPersonRecovering()
     const { pkce, code_verifier: newer_verifier } = aVerifier()
     await startRecovery(email, pkce)
@@ -221,7 +221,7 @@ describe('the emailed link', () => {
   })
 })
 
-describe('the target (T67)', () => {
+describe('the target', () => {
   test.each([
     'https://evil.example/auth/reset-password',
     '//evil.example/auth/reset-password',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
-import { RecoverBody, RedirectQuery, read, readChallenge } from '../wire/schema.ts'
+import { parseInput, RecoverBody, RedirectQuery, readChallenge } from '../wire/schema.ts'
 import { startRecovery } from './service.ts'
 
 /** `POST /recover`. */
@@ -9,8 +9,8 @@ export function recoveryRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/recover', async (request) => {
-    const body = read(RecoverBody, request.body)
-    const { redirect_to } = read(RedirectQuery, request.query)
+    const body = parseInput(RecoverBody, request.body)
+    const { redirect_to } = parseInput(RedirectQuery, request.query)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     const context = requestContextOf(request, settings)
     await requireCaptcha(body, config, context)

@@ -87,7 +87,7 @@ const operator = async (email: string) => {
   return person
 }
 
-describe("a studio's domain, at a sign-in by a provider (F1)", () => {
+describe("a studio's domain, at a sign-in by a provider", () => {
   test('gets its own clients back after a click, with a session for that studio and without provider tokens', async () => {
     const { account, person } = await aKnownPerson(aClientWith)
     const { origin, url, needsClick, code_verifier } = await signInThroughProvider(account)
@@ -134,7 +134,7 @@ describe("a studio's domain, at a sign-in by a provider (F1)", () => {
   })
 })
 
-describe("a studio's domain, at a sign-in by email (F1)", () => {
+describe("a studio's domain, at a sign-in by email", () => {
   const requestEmail = async (path: string, email: string, subject: string, more: object = {}) => {
     const { code_verifier, pkce } = aVerifier()
     expect((await auth()('POST', `${path}?${to(callback())}`, { email, ...pkce, ...more })).status).toBe(200)
@@ -217,7 +217,7 @@ test('an unverified domain cannot be a target', async () => {
   expect((await follow((await nextMail(fixture.server, email, 'Your sign-in link')).link)).origin).toBe(home())
 })
 
-test('an absolute address as target is rejected (F13)', async () => {
+test('an absolute address as target is rejected', async () => {
   const { pkce } = aVerifier()
   const path = `/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...pkce })}`
   const host = new URL(home()).host.replace('127.0.0.1', 'localhost')

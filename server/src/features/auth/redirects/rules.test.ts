@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { mayBeStudioDomain, readTarget, siteOrigins, withCode, withError } from './rules.ts'
+import { mayBeStudioDomain, parseRedirectTarget, siteOrigins, withCode, withError } from './rules.ts'
 
 const site = 'https://app.example'
 
 test('the fixed pages are accepted, alone and under a studio', () => {
-  expect(readTarget(`${site}/auth/callback`)?.slug).toBeNull()
-  expect(readTarget(`${site}/auth/reset-password`)?.slug).toBeNull()
-  expect(readTarget(`${site}/s/north-light/auth/reset-password`)?.slug).toBe('north-light')
-  expect(readTarget(`${site}/north-light/auth/callback?sb_flow_id=abc#x`)?.url.href).toBe(
+  expect(parseRedirectTarget(`${site}/auth/callback`)?.slug).toBeNull()
+  expect(parseRedirectTarget(`${site}/auth/reset-password`)?.slug).toBeNull()
+  expect(parseRedirectTarget(`${site}/s/north-light/auth/reset-password`)?.slug).toBe('north-light')
+  expect(parseRedirectTarget(`${site}/north-light/auth/callback?sb_flow_id=abc#x`)?.url.href).toBe(
     `${site}/north-light/auth/callback?sb_flow_id=abc`,
   )
 })
@@ -30,7 +30,7 @@ test.each([
   'ftp://app.example/auth/callback',
   '',
 ])('%j is not a valid target', (redirect_to) => {
-  expect(readTarget(redirect_to)).toBeNull()
+  expect(parseRedirectTarget(redirect_to)).toBeNull()
 })
 
 test('the site has its public origin, and on a local machine an origin for each name of the machine', () => {

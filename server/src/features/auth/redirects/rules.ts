@@ -15,7 +15,7 @@ const AMBIGUOUS = /[\\\p{Cc}\s]/u
  * dropped. The caller must check whether the origin is allowed.
  * @returns null for any other address
  */
-export function readTarget(redirect_to: string): RedirectTarget | null {
+export function parseRedirectTarget(redirect_to: string): RedirectTarget | null {
   if (AMBIGUOUS.test(redirect_to) || !/^https?:\/\/[^/]/i.test(redirect_to) || !URL.canParse(redirect_to)) return null
   const url = new URL(redirect_to)
   const path = PAGES.exec(url.pathname)
@@ -27,24 +27,24 @@ export function readTarget(redirect_to: string): RedirectTarget | null {
 /** The page that a person requested before they had to sign in, from the callback's query. */
 export const nextOf = ({ searchParams }: URL): string | null => searchParams.get('next')
 
-const otherNames: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+const loopbackNames: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 
 /** The product's own origins: its public address and, on a local machine, the other name of that machine. */
 export function siteOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl)
-  const otherName = otherNames[url.hostname]
+  const otherName = loopbackNames[url.hostname]
   if (!otherName) return [url.origin]
   const otherUrl = new URL(publicUrl)
   otherUrl.hostname = otherName
   return [url.origin, otherUrl.origin]
 }
 
-/** Whether a studio's verified domain may be used with this protocol and port: https, or those of the product itself. */
+/** Whether a studio's verified domain may have this protocol and port: https, or the protocol and port of the product. */
 export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
   const site = new URL(publicUrl)
-  const sameAsSite = url.protocol === site.protocol && url.port === site.port
+  const isLikeSite = url.protocol === site.protocol && url.port === site.port
   const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('[')
-  return !isAddress && (sameAsSite || (url.protocol === 'https:' && url.port === ''))
+  return !isAddress && (isLikeSite || (url.protocol === 'https:' && url.port === ''))
 }
 
 /**
@@ -54,23 +54,27 @@ export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
 export type RedirectAccount = { id: string; new_at?: string | null } | 'created' | 'none'
 
 /** The roles of a person at one studio and elsewhere, and whether their account has a second factor. */
-type RolesAround = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
+type RolesHereAndElsewhere = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
 
 /**
  * Whether a person may sign in on a studio's own domain. Operators and people with a second factor sign in only at our own
  * address, so that no other page sees their credentials.
  */
-export const maySignInAtDomain = ({ is_operator, has_factor }: RolesAround) => !is_operator && !has_factor
+export const maySignInAtDomain = ({ is_operator, has_factor }: RolesHereAndElsewhere) => !is_operator && !has_factor
 
 /**
  * Whether a session on the studio's domain may continue: until the person's role there ends, and for people without a role
  * who may still join. Otherwise the domain could still read their data.
  */
-export const mayStayAtDomain = (roles: RolesAround & { was_here: boolean }) =>
+export const mayStayAtDomain = (roles: RolesHereAndElsewhere & { was_here: boolean }) =>
   maySignInAtDomain(roles) && (roles.is_here || !(roles.was_here || roles.is_elsewhere))
 
 /** Whether a code or a link for this account may go to this studio's domain. */
-export function mayReturnTo(redirectAccount: RedirectAccount, roles: RolesAround | null, studio_id: string): boolean {
+export function mayReturnTo(
+  redirectAccount: RedirectAccount,
+  roles: RolesHereAndElsewhere | null,
+  studio_id: string,
+): boolean {
   if (typeof redirectAccount === 'string' || roles === null) return redirectAccount === 'created'
   const isAtStudio = roles.is_here || redirectAccount.new_at === studio_id
   return isAtStudio && !roles.is_elsewhere && maySignInAtDomain(roles)
@@ -153,7 +157,7 @@ a:focus-visible { outline: 2px solid #6ee7f2; outline-offset: 2px }
   text-decoration: none }
 `
 
-const mark =
+const logo =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2ad4e3"/><path d="M7 14v4M12 9v14M16 12v8M20 7v18M25 13v6" stroke="#0c1118" stroke-width="2.6" stroke-linecap="round"/></svg>'
 
 /** Allows only the page's own style: no scripts, forms or frames. */
@@ -180,7 +184,7 @@ export function domainPage(target: { location: string; studio_name: string; stay
 </head>
 <body>
 <main>
-${mark}
+${logo}
 <p class="name">StudioHub</p>
 <section>
 <h1>Continue to ${host}?</h1>

@@ -4,9 +4,9 @@ import {
   defaultRedirect,
   mayBeStudioDomain,
   mayReturnTo,
+  parseRedirectTarget,
   type RedirectAccount,
   type Redirection,
-  readTarget,
   siteOrigins,
 } from './rules.ts'
 
@@ -29,7 +29,7 @@ type DestinationRequest = { redirect_to: string | null; publicUrl: string; page:
 export async function readDestination(tx: Tx, input: DestinationRequest): Promise<Destination> {
   const url = defaultRedirect(input.publicUrl, input.page)
   const home = { url, studio_id: null, bound_studio_id: null, isMoved: false }
-  const target = input.redirect_to === null ? null : readTarget(input.redirect_to)
+  const target = input.redirect_to === null ? null : parseRedirectTarget(input.redirect_to)
   if (!target) return home
   if (siteOrigins(input.publicUrl).includes(target.url.origin)) {
     return { ...home, url: target.url, studio_id: target.slug ? await queries.getStudioBySlug(tx, target.slug) : null }

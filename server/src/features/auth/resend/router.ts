@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
-import { RedirectQuery, ResendBody, read, readChallenge } from '../wire/schema.ts'
+import { parseInput, RedirectQuery, ResendBody, readChallenge } from '../wire/schema.ts'
 import { resendProof } from './service.ts'
 
 /** `POST /resend`. */
@@ -9,8 +9,8 @@ export function resendRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/resend', async (request) => {
-    const body = read(ResendBody, request.body)
-    const { redirect_to } = read(RedirectQuery, request.query)
+    const body = parseInput(ResendBody, request.body)
+    const { redirect_to } = parseInput(RedirectQuery, request.query)
     const context = requestContextOf(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     await requireCaptcha(body, config, context)

@@ -83,7 +83,7 @@ const accountCalls: [method: string, path: string, body?: object][] = [
   ['POST', '/token?grant_type=id_token', { link_identity: true, provider: 'google', id_token: 'x' }],
 ]
 
-describe("a session from a studio's domain (F1)", () => {
+describe("a session from a studio's domain", () => {
   test('can only use operations of that studio in the API, from any address', async () => {
     for (const host of [domain, homeHost()]) {
       const call = at(host, bound.token)
@@ -252,7 +252,7 @@ describe('a bound session of a user who has left the studio', () => {
   })
 })
 
-describe("at a studio's domain (F1)", () => {
+describe("at a studio's domain", () => {
   test('a new client signs up, joins that studio and calls nothing else', async () => {
     const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', data: {} }
     const { body } = await at(domain)('POST', '/auth/v1/signup', person)

@@ -27,9 +27,9 @@ export async function endOtherSessions(
 ): Promise<number> {
   const seconds = Math.floor(now.getTime() / 1000)
   const provenSince = Math.max(seconds - RECENT_SECONDS, (mailboxProofTime(by) ?? 0) + 1)
-  const others = { ...filter, user_id: by.user_id, except_id: by.id }
-  const ended = await endings.deleteSessionsWithoutProofSince(tx, others, provenSince)
-  for (const { id, amr } of await endings.listSessionsWithProofSince(tx, others, provenSince)) {
+  const otherSessions = { ...filter, user_id: by.user_id, except_id: by.id }
+  const ended = await endings.deleteSessionsWithoutProofSince(tx, otherSessions, provenSince)
+  for (const { id, amr } of await endings.listSessionsWithProofSince(tx, otherSessions, provenSince)) {
     const startAfter = new Date(((mailboxProofTime({ amr }) ?? seconds) + RECENT_SECONDS + 1) * 1000)
     await enqueue(tx, endSession, { session_id: id }, { startAfter, onceFor: { key: id, seconds: RECENT_SECONDS } })
   }

@@ -42,7 +42,7 @@ async function aSession() {
   return { person, refresh_token: String(body.refresh_token), token: String(body.access_token) }
 }
 
-test('a hundred concurrent refreshes of one token, sent to two processes, all get the same new token (G14)', async () => {
+test('a hundred concurrent refreshes of one token, sent to two processes, all get the same new token', async () => {
   const { refresh_token: first, token } = await aSession()
   let current = first
   for (let round = 0; round < 3; round += 1) {

@@ -127,8 +127,8 @@ export function raiseSession(
 /** Records in a session that its person has just entered an emailed code. */
 export async function recordEmailedCode(tx: Tx, session_id: string, now: Date) {
   const entry = { method: 'otp', timestamp: Math.floor(now.getTime() / 1000) }
-  const otherEntries = sql`select coalesce(jsonb_agg(entry order by place), '[]')
-    from jsonb_array_elements(amr) with ordinality as kept (entry, place) where entry ->> 'method' <> 'otp'`
+  const otherEntries = sql`select coalesce(jsonb_agg(entry order by ordinal), '[]')
+    from jsonb_array_elements(amr) with ordinality as entries (entry, ordinal) where entry ->> 'method' <> 'otp'`
   await tx
     .updateTable('auth.sessions')
     .set({ amr: sql<string>`(${otherEntries}) || ${JSON.stringify([entry])}::jsonb` })
@@ -139,8 +139,8 @@ export async function recordEmailedCode(tx: Tx, session_id: string, now: Date) {
 /** Marks the mailbox proofs in all sessions of a person as proofs of a former address. */
 export async function markFormerAddressProofs(tx: Tx, user_id: string) {
   const markedEntries = sql<string>`(select jsonb_agg(case when entry ->> 'method' in (${sql.join(emailMethods)})
-      then entry || '{"of_former_address": true}' else entry end order by place)
-    from jsonb_array_elements(amr) with ordinality as kept (entry, place))`
+      then entry || '{"of_former_address": true}' else entry end order by ordinal)
+    from jsonb_array_elements(amr) with ordinality as entries (entry, ordinal))`
   await tx
     .updateTable('auth.sessions')
     .set({ amr: markedEntries })
@@ -151,15 +151,15 @@ export async function markFormerAddressProofs(tx: Tx, user_id: string) {
 
 /** Removes a factor from the sessions that were confirmed with it. A session without another factor becomes `aal1` again. */
 export async function lowerSessionsOfFactor(tx: Tx, factor: { id: string; user_id: string }) {
-  const remainingEntries = sql`select entry, place from jsonb_array_elements(amr) with ordinality as kept (entry, place)
+  const remainingEntries = sql`select entry, ordinal from jsonb_array_elements(amr) with ordinality as entries (entry, ordinal)
     where entry ->> 'factor_id' is distinct from ${factor.id}`
   await tx
     .updateTable('auth.sessions')
     .set({
-      amr: sql<string>`(select coalesce(jsonb_agg(entry order by place), '[]') from (${remainingEntries}) as left_over)`,
+      amr: sql<string>`(select coalesce(jsonb_agg(entry order by ordinal), '[]') from (${remainingEntries}) as remaining)`,
       aal: sql<
         'aal1' | 'aal2'
-      >`case when exists (select from (${remainingEntries}) as left_over where entry ? 'factor_id')
+      >`case when exists (select from (${remainingEntries}) as remaining where entry ? 'factor_id')
         then 'aal2' else 'aal1' end`,
     })
     .where('user_id', '=', factor.user_id)

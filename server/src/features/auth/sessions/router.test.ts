@@ -172,7 +172,7 @@ describe('refreshing', () => {
     expect((await refreshSession(second)).body.refresh_token).not.toBe(second)
   })
 
-  test('an older token is forgiven within ten seconds; after that its session ends, for the thief and the owner (T76)', async () => {
+  test('an older token is forgiven within ten seconds; after that its session ends, for the thief and the owner', async () => {
     const { refresh_token: first, token, id } = await aPerson()
     const second = (await refreshSession(first)).body.refresh_token
     const third = (await refreshSession(second)).body.refresh_token
@@ -293,7 +293,7 @@ describe('signing out', () => {
   })
 })
 
-describe('forged tokens (T18)', () => {
+describe('forged tokens', () => {
   const claims = (person: { id: string; token: string }) => ({
     sub: person.id,
     session_id: sessionOf(person.token),

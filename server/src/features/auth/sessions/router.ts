@@ -4,7 +4,15 @@ import { exchangeCode } from '../flows/service.ts'
 import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
 import { signInWithPassword } from '../sign-in-with-password.ts'
 import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
-import { GrantQuery, IdTokenBody, LogoutQuery, PasswordBody, PkceBody, RefreshBody, read } from '../wire/schema.ts'
+import {
+  GrantQuery,
+  IdTokenBody,
+  LogoutQuery,
+  PasswordBody,
+  PkceBody,
+  parseInput,
+  RefreshBody,
+} from '../wire/schema.ts'
 import { logOut } from './end-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
 import { requireBearer } from './require-session.ts'
@@ -13,19 +21,19 @@ import { requireBearer } from './require-session.ts'
 export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/token', async (request) => {
     const context = requestContextOf(request, settings)
-    const { grant_type } = read(GrantQuery, request.query)
+    const { grant_type } = parseInput(GrantQuery, request.query)
     switch (grant_type) {
       case 'password': {
-        const body = read(PasswordBody, request.body)
+        const body = parseInput(PasswordBody, request.body)
         await requireCaptcha(body, settings.config, context)
         return signInWithPassword(body, context)
       }
       case 'refresh_token':
-        return refreshSession(read(RefreshBody, request.body).refresh_token, context)
+        return refreshSession(parseInput(RefreshBody, request.body).refresh_token, context)
       case 'pkce':
-        return exchangeCode(read(PkceBody, request.body), settings.config, context)
+        return exchangeCode(parseInput(PkceBody, request.body), settings.config, context)
       case 'id_token': {
-        const body = read(IdTokenBody, request.body)
+        const body = parseInput(IdTokenBody, request.body)
         const linkingUser = body.link_identity ? await requireBearer(request, context.now) : null
         return signInWithIdToken(body, linkingUser, settings.config, context)
       }
@@ -39,7 +47,7 @@ export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/logout', async (request, reply) => {
     const context = requestContextOf(request, settings)
     const signedIn = await requireBearer(request, context.now)
-    await logOut(signedIn, read(LogoutQuery, request.query).scope, context)
+    await logOut(signedIn, parseInput(LogoutQuery, request.query).scope, context)
     return reply.code(204).send()
   })
 }

@@ -17,26 +17,26 @@ const COUNTER_BYTES_MAX = 5
 const UUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
 // Seven bits per byte, lowest first. The top bit is set if another byte follows.
-function counterBytes(counter: number): number[] {
+function encodeCounter(counter: number): number[] {
   const bytes: number[] = []
-  let rest = counter
-  while (rest >= 128) {
-    bytes.push((rest % 128) + 128)
-    rest = Math.floor(rest / 128)
+  let remaining = counter
+  while (remaining >= 128) {
+    bytes.push((remaining % 128) + 128)
+    remaining = Math.floor(remaining / 128)
   }
-  return [...bytes, rest]
+  return [...bytes, remaining]
 }
 
 function signedBytesOf(session_id: string, counter: number): Buffer {
   const session = Buffer.from(session_id.replaceAll('-', ''), 'hex')
-  return Buffer.concat([Buffer.of(VERSION), session, Buffer.from(counterBytes(counter))])
+  return Buffer.concat([Buffer.of(VERSION), session, Buffer.from(encodeCounter(counter))])
 }
 
 function hmacOf(session_id: string, counter: number, key: Uint8Array): Buffer {
   return createHmac('sha256', key).update(signedBytesOf(session_id, counter)).digest().subarray(0, HMAC_BYTES)
 }
 
-/** The CRC-32 only detects typing errors and other texts. It is no protection against forged tokens. */
+/** Detects typing errors and other texts. It does not protect against forged tokens. */
 function checksumOf(bytes: Uint8Array): Buffer {
   const checksum = Buffer.alloc(CHECKSUM_BYTES)
   checksum.writeUInt32BE(crc32(bytes))
@@ -61,7 +61,7 @@ export function readRefreshToken(token: string): RefreshTokenParts | null {
   if (counter.length < 1 || counter.length > COUNTER_BYTES_MAX || body[0] !== VERSION) return null
   if (!checksumOf(body).equals(bytes.subarray(-CHECKSUM_BYTES))) return null
   const value = counter.reduce((sum, byte, index) => sum + (byte % 128) * 128 ** index, 0)
-  if (!Buffer.from(counterBytes(value)).equals(counter)) return null
+  if (!Buffer.from(encodeCounter(value)).equals(counter)) return null
   const session = body.subarray(1, 1 + SESSION_BYTES).toString('hex')
   return { session_id: session.replace(UUID, '$1-$2-$3-$4-$5'), counter: value, hmac: body.subarray(-HMAC_BYTES) }
 }
@@ -74,11 +74,14 @@ export function isGenuine(token: RefreshTokenParts, key: Uint8Array): boolean {
 /**
  * Decides what happens with a genuine refresh token.
  * @param counter the token's number in its session
- * @returns - `rotate`: it is the current token, so the next one is issued. - `repeat`: the current token is sent again,
- * because a response may have been lost, or two tabs refreshed at once. The previous token always gets this, older ones
- * within `reuse_seconds` of the last refresh. - `reuse`: another person also has it, so the session must end. - `ahead`: it
- * was never issued. - `outdated`: it was issued before the session was confirmed with a second factor, so it must not get
- * the higher level. It comes from another tab, so within `reuse_seconds` the session does not end.
+ * @returns
+ * - `rotate`: the token is the current one. Issue the next one.
+ * - `repeat`: a response was lost, or two tabs refreshed at once. Send the current token again. The previous token always gets
+ *   this result, and older ones get it within `reuse_seconds` of the last refresh.
+ * - `reuse`: another person also has the token. End the session.
+ * - `ahead`: the token was never issued.
+ * - `outdated`: the token was issued before the session was confirmed with a second factor, so it must not get the higher
+ *   level. It comes from another tab, so the session does not end within `reuse_seconds`.
  */
 export function decideRefresh(
   counter: number,
@@ -86,12 +89,12 @@ export function decideRefresh(
   now: Date,
   reuse_seconds: number,
 ): 'rotate' | 'repeat' | 'reuse' | 'ahead' | 'outdated' {
-  const behind = session.refresh_counter - counter
-  if (behind < 0) return 'ahead'
-  if (behind === 0) return 'rotate'
+  const refreshesSince = session.refresh_counter - counter
+  if (refreshesSince < 0) return 'ahead'
+  if (refreshesSince === 0) return 'rotate'
   const isRecent = now.getTime() - Date.parse(session.refreshed_at) <= reuse_seconds * 1000
   if (counter < session.refresh_floor) return isRecent ? 'outdated' : 'reuse'
-  if (behind === 1) return 'repeat'
+  if (refreshesSince === 1) return 'repeat'
   return isRecent ? 'repeat' : 'reuse'
 }
 

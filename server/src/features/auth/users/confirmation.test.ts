@@ -56,7 +56,7 @@ test('the response of a sign-up has the new user and no session, and an email as
   expect(await signIn(email)).toMatchObject({ status: 400, body: { error_code: 'email_not_confirmed' } })
 })
 
-test('a new, a waiting and a confirmed address get the same response (T71)', async () => {
+test('a new, a waiting and a confirmed address get the same response', async () => {
   const [fresh, waiting, confirmed] = [anEmail(), anEmail(), anEmail()]
   await signUp(waiting)
   await signUp(confirmed)
@@ -109,7 +109,7 @@ test('without PKCE opening the link proves nothing: it shows a button, which wor
   expect((await signIn(email)).status).toBe(200)
 })
 
-test("confirming a stranger's sign-up email does not confirm the stranger's password (F2)", async () => {
+test("confirming a stranger's sign-up email does not confirm the stranger's password", async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a stranger' })
   const { link } = await nextMail(server, email, SUBJECT)
@@ -183,7 +183,7 @@ test('an account that the operator took over is confirmed, and a later sign-up d
   expect((await callAs(server.url, body.access_token).get('/me')).body.role).toBe('super_admin')
 })
 
-test('the secret of an invitation proves its address at sign-up, and a waiting stranger loses access (F2)', async () => {
+test('the secret of an invitation proves its address at sign-up, and a waiting stranger loses access', async () => {
   const [email, other] = [anEmail(), anEmail()]
   await call('POST', '/signup', { email, password: 'the password of a stranger' })
   const operator = await aSuperAdmin(server)
@@ -220,7 +220,7 @@ test('the secret of an invitation proves its address at sign-up, and a waiting s
   expect(more.map(({ subject }) => subject)).not.toContain(SUBJECT)
 })
 
-test("the owner of a studio's domain who signs up a stranger has no password for the account afterwards (F1, F2)", async () => {
+test("the owner of a studio's domain who signs up a stranger has no password for the account afterwards", async () => {
   const created = await (await aSuperAdmin(server)).post('/studios', {
     name: 'Southern Tape',
     slug: `tape-${randomUUID().slice(0, 8)}`,

@@ -101,7 +101,7 @@ export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUse
 
 /**
  * Whether the address of an account is neither confirmed nor proven, and the account has no second factor. A second factor may
- * delay the first proof (docs/decisions/0053), so such an account is in use.
+ * delay the first proof (docs/decisions/0053), so an account with one is in use.
  */
 const isUnclaimed = sql<boolean>`email_confirmed_at is null and not email_proven and not exists (
   select from auth.factors f where f.user_id = auth.users.id and f.status = 'verified')`
@@ -188,13 +188,13 @@ export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string 
 /** Replaces the hash of a password. @returns false if it has changed since it was read */
 export async function replacePassword(
   tx: Tx,
-  change: { user_id: string; from: string | null; to: string; now: Date },
+  change: { user_id: string; old_hash: string | null; new_hash: string; now: Date },
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('auth.users')
-    .set({ encrypted_password: change.to, updated_at: change.now.toISOString() })
+    .set({ encrypted_password: change.new_hash, updated_at: change.now.toISOString() })
     .where('id', '=', change.user_id)
-    .where('encrypted_password', 'is not distinct from', change.from)
+    .where('encrypted_password', 'is not distinct from', change.old_hash)
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
@@ -215,11 +215,12 @@ export async function getPasswordUnprovenAt(tx: Tx, user_id: string): Promise<st
   return row?.password_unproven_at ?? null
 }
 
-/**
- * Records that the person has proven that they read this address.
- * @returns whether this is the first proof, and whether the address was unconfirmed before
- */
-export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ first: boolean; confirmed: boolean }> {
+/** Records that the person has proven that they read this address. */
+export async function proveEmail(
+  tx: Tx,
+  user_id: string,
+  now: Date,
+): Promise<{ isFirstProof: boolean; wasUnconfirmed: boolean }> {
   const at = now.toISOString()
   const before = await tx
     .selectFrom('auth.users')
@@ -227,7 +228,7 @@ export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ 
     .where('id', '=', user_id)
     .forUpdate()
     .executeTakeFirst()
-  if (!before || before.email_proven) return { first: false, confirmed: false }
+  if (!before || before.email_proven) return { isFirstProof: false, wasUnconfirmed: false }
   const verifiedMetadata = sql<string>`jsonb_set(user_metadata, '{email_verified}', 'true')`
   await tx
     .updateTable('auth.users')
@@ -245,7 +246,7 @@ export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ 
     .where('user_id', '=', user_id)
     .where('provider', '=', 'email')
     .execute()
-  return { first: true, confirmed: before.email_confirmed_at === null }
+  return { isFirstProof: true, wasUnconfirmed: before.email_confirmed_at === null }
 }
 
 export async function setConfirmationSentAt(tx: Tx, user_id: string, now: Date) {

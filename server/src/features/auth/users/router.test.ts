@@ -63,7 +63,7 @@ describe('signing up', () => {
       'validation_failed',
     ],
     [{ email: 'a@example.com', password: 'secret1', data: { note: 'x'.repeat(5000) } }, 400, 'validation_failed'],
-    // R15: such a value was stored, but no studio has this address.
+    // Such a value was stored, but no studio has this address.
     [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: '/e.com' } }, 400, 'validation_failed'],
     [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: 'admin' } }, 400, 'validation_failed'],
     [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: ['north'] } }, 400, 'validation_failed'],
@@ -126,7 +126,7 @@ describe("the caller's account", () => {
     const { body } = await auth(token)('GET', '/user')
     expect(body).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: { full_name: 'Ada Example' } })
     expect((await auth(token)('PUT', '/user', { data: { note: 'x'.repeat(5000) } })).status).toBe(400)
-    // Only a possible slug of a studio, or null (R15).
+    // Only a possible slug of a studio, or null.
     const setNamespace = (signup_namespace: unknown) => auth(token)('PUT', '/user', { data: { signup_namespace } })
     for (const wrong of ['/e.com', 'e.com', '', 7, 'docs']) expect((await setNamespace(wrong)).status).toBe(400)
     for (const right of ['north-light', null]) expect((await setNamespace(right)).status).toBe(200)

@@ -3,7 +3,7 @@ import { requireCaptcha } from '../captcha/service.ts'
 import { requireBearer } from '../sessions/require-session.ts'
 import { updateAccount } from '../update-account.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
-import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
+import { parseInput, RedirectQuery, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
 import { presentUser } from './rules.ts'
 import { signUp } from './service.ts'
 
@@ -18,8 +18,8 @@ export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/signup', async (request) => {
-    const body = read(SignUpBody, request.body)
-    const { redirect_to } = read(RedirectQuery, request.query)
+    const body = parseInput(SignUpBody, request.body)
+    const { redirect_to } = parseInput(RedirectQuery, request.query)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     const context = requestContextOf(request, settings)
     await requireCaptcha(body, config, context)
@@ -34,8 +34,8 @@ export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.put('/user', async (request) => {
     const context = requestContextOf(request, settings)
     const signedIn = await requireBearer(request, context.now, changesSignIn(request.body) ? 401 : 403)
-    const body = read(UserBody, request.body)
-    const { redirect_to } = read(RedirectQuery, request.query)
+    const body = parseInput(UserBody, request.body)
+    const { redirect_to } = parseInput(RedirectQuery, request.query)
     readChallenge(body, mayUsePlainChallenge(config))
     return updateAccount(signedIn, { ...body, redirect_to }, config, context)
   })

@@ -62,8 +62,8 @@ export function readMetadata(data: Metadata): Metadata {
   if (full_name && !full_name.success) {
     throwAuthError('validation_failed', { message: full_name.error.issues[0]?.message ?? 'Please check the name' })
   }
-  const checked = full_name ? { ...data, full_name: full_name.data } : data
-  return fitsInToken(checked) ? checked : throwAuthError('validation_failed', { message: 'data is too large' })
+  const checkedData = full_name ? { ...data, full_name: full_name.data } : data
+  return fitsInToken(checkedData) ? checkedData : throwAuthError('validation_failed', { message: 'data is too large' })
 }
 
 /** Requires that `signup_namespace` is a possible slug; null deletes it. @throws AuthError validation_failed */
@@ -113,7 +113,7 @@ export async function signUp(input: SignUpInput, settings: Settings, context: Re
   if (!settings.authSignup && !invited) throwAuthError('signup_disabled')
   await requireGoodPassword(password, settings)
   const needsConfirmation = settings.authConfirmEmail && !invited
-  const person = createPerson(email, data, needsConfirmation, context.now)
+  const person = buildPerson(email, data, needsConfirmation, context.now)
   const encrypted_password = await hashPassword(password)
   if (!needsConfirmation) {
     return signUpWithSession({ ...person, encrypted_password, proven: invited }, settings.publicUrl, context)
@@ -132,7 +132,7 @@ async function countSignUp(use: { limit: Limit; by: string }, { now }: RequestCo
 export type NewPerson = { user: AuthUser; identity: Identity }
 
 /** Builds the rows of a person and their identity, without storing them. */
-export function createPerson(email: string, data: Metadata, needsConfirmation: boolean, now: Date): NewPerson {
+export function buildPerson(email: string, data: Metadata, needsConfirmation: boolean, now: Date): NewPerson {
   const at = now.toISOString()
   const id = randomUUID()
   const user_metadata = { ...data, sub: id, email, email_verified: false, phone_verified: false }

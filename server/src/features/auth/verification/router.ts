@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendRedirect } from '../redirects/router.ts'
 import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
-import { read, VerifyBody, VerifyQuery } from '../wire/schema.ts'
+import { parseInput, VerifyBody, VerifyQuery } from '../wire/schema.ts'
 import { openLink } from './open-link.ts'
 import { verifyProof } from './verify-proof.ts'
 
@@ -9,10 +9,12 @@ import { verifyProof } from './verify-proof.ts'
 export function verificationRoutes(app: FastifyInstance, settings: AuthSettings) {
   // No HEAD route: mail scanners send HEAD, which would use up the link.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
-    const link = read(VerifyQuery, request.query)
+    const link = parseInput(VerifyQuery, request.query)
     const redirection = await openLink(link, settings.config.publicUrl, requestContextOf(request, settings))
     return sendRedirect(reply, { ...redirection, status: 303 })
   })
 
-  app.post('/verify', (request) => verifyProof(read(VerifyBody, request.body), requestContextOf(request, settings)))
+  app.post('/verify', (request) =>
+    verifyProof(parseInput(VerifyBody, request.body), requestContextOf(request, settings)),
+  )
 }

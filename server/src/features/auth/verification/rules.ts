@@ -34,7 +34,7 @@ export const purposesOf = (type: string): readonly Purpose[] | null =>
   Object.hasOwn(purposes, type) ? (purposes[type] ?? null) : null
 
 /** The `type` of a link of this purpose. */
-export const typeOf = (purpose: Purpose): string => (purpose.startsWith('email_change') ? 'email_change' : purpose)
+export const linkTypeOf = (purpose: Purpose): string => (purpose.startsWith('email_change') ? 'email_change' : purpose)
 
 /** The method of the flow that this email starts, as stored in the flow and in `amr`; null if it starts none. */
 export const flowMethodOf = (purpose: Purpose) => flowMethods[purpose]
@@ -94,11 +94,14 @@ export const isEmailedCode = (storedProof: Pick<Proof, 'code_mac'>, user_id: str
 export const isPkceLink = (link_token: string) => link_token.startsWith(PKCE_PREFIX)
 
 /** The address of the link in the email. */
-export function linkTo(publicUrl: string, link: { link_token: string; purpose: Purpose; redirect_to: URL }): string {
+export function buildLinkUrl(
+  publicUrl: string,
+  link: { link_token: string; purpose: Purpose; redirect_to: URL },
+): string {
   const url = new URL('/auth/v1/verify', publicUrl)
   url.search = new URLSearchParams({
     token: link.link_token,
-    type: typeOf(link.purpose),
+    type: linkTypeOf(link.purpose),
     redirect_to: link.redirect_to.href,
   }).toString()
   return url.href

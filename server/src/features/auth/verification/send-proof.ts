@@ -7,7 +7,7 @@ import { type Destination, moveHome } from '../redirects/service.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
 import * as queries from './queries.ts'
-import { flowMethodOf, type LinkOnlyPurpose, linkTo, makeProof, type Purpose, pageOf } from './rules.ts'
+import { buildLinkUrl, flowMethodOf, type LinkOnlyPurpose, makeProof, type Purpose, pageOf } from './rules.ts'
 
 /** The data for an email with a link and a code. */
 export type ProofInput = {
@@ -50,7 +50,7 @@ async function replaceProof(tx: Tx, input: ProofInput, now: Date) {
     studio_id,
     now,
   })
-  const link = linkTo(publicUrl, { link_token, purpose, redirect_to: destination.url })
+  const link = buildLinkUrl(publicUrl, { link_token, purpose, redirect_to: destination.url })
   return { link, code, studio_id: destination.studio_id }
 }
 
@@ -77,6 +77,6 @@ export async function mailWelcome(
   const { link_hash, code_mac, expires_at, link_token } = makeProof(user.id, purpose, { pkce: false, now })
   const token = { user_id: user.id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
   await queries.replaceToken(tx, { ...token, now, expires_at })
-  const link = linkTo(publicUrl, { link_token, purpose, redirect_to: defaultRedirect(publicUrl, 'callback') })
+  const link = buildLinkUrl(publicUrl, { link_token, purpose, redirect_to: defaultRedirect(publicUrl, 'callback') })
   await queueWelcomeMail(tx, user, { link })
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
-import { LinkBody, read } from '../wire/schema.ts'
+import { LinkBody, parseInput } from '../wire/schema.ts'
 import { signInVisitor } from './service.ts'
 
 /** `POST /visitor`, for the button on the page of a visitor's link: our own call, not in auth-js. */
 export function visitorRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/visitor', (request) => {
-    const token = read(LinkBody, request.body).token_hash
+    const token = parseInput(LinkBody, request.body).token_hash
     if (token === null) throwAuthError('validation_failed', { message: "Sign-in requires a link's token" })
     return signInVisitor(token, settings.config, requestContextOf(request, settings))
   })

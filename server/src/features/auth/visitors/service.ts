@@ -7,7 +7,7 @@ import { answerTokens } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { createPerson, registerPerson } from '../users/service.ts'
+import { buildPerson, registerPerson } from '../users/service.ts'
 import { countVerifyTry } from '../verification/limit-verification.ts'
 import { invalidLinkError } from '../verification/open-link.ts'
 import { acceptProof } from '../verification/verify-proof.ts'
@@ -46,7 +46,7 @@ type HoldOwner = { email: string; name: string; studio_slug: string }
 
 // The welcome email has the studio's branding, and a link for choosing a password.
 async function createAccount(tx: Tx, { email, name, studio_slug }: HoldOwner, context: RequestContext) {
-  const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, context.now)
+  const person = buildPerson(email, { full_name: name, signup_namespace: studio_slug }, true, context.now)
   if (await registerPerson(tx, { ...person, encrypted_password: null }, context)) return person.user
   // Another person signed up with this address at the same time.
   return (await users.getUserByEmail(tx, email)) ?? Promise.reject(new AuthError('otp_expired'))

@@ -5,7 +5,7 @@ import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// The link of the welcome email proves the address only with a session of the account or its password (F3).
+// The link of the welcome email proves the address only with a session of the account or its password.
 
 let server: TestServer
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test("the welcome link alone, with a wrong password or with another person's ses
   expect(await isProven(token)).toBe(false)
 })
 
-test('if the account has a second factor, the welcome link and the password are not enough: a thief may have added it (F3)', async () => {
+test('if the account has a second factor, the welcome link and the password are not enough: a thief may have added it', async () => {
   const { token, email, token_hash } = await aNewcomer()
   const thief = await anAppFactor(server, (await signIn(email)).body.access_token, new Date())
   expect((await confirm({ token_hash, password })).body.code).toBe('insufficient_aal')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, requestContextOf, requireHome } from '../wire/rules.ts'
-import { read, WelcomeBody } from '../wire/schema.ts'
+import { parseInput, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'
 
 /** `POST /welcome/confirm` and `POST /welcome/reject`: our own calls, not in auth-js. A studio's domain has neither. */
@@ -13,12 +13,12 @@ export function welcomeRoutes(app: FastifyInstance, settings: AuthSettings) {
     const context = requestContextOf(request, settings)
     requireHome(context)
     const signedIn = await bearerOf(request, context.now)
-    return confirmAddress(read(WelcomeBody, request.body), signedIn, context)
+    return confirmAddress(parseInput(WelcomeBody, request.body), signedIn, context)
   })
 
   app.post('/welcome/reject', async (request) => {
     const context = requestContextOf(request, settings)
     requireHome(context)
-    return rejectAccount(read(WelcomeBody, request.body), context)
+    return rejectAccount(parseInput(WelcomeBody, request.body), context)
   })
 }

@@ -81,11 +81,11 @@ export const IdTokenBody = z.object({
 export const CallbackQuery = z.object({ state: text, code: text, error: text })
 
 /** Parses a body or a query. @throws AuthError validation_failed that names the invalid field */
-export function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value ?? {})
-  if (parsed.success) return parsed.data
-  const where = parsed.error.issues[0]?.path.join('.') || 'body'
-  return throwAuthError('validation_failed', { message: `Invalid value for ${where}` })
+export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value ?? {})
+  if (result.success) return result.data
+  const invalidPath = result.error.issues[0]?.path.join('.') || 'body'
+  return throwAuthError('validation_failed', { message: `Invalid value for ${invalidPath}` })
 }
 
 /** Normalizes an email address: lower case, at most 255 characters. @throws AuthError validation_failed */

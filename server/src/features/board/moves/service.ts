@@ -14,7 +14,7 @@ import { findPosition } from './queries.ts'
 type MoveCardInput = CardMove & { id: string; now: Date }
 
 /**
- * Moves a card to a column, before another card or to its end. The server computes position and history (safety T37). Fails
+ * Moves a card to a column, before another card or to its end. The server computes position and history. Fails
  * with STALE_VERSION if either card has changed since the board was read; the board then reloads.
  */
 export function moveCard(caller: Caller, { id, phase, before_id = null, version, now }: MoveCardInput): Promise<Card> {

@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 
 /**
  * Creates the sample for a client who never had a card: one project and five cards, one in each phase. It happens once for
- * each client and studio, even with several open tabs (safety T38), and not again after the sample was deleted.
+ * each client and studio, even with several open tabs, and not again after the sample was deleted.
  */
 export function createSample(caller: Caller, now: Date): Promise<{ created: boolean }> {
   return asActor(caller, async (tx, actor) => {

@@ -27,7 +27,7 @@ export async function listMonths(tx: Tx, { studio_id, from, to }: ReportPeriod) 
 
 async function listEarnings(tx: Tx, statement: RawBuilder<EarnedAmount>): Promise<EarnedAmount[]> {
   const { rows } = await sql<EarnedAmount>`
-    select * from (${statement}) by_one where earned_minor <> 0
+    select * from (${statement}) earnings where earned_minor <> 0
     order by earned_minor desc, name nulls last limit ${CLIENTS_SHOWN}`.execute(tx)
   return rows
 }
@@ -52,10 +52,10 @@ export const listByRoom = (tx: Tx, period: ReportPeriod) =>
     sql<EarnedAmount>`
     select r.id, max(r.name) as name, x.currency,
       -sum(case when r.id is null then x.amount_minor
-        else x.amount_minor / r.rooms + case when r.place = 1 then x.amount_minor % r.rooms else 0 end end)::bigint as earned_minor
+        else x.amount_minor / r.rooms + case when r.ordinal = 1 then x.amount_minor % r.rooms else 0 end end)::bigint as earned_minor
     from (select e.booking_id, e.currency, e.amount_minor from ${earningsQuery(period)}) x
     left join lateral (
-      select o.id, o.name, row_number() over (order by o.position, o.id) as place, count(*) over () as rooms
+      select o.id, o.name, row_number() over (order by o.position, o.id) as ordinal, count(*) over () as rooms
       from resources o where o.kind = 'room' and o.id in (
         select h.resource_id from reservations h where h.booking_id = x.booking_id and not h.requested)
     ) r on true

@@ -4,7 +4,7 @@ import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schem
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { payLinkExpiry, payPath } from '#features/emails/invoices/jobs.ts'
-import { addressAt, getBranding } from '#features/emails/jobs.ts'
+import { buildStudioUrl, getBranding } from '#features/emails/jobs.ts'
 import { PAY_LINK } from '#features/emails/wording.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { isMac } from '#platform/auth/secrets.ts'
@@ -29,7 +29,7 @@ export function createPayLink(caller: Caller, id: string, now: Date): Promise<Pa
     })
     await actAs(tx, 'system')
     const studio = await getBranding(tx, studio_id)
-    return { url: addressAt(studio, payPath(link.id)), expires_at: new Date(link.expires_at).toISOString() }
+    return { url: buildStudioUrl(studio, payPath(link.id)), expires_at: new Date(link.expires_at).toISOString() }
   })
 }
 

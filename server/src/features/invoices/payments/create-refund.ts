@@ -53,13 +53,14 @@ export function createRefund(caller: Caller, input: CreateRefundInput, now: Date
 
 /** Divides an amount to refund among the invoice's card payments, newest first. @throws AppError AMOUNT_NOT_POSSIBLE */
 async function findCardRefunds(tx: Tx, { id, amount_minor }: { id: string; amount_minor: number }) {
-  let rest = amount_minor
+  let remaining_minor = amount_minor
   const parts = (await listRefundable(tx, id)).map(({ id: payment_id, left_minor }) => {
-    const part_minor = Math.min(rest, left_minor)
-    rest -= part_minor
+    const part_minor = Math.min(remaining_minor, left_minor)
+    remaining_minor -= part_minor
     return { id: payment_id, part_minor }
   })
-  if (rest > 0) fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what was paid by card.' } })
+  if (remaining_minor > 0)
+    fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what was paid by card.' } })
   return parts.filter(({ part_minor }) => part_minor > 0)
 }
 

@@ -36,16 +36,16 @@ export function updateSettings(
     const before = await queries.getSettings(tx, studio_id)
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
     const changedFields = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const next = { ...before, ...changedFields }
-    if (next.number_prefix === next.credit_note_prefix) {
+    const merged = { ...before, ...changedFields }
+    if (merged.number_prefix === merged.credit_note_prefix) {
       fail('VALIDATION_FAILED', { fields: { credit_note_prefix: 'Invoices and credit notes need different prefixes' } })
     }
     if (changes.first_number !== undefined && changes.first_number !== before.first_number) {
-      next.first_number_year = Number(todayIn(timezone, now).slice(0, 4))
-      const series = { studio_id, kind: 'invoice' as const, year: next.first_number_year }
+      merged.first_number_year = Number(todayIn(timezone, now).slice(0, 4))
+      const series = { studio_id, kind: 'invoice' as const, year: merged.first_number_year }
       if ((await getLastNumber(tx, series)) > 0) fail('NUMBERS_BEGUN')
     }
-    if (!(await queries.saveSettings(tx, next))) fail('STALE_VERSION')
+    if (!(await queries.saveSettings(tx, merged))) fail('STALE_VERSION')
     const { first_number_year: _, ...after } = await queries.getSettings(tx, studio_id)
     await audit(tx, actor, {
       ...{ action: 'invoices.updateSettings', studio_id, object_type: 'invoice_settings', object_id: studio_id },

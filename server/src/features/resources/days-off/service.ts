@@ -10,7 +10,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { getResource, getZone } from '../queries.ts'
+import { getResource, getTimezone } from '../queries.ts'
 import * as queries from './queries.ts'
 
 /** Lists current and future days off: everyone's for the desk, the caller's own for other crew. */
@@ -22,7 +22,7 @@ export function listDaysOff(caller: Caller, { studio_id }: { studio_id: string }
 }
 
 const todayAt = async (tx: Tx, studio_id: string, now: Date) =>
-  todayIn((await getZone(tx, studio_id)) ?? fail('NOT_FOUND'), now)
+  todayIn((await getTimezone(tx, studio_id)) ?? fail('NOT_FOUND'), now)
 
 /** Adds days off of a person. Their sessions in that time do not change; the response has their number. */
 export function createDayOff(caller: Caller, input: NewDayOff & { studio_id: string }, now: Date) {
@@ -31,7 +31,7 @@ export function createDayOff(caller: Caller, input: NewDayOff & { studio_id: str
     const { user_id } = requireRole(actor)
     await requirePerson(tx, actor, input)
     await lock(tx, 'studio', studio_id)
-    const zone = (await getZone(tx, studio_id)) ?? fail('NOT_FOUND')
+    const zone = (await getTimezone(tx, studio_id)) ?? fail('NOT_FOUND')
     const today = todayIn(zone, now)
     if (input.last_date < today) fail('VALIDATION_FAILED', { fields: { last_date: 'These days are over.' } })
     if ((await queries.countDaysOff(tx, resource_id, today)) >= DAYS_OFF_MAX) {

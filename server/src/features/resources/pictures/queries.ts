@@ -37,7 +37,7 @@ export async function countPictures(tx: Tx, owner: PictureOwner): Promise<number
 }
 
 /** Whether the studio has this service, or this room and it is not archived. */
-export async function hasOwner(tx: Tx, { studio_id, service_key, resource_id }: PictureOwner): Promise<boolean> {
+export async function ownerExists(tx: Tx, { studio_id, service_key, resource_id }: PictureOwner): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
       select from studio_services where studio_id = ${studio_id}::uuid and key = ${service_key}) or exists (
       select from resources where studio_id = ${studio_id}::uuid and id = ${resource_id}::uuid and kind = 'room'
@@ -70,13 +70,13 @@ export async function movePicture(
 ) {
   await sql`
     with others as (
-      select id, row_number() over (order by position, id) - 1 as place from pictures
+      select id, row_number() over (order by position, id) - 1 as new_position from pictures
       where ${belongsTo(owner)} and id <> ${id}::uuid
-    ), placed as (
-      select ${id}::uuid as id, least(${position}::bigint, (select count(*) from others)) as place
-      union all select o.id, o.place + (o.place >= ${position}::bigint)::integer from others o
+    ), moved as (
+      select ${id}::uuid as id, least(${position}::bigint, (select count(*) from others)) as new_position
+      union all select o.id, o.new_position + (o.new_position >= ${position}::bigint)::integer from others o
     )
-    update pictures set position = placed.place from placed where pictures.id = placed.id`.execute(tx)
+    update pictures set position = moved.new_position from moved where pictures.id = moved.id`.execute(tx)
 }
 
 export async function deletePicture(tx: Tx, id: string) {

@@ -24,11 +24,11 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { deletePictureFiles, deleteUnusedPicture } from './jobs.ts'
 import * as queries from './queries.ts'
 
-const uploads: Limit = { name: 'pictures', count: 120, per_seconds: 3600 }
+const uploadLimit: Limit = { name: 'pictures', count: 120, per_seconds: 3600 }
 const UPLOAD_TIME_MAX_MS = 15 * 60_000
 
-const large: Shape = { width: 1600, height: 1200, fit: 'cover', format: 'webp' }
-const small: Shape = { width: 640, height: 480, fit: 'cover', format: 'webp' }
+const largeShape: Shape = { width: 1600, height: 1200, fit: 'cover', format: 'webp' }
+const smallShape: Shape = { width: 640, height: 480, fit: 'cover', format: 'webp' }
 
 /** Lists the pictures of all services and rooms of a studio. */
 export function listPictures(caller: Caller, { studio_id }: { studio_id: string }) {
@@ -48,13 +48,13 @@ export async function createPicture(caller: Caller, input: NewPicture, now: Date
   const owner = { studio_id, service_key: input.service_key ?? null, resource_id: input.resource_id ?? null }
   await asActor(caller, async (tx, actor) => {
     authorize(canChangePictures(requireRole(actor), studio_id))
-    await requireRoomForPicture(tx, owner)
+    await requireCanAddPicture(tx, owner)
   })
-  await requireLimits([{ limit: uploads, by: studio_id }], now)
+  await requireLimits([{ limit: uploadLimit, by: studio_id }], now)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const sizes = [
-    await preparePicture(bytes, imageRules.picture, large),
-    await preparePicture(bytes, imageRules.picture, small),
+    await preparePicture(bytes, imageRules.picture, largeShape),
+    await preparePicture(bytes, imageRules.picture, smallShape),
   ]
   const files = sizes.map(({ hash, extension, bytes }) => ({
     key: `studio-assets/${studio_id.toLowerCase()}/picture-${hash}.${extension}`,
@@ -69,15 +69,15 @@ export async function createPicture(caller: Caller, input: NewPicture, now: Date
   return asActor(caller, async (tx, actor) => {
     authorize(canChangePictures(requireRole(actor), studio_id))
     await lock(tx, 'studio', studio_id)
-    await requireRoomForPicture(tx, owner)
+    await requireCanAddPicture(tx, owner)
     const picture = await queries.insertPicture(tx, { ...owner, url, small_url, alt })
     await record(tx, actor, { caller, picture, action: 'resources.createPicture' })
     return picture
   })
 }
 
-async function requireRoomForPicture(tx: Tx, owner: queries.PictureOwner) {
-  if (!(await queries.hasOwner(tx, owner))) fail('NOT_FOUND')
+async function requireCanAddPicture(tx: Tx, owner: queries.PictureOwner) {
+  if (!(await queries.ownerExists(tx, owner))) fail('NOT_FOUND')
   if ((await queries.countPictures(tx, owner)) >= PICTURES_MAX) fail('PICTURES_LIMIT')
 }
 

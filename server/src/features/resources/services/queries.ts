@@ -60,7 +60,7 @@ export function getServiceListSettings(tx: Tx, studio_id: string) {
 }
 
 /** Increases the version of the list, if it is `version`; undefined accepts any. @returns false if it is another one */
-export async function nextVersion(tx: Tx, studio_id: string, version: number | undefined): Promise<boolean> {
+export async function increaseListVersion(tx: Tx, studio_id: string, version: number | undefined): Promise<boolean> {
   const updated = await tx
     .updateTable('studios')
     .set({ services_version: sql`services_version + 1` })

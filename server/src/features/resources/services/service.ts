@@ -28,12 +28,12 @@ export function listServices(caller: Caller, query: PageInput) {
     const services = await queries.listServices(tx, query.studio_id, { after, limit: rows })
     return {
       ...toPage(services, limit, ({ position, key }) => [String(position), key]),
-      ...(await requireListTerms(tx, query)),
+      ...(await requireListSettings(tx, query)),
     }
   })
 }
 
-const requireListTerms = async (tx: Tx, { studio_id }: { studio_id: string }) =>
+const requireListSettings = async (tx: Tx, { studio_id }: { studio_id: string }) =>
   (await queries.getServiceListSettings(tx, studio_id)) ?? fail('NOT_FOUND')
 
 const ALL_SERVICES = { after: null, limit: 1_000 }
@@ -48,8 +48,8 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
     requireRole(actor)
     authorize(canUpdateServices(actor, studio_id))
     await lock(tx, 'studio', studio_id)
-    await requireListTerms(tx, { studio_id })
-    if (!(await queries.nextVersion(tx, studio_id, version))) fail('STALE_VERSION')
+    await requireListSettings(tx, { studio_id })
+    if (!(await queries.increaseListVersion(tx, studio_id, version))) fail('STALE_VERSION')
     const before = await queries.listServices(tx, studio_id, ALL_SERVICES)
     checkResources(items, await queries.listRoomsAndPeople(tx, studio_id))
     const keyedServices = assignKeys(items, before)
@@ -82,7 +82,7 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'resources', id: studio_id })
-    return { items: services, next_cursor: null, ...(await requireListTerms(tx, { studio_id })) }
+    return { items: services, next_cursor: null, ...(await requireListSettings(tx, { studio_id })) }
   })
 }
 

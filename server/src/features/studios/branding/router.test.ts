@@ -124,7 +124,7 @@ describe('the shared link of a studio', () => {
         tx,
       )
     })
-    const pages = await listBookingPages({ id: 'test' }, { now: new Date(), most: 50_000 })
+    const pages = await listBookingPages({ id: 'test' }, { now: new Date(), limit: 50_000 })
     expect(pages).toEqual(expect.arrayContaining([`/${openStudio.studio.slug}/book`, `/s/${openStudio.studio.slug}`]))
     expect(await readHead(`/${openStudio.studio.slug}/book`)).not.toContain('noindex')
     for (const { studio } of [closed, expired, roomless, unlisted]) {

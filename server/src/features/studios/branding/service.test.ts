@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { setHome } from '#platform/hosts/hosts.ts'
-import { canonicalUrl, parseSlug, parseStudioAddress, placePage } from './service.ts'
+import { canonicalUrl, locatePage, parseSlug, parseStudioAddress } from './service.ts'
 
 setHome({ publicUrl: 'https://studios.example' })
 
-const addressAt = (url: string, host = 'studios.example:3000') => parseStudioAddress(url, host, 'studios.example')
+const buildStudioUrl = (url: string, host = 'studios.example:3000') => parseStudioAddress(url, host, 'studios.example')
 const bySlug = (slug: string) => ({ slug, host: null })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['/auth/login?next=%2F&studio=NorthLight', 'northlight'],
   ['/northlight?studio=other', 'northlight'],
 ])('the page %s belongs to a studio', (url, slug) => {
-  expect(addressAt(url)).toEqual(bySlug(slug))
+  expect(buildStudioUrl(url)).toEqual(bySlug(slug))
 })
 
 test.each([
@@ -33,30 +33,30 @@ test.each([
   '/s/',
   '/partner',
 ])("the page %s is the product's own", (url) => {
-  expect(addressAt(url)).toBeNull()
+  expect(buildStudioUrl(url)).toBeNull()
 })
 
 test.each(['/auth/signup?studio=auth', '/Auth/login', '/DOCS', '/Studio/settings'])(
   'a reserved address is no studio in any case: %s',
   (url) => {
-    expect(addressAt(url)).toBeNull()
+    expect(buildStudioUrl(url)).toBeNull()
   },
 )
 
 test('the product uses its own host name and local ones, without regard to port and case', () => {
   for (const host of ['studios.example', 'STUDIOS.example:80', 'localhost:3000', '127.0.0.1', '[::1]:3000']) {
-    expect(addressAt('/northlight', host)).toEqual(bySlug('northlight'))
+    expect(buildStudioUrl('/northlight', host)).toEqual(bySlug('northlight'))
   }
 })
 
 test('under any other host name, every page belongs to the studio with that domain', () => {
   for (const url of ['/', '/northlight', '/auth/login', '/s/northlight']) {
-    expect(addressAt(url, 'Book.Northlight.example:443')).toEqual({ slug: null, host: 'book.northlight.example' })
+    expect(buildStudioUrl(url, 'Book.Northlight.example:443')).toEqual({ slug: null, host: 'book.northlight.example' })
   }
 })
 
 test('a path that looks like another host is a path', () => {
-  expect(addressAt('//evil.example/northlight')).toEqual(bySlug('northlight'))
+  expect(buildStudioUrl('//evil.example/northlight')).toEqual(bySlug('northlight'))
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   ['/S/NORTHLIGHT/BOOK/', '/northlight/book'],
   ['/Northlight/Bookings', '/northlight/bookings'],
 ])('the canonical address of %s is %s', (url, path) => {
-  const address = addressAt(url)
+  const address = buildStudioUrl(url)
   expect(address && canonicalUrl({ url }, address, 'northlight', 'https://studios.example')).toBe(
     `https://studios.example${path}`,
   )
@@ -92,7 +92,7 @@ test("the canonical address of a page on a studio's own domain has that domain",
 })
 
 const productUrl = 'https://studios.example'
-test.each<[string, ReturnType<typeof placePage>]>([
+test.each<[string, ReturnType<typeof locatePage>]>([
   ['/northlight', 'here'],
   ['/s/northlight/auth/login', 'here'],
   ['/auth/login?next=%2F', 'here'],
@@ -122,5 +122,5 @@ test.each<[string, ReturnType<typeof placePage>]>([
 ])("on a studio's own domain, the place of %s is %j", (url, place) => {
   const domainStudio = { id: '1', slug: 'northlight' }
   const studios: Record<string, { id: string }> = { northlight: domainStudio, rival: { id: '2' } }
-  expect(placePage(url, domainStudio, studios[parseSlug(url) ?? ''], productUrl)).toEqual(place)
+  expect(locatePage(url, domainStudio, studios[parseSlug(url) ?? ''], productUrl)).toEqual(place)
 })

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import { describeService } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { type LegalKind, legalKinds, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
-import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
-import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import { getShownOffer } from '#features/availability/queries.ts'
 import { buttonColorsOf } from '#features/emails/wording.ts'
@@ -21,7 +20,7 @@ import { iconPath, manifestPath } from './app-service.ts'
 /** A request for a page: the path with query, the host name, and the request id for the log. */
 export type PageRequest = { url: string; host: string; id: string }
 
-const visitor = ({ id }: Pick<PageRequest, 'id'>): Caller => ({ session_id: null, request_id: id })
+const toVisitorCaller = ({ id }: Pick<PageRequest, 'id'>): Caller => ({ session_id: null, request_id: id })
 
 type Address = { slug: string | null; host: string | null }
 type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
@@ -47,21 +46,21 @@ export function parseStudioAddress(url: string, host: string, productHost: strin
  * The areas of studio admins, operators and the account, which exist only at the product's own address (decisions, Routes;
  * docs/decisions/0058).
  */
-const areas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
+const productAreas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
 /** Pages without a studio in their address that also exist on a studio's own domain. */
-const shared = new Set(['auth', 'client'])
+const sharedAreas = new Set(['auth', 'client'])
 /**
  * Pages that exist only at the product's own address: for new passwords, with the studio's branding, and for the first role.
  */
-const accountPage = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
+const accountPagePattern = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
 
 /**
- * Finds the place of a page that was requested on a studio's own domain: here, elsewhere (mostly at the product's address),
- * or not found (all pages about the product). The root of the domain is the studio's public page.
+ * Decides what a studio's own domain answers for a page: the page (`here`), a redirect (mostly to the product's address), or
+ * `not_found` (for all pages about the product). The root of the domain is the studio's public page.
  * @param domainStudio the studio of the domain
  * @param pathStudio the studio whose slug is in the path, if any
  */
-export function placePage(
+export function locatePage(
   url: string,
   domainStudio: { id: string; slug: string },
   pathStudio: { id: string } | undefined,
@@ -71,14 +70,14 @@ export function placePage(
   const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
   if (first === '' || (second === '' && legalKinds.some((kind) => kind === first))) return 'here'
   if (first === 'book') return { redirect_to: `/${domainStudio.slug}${pathname.replace(/^\/+/, '/')}${search}` }
-  const account = accountPage.exec(pathname.toLowerCase())?.[1]
+  const account = accountPagePattern.exec(pathname.toLowerCase())?.[1]
   if (account) {
     const branding = account.endsWith('password') ? `/${domainStudio.slug}` : ''
     return { redirect_to: `${publicUrl}${branding}${account}${search}` }
   }
-  if (areas.has(first) || (first === 'partner' && second === 'dashboard'))
+  if (productAreas.has(first) || (first === 'partner' && second === 'dashboard'))
     return { redirect_to: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` }
-  if (shared.has(first) || pathStudio?.id === domainStudio.id) return 'here'
+  if (sharedAreas.has(first) || pathStudio?.id === domainStudio.id) return 'here'
   return pathStudio ? { redirect_to: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'not_found'
 }
 
@@ -99,7 +98,8 @@ export function canonicalUrl(request: { url: string }, address: Address, slug: s
   const origin = address.host ? originAt(address.host) : publicUrl
   const legalKind = legalKindOf(path, address)
   if (legalKind) return address.host ? `${origin}/${legalKind}` : `${origin}/s/${slug}/${legalKind}`
-  if (publicPage.test(path) || framedPage.test(path)) return address.host ? `${origin}/` : `${origin}/s/${slug}`
+  if (publicPagePattern.test(path) || framedPagePattern.test(path))
+    return address.host ? `${origin}/` : `${origin}/s/${slug}`
   if (parseSlug(path) === null) return `${origin}${path || '/'}${address.host ? '' : `?studio=${slug}`}`
   return `${origin}/${slug}${path.replace(/^(\/s)?\/[^/]+/, '').replace(/^(\/book)\/[^/]+$/, '$1')}`
 }
@@ -140,26 +140,29 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
   const { publicUrl } = config
   const address = parseStudioAddress(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
-  const isBooking = bookingPage.test(request.url)
+  const isBooking = bookingPagePattern.test(request.url)
   const { pathname, search, searchParams } = new URL(request.url, 'http://page')
-  const isFramed = framedPage.test(pathname)
-  const isPublicPage = isFramed || publicPage.test(pathname) || (address.host !== null && pathname === '/')
+  const isFramed = framedPagePattern.test(pathname)
+  const isPublicPage = isFramed || publicPagePattern.test(pathname) || (address.host !== null && pathname === '/')
   const legalKind = legalKindOf(pathname, address)
   const showsLegal = isPublicPage || legalKind !== null
-  const { studio, services, pathStudio, publicPageData, legal } = await asActor(visitor(request), async (tx) => {
-    const studio = await resolveStudio(tx, address)
-    const slug = address.host ? parseSlug(request.url) : null
-    return {
-      studio,
-      services: studio && isBooking ? await readServices(tx, studio.slug, now) : null,
-      legal: studio && showsLegal ? await readLegalTexts?.(tx, studio.id, legalKind) : undefined,
-      publicPageData: studio && isPublicPage ? await readPublicPage?.(tx, studio, now, searchParams) : undefined,
-      pathStudio: slug ? await resolveStudio(tx, { slug }) : undefined,
-    }
-  })
+  const { studio, services, pathStudio, publicPageData, legal } = await asActor(
+    toVisitorCaller(request),
+    async (tx) => {
+      const studio = await resolveStudio(tx, address)
+      const slug = address.host ? parseSlug(request.url) : null
+      return {
+        studio,
+        services: studio && isBooking ? await readServices(tx, studio.slug, now) : null,
+        legal: studio && showsLegal ? await readLegalTexts?.(tx, studio.id, legalKind) : undefined,
+        publicPageData: studio && isPublicPage ? await readPublicPage?.(tx, studio, now, searchParams) : undefined,
+        pathStudio: slug ? await resolveStudio(tx, { slug }) : undefined,
+      }
+    },
+  )
   if (!studio || legal?.is_missing) return 'not_found'
-  const place = address.host ? placePage(request.url, studio, pathStudio, publicUrl) : 'here'
-  if (place !== 'here') return place
+  const pageLocation = address.host ? locatePage(request.url, studio, pathStudio, publicUrl) : 'here'
+  if (pageLocation !== 'here') return pageLocation
   const isFormerSlug = address.slug !== null && address.slug !== studio.slug
   if ((publicPageData || legal) && isFormerSlug)
     return { redirect_to: `/${isFramed ? 'embed' : 's'}/${studio.slug}${legalKind ? `/${legalKind}` : ''}${search}` }
@@ -196,20 +199,20 @@ function legalKindOf(pathname: string, address: Address): LegalKind | null {
 }
 
 // The public page: `/s/{slug}` alone.
-const publicPage = /^\/s\/[^/]+\/?$/i
+const publicPagePattern = /^\/s\/[^/]+\/?$/i
 
 // The booking form alone, which other websites show in a frame.
-const framedPage = /^\/embed\/[^/]+\/?$/i
+const framedPagePattern = /^\/embed\/[^/]+\/?$/i
 
-// The pages with a studio's services and the free times of one.
-const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
+// The pages with a studio's services, or with the free times of one service.
+const bookingPagePattern = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
 
 /** Lists the public and booking pages for the sitemap, which are exactly the pages that search engines may list. */
 export async function listBookingPages(
   request: Pick<PageRequest, 'id'>,
-  { now, most }: { now: Date; most: number },
+  { now, limit }: { now: Date; limit: number },
 ): Promise<string[]> {
-  const bookable = await asActor(visitor(request), (tx) => listBookableStudios(tx, { now, limit: most }))
+  const bookable = await asActor(toVisitorCaller(request), (tx) => listBookableStudios(tx, { now, limit }))
   return bookable.flatMap(({ slug }) => [`/s/${slug}`, `/${slug}/book`])
 }
 
@@ -217,12 +220,7 @@ export async function listBookingPages(
 async function readServices(tx: Tx, slug: string, now: Date): Promise<StudioPage['services'] | null> {
   const data = await getShownOffer(tx, { slug, now })
   if (!data) return null
-  const shown = data.items.map((service) => ({
-    key: service.key,
-    label: service.label,
-    length: lengthText(service.default_minutes),
-    price: priceOfferText(service, service.currency),
-  }))
+  const shown = data.items.map((service) => describeService(service, data.rooms))
   const { takes_bookings, contact_email, contact_phone } = data
   return { shown, data, takes_bookings, contact: { contact_email, contact_phone } }
 }
@@ -248,14 +246,14 @@ function describeBookingPage(
 
 /** A studio's stylesheet and its path; null if there is no such studio. */
 export async function readStylesheet(request: Pick<PageRequest, 'id'>, studio_id: string) {
-  const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
+  const studio = await asActor(toVisitorCaller(request), (tx) => resolveStudio(tx, { id: studio_id }))
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
 }
 
 const colorsOf = (brand: BrandColors): Card['colors'] => {
-  const paint = (name: 'background' | 'primary' | 'accent') => buttonColorsOf(brand[name] ?? defaultBrandColors[name])
-  const { color: background, ink } = paint('background')
-  return { background, primary: paint('primary').color, accent: paint('accent').color, ink }
+  const colorOf = (name: 'background' | 'primary' | 'accent') => buttonColorsOf(brand[name] ?? defaultBrandColors[name])
+  const { color: background, ink } = colorOf('background')
+  return { background, primary: colorOf('primary').color, accent: colorOf('accent').color, ink }
 }
 
 const cardOf = (studio: PublicStudio, { publicUrl }: PublicAddress): Card => ({
@@ -275,14 +273,14 @@ const picturePath = (studio: PublicStudio, config: PublicAddress) => {
 
 /** The picture for link previews of a studio, drawn on demand, and its current path; null if there is no such studio. */
 export async function readPreviewPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: PublicAddress) {
-  const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
+  const studio = await asActor(toVisitorCaller(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null
   const path = picturePath(studio, config)
   return { path, draw: () => drawCardOnce(path, cardOf(studio, config)) }
 }
 
 /** The studio with this proven domain; null if there is none. */
-export async function studioOfDomain(host: string): Promise<string | null> {
+export async function findStudioOfDomain(host: string): Promise<string | null> {
   const studio = await asActor({ session_id: null, request_id: 'host' }, (tx) => resolveStudio(tx, { host }))
   return studio?.id ?? null
 }

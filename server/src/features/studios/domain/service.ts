@@ -13,7 +13,7 @@ import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { resolveStudio } from '../queries.ts'
 import * as queries from './queries.ts'
 
-const checks: Limit = { name: 'studio-domain', count: 30, per_seconds: 3600 }
+const perStudio: Limit = { name: 'studio-domain', count: 30, per_seconds: 3600 }
 const TOKEN_BYTES = 16
 
 const toStudioDomain = (row: queries.DomainRow): StudioDomain => ({
@@ -90,7 +90,7 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
   })
   const record = queries.verificationRecord(domain) ?? fail('NOT_FOUND')
   if (domain.domain_verified_at) return toStudioDomain(domain)
-  await requireLimits([{ limit: checks, by: studio_id }], now)
+  await requireLimits([{ limit: perStudio, by: studio_id }], now)
   if (!(await textRecords(record.name))?.includes(record.value)) fail('DOMAIN_NOT_PROVEN')
   return asSystem(async (tx) => {
     const after = (await queries.proveDomain(tx, studio_id, domain, now.toISOString())) ?? fail('STALE_VERSION')

@@ -69,11 +69,11 @@ type NewSender = SenderKey & { studio_id: string; address: string; domain: strin
 /** Sets a studio's address at a new domain, with a new key. The domain is not proven. */
 export async function putSender(tx: Tx, { at, ...sender }: NewSender) {
   const values = { ...sender, created_at: at, verified_at: null, checked_at: null, checks: '{}' }
-  const fresh = { ...values, next_selector: null, next_private_key: null, next_public_key: null }
+  const newSender = { ...values, next_selector: null, next_private_key: null, next_public_key: null }
   await tx
     .insertInto('studio_senders')
-    .values(fresh)
-    .onConflict((conflict) => conflict.column('studio_id').doUpdateSet(fresh))
+    .values(newSender)
+    .onConflict((conflict) => conflict.column('studio_id').doUpdateSet(newSender))
     .execute()
 }
 

@@ -14,7 +14,7 @@ import { getMail } from '#platform/mail/open.ts'
 import { checkRecords, recordNames } from './jobs.ts'
 import * as queries from './queries.ts'
 
-const checks: Limit = { name: 'studio-sender', count: 30, per_seconds: 3600 }
+const perAdmin: Limit = { name: 'studio-sender', count: 30, per_seconds: 3600 }
 
 const noSender: StudioSender = { address: null, verified_at: null, checked_at: null, records: [] }
 
@@ -109,7 +109,7 @@ const requireAdmin = async (caller: Caller, studio_id: string, now: Date) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
     return actor
   })
-  await requireLimits([{ limit: checks, by: user_id ?? studio_id }], now)
+  await requireLimits([{ limit: perAdmin, by: user_id ?? studio_id }], now)
   return { actor_id: user_id, session_id, request_id: caller.request_id }
 }
 

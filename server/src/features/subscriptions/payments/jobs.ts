@@ -9,7 +9,7 @@ import { getSubscriptionProvider } from '#platform/payments/open.ts'
 import type { PaidSubscription } from '#platform/payments/payments.ts'
 import {
   getSubscription,
-  listWithoutEvent,
+  listStudiosWithoutEvent,
   recordSubscription,
   type SubscriptionRow,
   type SubscriptionUpdate,
@@ -18,7 +18,7 @@ import {
 import { isNewestReading, startReading } from './queries.ts'
 
 /** If no event comes within this time after the end of a paid period, we assume that it was lost. */
-const EVENT_WITHIN_MS = 3_600_000
+const EVENT_DELAY_MAX_MS = 3_600_000
 const STUDIOS_AT_ONCE = 200
 
 /** The author of a change, for the audit log. All fields are null after an event of the provider. */
@@ -43,14 +43,17 @@ export async function syncPayments(
     await lock(tx, 'studio', studio_id)
     if (!(await isNewestReading(tx, studio_id, reading.reading))) return
     const before = await getSubscription(tx, studio_id)
-    const current = before && findCurrent(subscriptions, before)
+    const current = before && findCurrentSubscription(subscriptions, before)
     if (before && current) await writeUpdate(tx, { before, update: updateFromProvider(current, before, now), now, by })
   })
   return subscriptions
 }
 
 /** The newest subscription that has not ended. If there is none: the ended subscription that our row still has. */
-function findCurrent(subscriptions: readonly PaidSubscription[], row: SubscriptionRow): PaidSubscription | undefined {
+function findCurrentSubscription(
+  subscriptions: readonly PaidSubscription[],
+  row: SubscriptionRow,
+): PaidSubscription | undefined {
   const newestFirst = subscriptions.toSorted(
     (a, b) => b.created.getTime() - a.created.getTime() || b.id.localeCompare(a.id),
   )
@@ -92,10 +95,11 @@ async function writeUpdate(
 export const readStudioOfEvent = defineJob('subscriptions.read-reported', {
   payload: z.object({ studio_id: Id }),
   async run({ studio_id }, { now, log }) {
-    const running = (await syncPayments(studio_id, now)).filter(({ state }) => state !== 'ended')
-    if (running.length > 1)
-      log.error({ studio_id, subscriptions: running.map(({ id }) => id) }, 'a studio pays more than once')
-    if (running.some(({ plan }) => plan === null)) log.error({ studio_id }, 'a studio pays a price that is no plan')
+    const runningSubscriptions = (await syncPayments(studio_id, now)).filter(({ state }) => state !== 'ended')
+    if (runningSubscriptions.length > 1)
+      log.error({ studio_id, subscriptions: runningSubscriptions.map(({ id }) => id) }, 'a studio pays more than once')
+    if (runningSubscriptions.some(({ plan }) => plan === null))
+      log.error({ studio_id }, 'a studio pays a price that is no plan')
   },
 })
 
@@ -105,8 +109,8 @@ const readWithoutEvent = defineJob('subscriptions.read-unreported', {
   every: 'hour',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      const ended_before = new Date(now.getTime() - EVENT_WITHIN_MS)
-      for (const studio_id of await listWithoutEvent(tx, ended_before, STUDIOS_AT_ONCE)) {
+      const ended_before = new Date(now.getTime() - EVENT_DELAY_MAX_MS)
+      for (const studio_id of await listStudiosWithoutEvent(tx, ended_before, STUDIOS_AT_ONCE)) {
         await enqueue(tx, readStudioOfEvent, { studio_id })
       }
     }),

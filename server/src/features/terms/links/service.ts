@@ -11,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getBookingTerms, insertAcceptances } from '../queries.ts'
-import { checkOpenTerms, lockTermsOf, newAcceptance } from '../service.ts'
+import { buildAcceptance, checkOpenTerms, lockTermsOf } from '../service.ts'
 import { getLinkedBooking } from './queries.ts'
 
 const networkLimit: Limit = { name: 'terms-links', count: 60, per_seconds: 300 }
@@ -47,7 +47,7 @@ export async function acceptPublicTerms(
     if (booking.acceptance || client_id === null) return readPublicTerms(tx, booking_id)
     checkOpenTerms(booking, { accepted_terms: terms_id, signature })
     const { ip: network_address, now, request_id } = context
-    const newRow = newAcceptance({
+    const newRow = buildAcceptance({
       ...{ studio_id, booking_ids: session_ids, client_id, terms_id, way: 'link', signature },
       ...{ network_address, accepted_at: now.toISOString() },
     })

@@ -74,8 +74,8 @@ async function sendDelivery(delivery: DeliveryToSend, { now, signal }: JobContex
 function signedHeaders({ event_id, secret, former_secret, former_until }: DeliveryToSend, body: string, now: Date) {
   // Uses the machine's clock, because the receiver compares the time with its own clock.
   const sent_at = String(Math.floor(Date.now() / MS_PER_SECOND))
-  const former = former_until !== null && former_until > now.toISOString() ? former_secret : null
-  const signatures = [secret, former]
+  const validFormerSecret = former_until !== null && former_until > now.toISOString() ? former_secret : null
+  const signatures = [secret, validFormerSecret]
     .flatMap((sealed) => sealed ?? [])
     .map((sealed) =>
       signatureOf(decodeSecret(unseal('webhook-secret', sealed).toString()), { id: event_id, sent_at, body }),
@@ -115,7 +115,7 @@ async function recordResult(tx: Tx, delivery: DeliveryToSend, result: AttemptRes
   if (state !== 'failed' || delivery.event === TEST_EVENT || delivery.body === null || !delivery.is_active) return
   const mustSwitchOff =
     result.status === HTTP_GONE || (await queries.hasAcceptedNothingSince(tx, webhook_id, created_at))
-  if (mustSwitchOff) await switchOff(tx, webhook_id, now)
+  if (mustSwitchOff) await switchOffWebhook(tx, webhook_id, now)
 }
 
 /** Queues an attempt. A process makes only one attempt at a time for each webhook. */
@@ -133,7 +133,7 @@ export const queueAttempt = (
   )
 
 /** Switches a webhook off and notifies the admins. */
-async function switchOff(tx: Tx, webhook_id: string, now: Date): Promise<void> {
+async function switchOffWebhook(tx: Tx, webhook_id: string, now: Date): Promise<void> {
   const webhook = await endWebhook(tx, webhook_id, now)
   if (!webhook) return
   const { id, studio_id, label, version } = webhook

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '#features/auth/sessions/require-session.ts'
 import { type AuthSettings, requestContextOf } from '#features/auth/wire/rules.ts'
-import { read } from '#features/auth/wire/schema.ts'
+import { parseInput } from '#features/auth/wire/schema.ts'
 import { RecoveryCodeBody, RecoverySetBody } from '../schema.ts'
 import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } from './service.ts'
 
@@ -17,12 +17,12 @@ export function recoveryCodeRoutes(app: FastifyInstance, settings: AuthSettings)
 
   app.post(PATH, async (request) => {
     const { signedIn, context } = await readCall(request)
-    return generateCodes(signedIn, read(RecoverySetBody, request.body).friendly_name, settings.config, context)
+    return generateCodes(signedIn, parseInput(RecoverySetBody, request.body).friendly_name, settings.config, context)
   })
 
   app.post(`${PATH}/verify`, async (request) => {
     const { signedIn, context } = await readCall(request)
-    return verifyCode(signedIn, read(RecoveryCodeBody, request.body).code, context)
+    return verifyCode(signedIn, parseInput(RecoveryCodeBody, request.body).code, context)
   })
 
   app.post(`${PATH}/regenerate`, async (request) => {

@@ -19,13 +19,13 @@ const DEFAULT_NAME = 'Recovery codes'
 // network, so that a stranger with the password cannot lock out the owner.
 const perNetwork: Limit = { name: 'recovery-code', count: 10, per_seconds: 900 }
 
-const kind = 'recovery_code' as const
+const FACTOR_TYPE = 'recovery_code' as const
 const throwNoCodes = (): never => throwAuthError('mfa_factor_not_found', { message: 'There are no recovery codes' })
 
 /** The number of all codes and of unused codes; never the codes. */
 export async function getStatus({ user }: TokenData) {
   const { id, total, remaining } = (await asAuth((tx) => queries.getRecoverySet(tx, user.id))) ?? throwNoCodes()
-  return { id, type: kind, total, remaining }
+  return { id, type: FACTOR_TYPE, total, remaining }
 }
 
 /** Creates a person's set of codes and returns them for the only time. A set needs another verified factor. */
@@ -44,13 +44,13 @@ export async function generateCodes(
     if (!existing.some(({ status }) => status === 'verified')) throwAuthError('mfa_recovery_codes_sole_factor')
     await requireRaisedNow(tx, signedIn, 403)
     await requireNoWait(tx, user.id)
-    if (existing.some(({ factor_type }) => factor_type === kind)) {
+    if (existing.some(({ factor_type }) => factor_type === FACTOR_TYPE)) {
       throwAuthError('mfa_verified_factor_exists', { message: 'You already have recovery codes.' })
     }
-    const set = { id: randomUUID(), user_id: user.id, friendly_name, now: context.now }
-    const { id } = (await queries.createRecoverySet(tx, set)) ?? throwAuthError('mfa_factor_name_conflict')
-    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: kind }, context.now)
-    return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.added' }, context)
+    const newSet = { id: randomUUID(), user_id: user.id, friendly_name, now: context.now }
+    const { id } = (await queries.createRecoverySet(tx, newSet)) ?? throwAuthError('mfa_factor_name_conflict')
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: FACTOR_TYPE }, context.now)
+    return storeNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.added' }, context)
   })
 }
 
@@ -63,7 +63,7 @@ export function regenerateCodes(signedIn: TokenData, context: RequestContext) {
     await requireRaisedNow(tx, signedIn, 403)
     await requireNoWait(tx, user.id)
     await queueSecurityNotice(tx, user, { kind: 'recovery_codes_replaced' }, context.now)
-    return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, context)
+    return storeNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, context)
   })
 }
 
@@ -77,26 +77,26 @@ export function removeCodes(signedIn: TokenData, context: RequestContext) {
     await requireNoWait(tx, user.id)
     await factors.deleteFactor(tx, id)
     await sessions.lowerSessionsOfFactor(tx, { id, user_id: user.id })
-    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: kind }, context.now)
-    await recordEvent(tx, signedIn, { action: 'factor.removed', factor: { id, factor_type: kind } }, context)
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: FACTOR_TYPE }, context.now)
+    await recordEvent(tx, signedIn, { action: 'factor.removed', factor: { id, factor_type: FACTOR_TYPE } }, context)
     return { id }
   })
 }
 
 /** Confirms a session with a recovery code, and returns its new tokens. A code works once. */
-export async function verifyCode(signedIn: TokenData, typed: string | null, context: RequestContext) {
+export async function verifyCode(signedIn: TokenData, typedCode: string | null, context: RequestContext) {
   const { user } = signedIn
   await countRecoveryTry(user.id, context)
   // A thrown error would roll back the entry in the audit log, so it is returned.
   const outcome = await asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
-    const recoverySet = await spendRecoveryCode(tx, { user, session }, typed ?? '', context)
+    const recoverySet = await spendRecoveryCode(tx, { user, session }, typedCode ?? '', context)
     if (!recoverySet) return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     return raiseWithFactor(
       tx,
       { user, session },
-      { factor: { id: recoverySet.id, factor_type: kind }, first: false },
+      { factor: { id: recoverySet.id, factor_type: FACTOR_TYPE }, isNew: false },
       context,
     )
   })
@@ -121,19 +121,19 @@ export async function countRecoveryTry(user_id: string, { ip, now }: RequestCont
 export async function spendRecoveryCode(
   tx: Tx,
   subject: { user: TokenData['user']; session: { id: string } | null },
-  typed: string,
+  typedCode: string,
   context: RequestContext,
 ): Promise<{ id: string } | null> {
   const { user } = subject
-  const set = await queries.getRecoverySet(tx, user.id)
-  if (!set) return null
-  const { id } = set
-  const code = readCode(typed)
+  const recoverySet = await queries.getRecoverySet(tx, user.id)
+  if (!recoverySet) return null
+  const { id } = recoverySet
+  const code = readCode(typedCode)
   const isSpent =
     code !== null &&
     (await queries.markCodeUsed(tx, { factor_id: id, code_hash: hashCode(id, code), now: context.now }))
   if (isSpent) await queueSecurityNotice(tx, user, { kind: 'recovery_code_used' }, context.now)
-  else await recordEvent(tx, subject, { action: 'factor.refused', factor: { id, factor_type: kind } }, context)
+  else await recordEvent(tx, subject, { action: 'factor.refused', factor: { id, factor_type: FACTOR_TYPE } }, context)
   return isSpent ? { id } : null
 }
 
@@ -145,7 +145,7 @@ async function requireRaisedNow(tx: Tx, { session }: TokenData, status: number) 
 
 type NewSet = { id: string; friendly_name: string | null; action: AuditAction }
 
-async function showNewCodes(
+async function storeNewCodes(
   tx: Tx,
   signedIn: TokenData,
   { id, friendly_name, action }: NewSet,
@@ -154,6 +154,6 @@ async function showNewCodes(
   const codes = createCodes()
   const hashes = codes.map((code) => hashCode(id, code))
   await queries.replaceCodes(tx, id, hashes, context.now)
-  await recordEvent(tx, signedIn, { action, factor: { id, factor_type: kind } }, context)
-  return { id, type: kind, friendly_name: friendly_name ?? DEFAULT_NAME, total: CODE_COUNT, codes }
+  await recordEvent(tx, signedIn, { action, factor: { id, factor_type: FACTOR_TYPE } }, context)
+  return { id, type: FACTOR_TYPE, friendly_name: friendly_name ?? DEFAULT_NAME, total: CODE_COUNT, codes }
 }

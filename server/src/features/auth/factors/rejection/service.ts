@@ -8,7 +8,7 @@ import { hasRecentMailboxProof } from '#features/auth/sessions/rules.ts'
 import * as users from '#features/auth/users/queries.ts'
 import type { AuthUser, Factor } from '#features/auth/users/rules.ts'
 import * as tokens from '#features/auth/verification/queries.ts'
-import { linkTo, makeProof } from '#features/auth/verification/rules.ts'
+import { buildLinkUrl, makeProof } from '#features/auth/verification/rules.ts'
 import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
@@ -33,7 +33,7 @@ export async function mailFactorAdded(
   { id, factor_type }: Pick<Factor, 'id' | 'factor_type'>,
   now: Date,
 ): Promise<void> {
-  const makeLink = (await canBeRejected(tx, { user, session, factor_id: id }, now))
+  const makeLink = (await canRejectFactor(tx, { user, session, factor_id: id }, now))
     ? () => makeRejectionLink(tx, user.id, now)
     : null
   await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, makeLink }, now)
@@ -59,7 +59,7 @@ export async function mailFactorRemoved(
 type NewFactor = { user: AuthUser; session: Session; factor_id: string }
 
 // While the address is not proven, the factor ends by the waiting time instead. A link never ends an operator's factor.
-async function canBeRejected(tx: Tx, { user, session, factor_id }: NewFactor, now: Date): Promise<boolean> {
+async function canRejectFactor(tx: Tx, { user, session, factor_id }: NewFactor, now: Date): Promise<boolean> {
   if (hasRecentMailboxProof(session, now) || !(await isEmailProven(tx, user.id)) || (await isOperator(tx, user.id)))
     return false
   const factors = await queries.listFactors(tx, user.id)
@@ -71,7 +71,7 @@ async function makeRejectionLink(tx: Tx, user_id: string, now: Date): Promise<st
   const token = { user_id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
   await tokens.replaceToken(tx, { ...token, now, expires_at })
   const home = getHomeUrl().href
-  return linkTo(home, { link_token, purpose, redirect_to: defaultRedirect(home, 'callback') })
+  return buildLinkUrl(home, { link_token, purpose, redirect_to: defaultRedirect(home, 'callback') })
 }
 
 /**

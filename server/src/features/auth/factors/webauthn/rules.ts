@@ -47,7 +47,7 @@ type CredentialId = { id: string; transports: string[] }
  * The options for the registration of an authenticator.
  * @param user.handle names the account in the authenticator, which stores one key per handle: a new key replaces the old one
  */
-export async function creationOptions(
+export async function buildCreationOptions(
   party: RelyingParty,
   user: { handle: string; email: string; name: string },
   { existing, use }: { existing: readonly CredentialId[]; use: KeyUse },
@@ -72,7 +72,7 @@ export async function creationOptions(
 }
 
 /** The options for a proof by this credential, or by any passkey of this site if it is null. */
-export async function requestOptions(party: RelyingParty, credential: CredentialId | null) {
+export async function buildRequestOptions(party: RelyingParty, credential: CredentialId | null) {
   const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: party.id,

@@ -82,7 +82,7 @@ test('unlinking the email identity ends the password; the account still has its 
 })
 
 test.each(['the password', 'a stolen session that an emailed link opened', 'the password and a factor of their own'])(
-  'a thief with %s and their own Google account cannot move the account to their address (F3)',
+  'a thief with %s and their own Google account cannot move the account to their address',
   async (access) => {
     const { email, token } = await aPerson()
     await call('GET', '/reauthenticate', token)

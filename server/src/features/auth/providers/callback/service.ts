@@ -53,9 +53,9 @@ export async function handleCallback(
   if (startedFlow instanceof AuthError) {
     return { location: withError(defaultRedirect(settings.publicUrl, 'callback'), startedFlow, true), status: 303 }
   }
-  const answer = await redeemAnswer(startedFlow, input, settings, context)
-  const outcome = await asAuth((tx) => finishCallback(tx, startedFlow, answer, settings, context))
-  return { ...outcome, status: 302, ...(answer instanceof AuthError && { cause: answer.cause }) }
+  const redeemedProfile = await redeemProfile(startedFlow, input, settings, context)
+  const redirection = await asAuth((tx) => finishCallback(tx, startedFlow, redeemedProfile, settings, context))
+  return { ...redirection, status: 302, ...(redeemedProfile instanceof AuthError && { cause: redeemedProfile.cause }) }
 }
 
 type StartedFlow = {
@@ -89,7 +89,7 @@ async function claimFlow(
 type RedeemedProfile = { providerAnswer: ProviderAnswer; profile: ProviderProfile; maySignUp: boolean }
 
 // Calls the provider outside of any transaction. Replaces the provider's error messages with ours.
-async function redeemAnswer(
+async function redeemProfile(
   { provider, state, secrets }: StartedFlow,
   { error, code, search }: CallbackInput,
   settings: ProviderSettings,
@@ -130,7 +130,7 @@ function withCause(error: AuthError, cause: Error): AuthError {
 async function finishCallback(
   tx: Tx,
   startedFlow: StartedFlow,
-  answer: RedeemedProfile | AuthError,
+  redeemedProfile: RedeemedProfile | AuthError,
   { publicUrl }: ProviderSettings,
   context: RequestContext,
 ): Promise<Redirection> {
@@ -138,8 +138,8 @@ async function finishCallback(
   const target = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
   // The studio may have lost its domain after the flow began.
   const requested = await readDestination(tx, target)
-  if (answer instanceof AuthError) return { location: withError(requested.url, answer, true) }
-  const { profile, maySignUp } = answer
+  if (redeemedProfile instanceof AuthError) return { location: withError(requested.url, redeemedProfile, true) }
+  const { profile, maySignUp } = redeemedProfile
   const linkingUserId = flow.linking_session_id === null ? null : flow.user_id
   const account = linkingUserId
     ? ((await checkIdentityFree(tx, linkingUserId, profile)) ?? linkingUserId)
@@ -148,7 +148,7 @@ async function finishCallback(
     linkingUserId || account instanceof AuthError ? 'none' : account ? { id: account } : 'created'
   const destination = await chooseDestination(tx, { ...target, redirectAccount })
   const redirectWithError = (error: AuthError) => ({
-    location: withError(destination.url, asAccessDenied(error), true),
+    location: withError(destination.url, toAccessDenied(error), true),
   })
   if (account instanceof AuthError) return redirectWithError(account)
   // The browser stored the verifier at the studio's domain, so a page at our own address could not exchange the code.
@@ -156,7 +156,7 @@ async function finishCallback(
   const code = await saveAnswer(
     tx,
     flow.id,
-    { user_id: account, studio_id: destination.bound_studio_id, answer },
+    { user_id: account, studio_id: destination.bound_studio_id, redeemedProfile },
     context,
   )
   if (code === null) return redirectWithError(new AuthError('flow_state_not_found'))
@@ -167,17 +167,22 @@ async function finishCallback(
 const deniedCodes = ['signup_disabled', 'user_banned', 'provider_email_needs_verification']
 
 // The client knows these errors only as `access_denied`, the name for status 403.
-const asAccessDenied = ({ code, status, message }: AuthError) => ({
+const toAccessDenied = ({ code, status, message }: AuthError) => ({
   code,
   message,
   status: deniedCodes.includes(code) ? 403 : status,
 })
 
-type AnswerToStore = { user_id: string | null; studio_id: string | null; answer: RedeemedProfile }
+type AnswerToStore = { user_id: string | null; studio_id: string | null; redeemedProfile: RedeemedProfile }
 
-async function saveAnswer(tx: Tx, flow_id: string, { answer, ...target }: AnswerToStore, { now }: RequestContext) {
+async function saveAnswer(
+  tx: Tx,
+  flow_id: string,
+  { redeemedProfile, ...target }: AnswerToStore,
+  { now }: RequestContext,
+) {
   const code = randomSecret(AUTH_CODE_BYTES)
-  const { profile, maySignUp, providerAnswer } = answer
+  const { profile, maySignUp, providerAnswer } = redeemedProfile
   const { access_token, refresh_token } = providerAnswer
   const tokens = {
     provider_token: access_token,
