@@ -1,6 +1,6 @@
 /**
- * All expected errors: a stable code, the HTTP status and the message for users. The codes are those of `safety.md` in
- * upper case. Any other error is a bug and becomes `INTERNAL`.
+ * All expected errors: a stable code, the HTTP status and the message for users. Any other error is a bug and becomes
+ * `INTERNAL`.
  */
 export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'Please sign in to continue.' },

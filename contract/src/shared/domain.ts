@@ -19,7 +19,7 @@ const reservedNames = new Set([
 
 /**
  * Normalizes a typed domain: lower case, no trailing dot. Rejects letters beyond ASCII, also as punycode (`xn--`),
- * because look-alike domains would look like another studio (safety T56).
+ * because look-alike domains would look like another studio.
  */
 export function readDomain(text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')

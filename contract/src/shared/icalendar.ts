@@ -37,7 +37,9 @@ export function writeCalendar({ name, zone, method, events }: Calendar): string 
     'CALSCALE:GREGORIAN',
     ...(method ? [`METHOD:${method}`] : []),
     // Common extensions for subscribed calendars: name, time zone and refresh interval.
-    ...(name === undefined ? [] : [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, `X-WR-TIMEZONE:${zone}`]),
+    ...(name === undefined
+      ? []
+      : [`NAME:${escapeText(name)}`, `X-WR-CALNAME:${escapeText(name)}`, `X-WR-TIMEZONE:${zone}`]),
     ...(method ? [] : ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H']),
     ...zoneLines(zone, events),
     ...events.flatMap((event) => eventLines(event, zone)),
@@ -50,7 +52,7 @@ function eventLines(event: CalendarEvent, zone: string): string[] {
   const { uid, sequence, stamp, starts_at, ends_at, status, summary, description, location } = event
   return [
     'BEGIN:VEVENT',
-    `UID:${text(uid)}`,
+    `UID:${escapeText(uid)}`,
     `SEQUENCE:${sequence}`,
     `DTSTAMP:${utcText(stamp)}`,
     `LAST-MODIFIED:${utcText(stamp)}`,
@@ -58,9 +60,9 @@ function eventLines(event: CalendarEvent, zone: string): string[] {
     `DTEND${formatMoment(ends_at, zone)}`,
     `STATUS:${status}`,
     `TRANSP:${status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'}`,
-    `SUMMARY:${text(summary)}`,
-    ...(description ? [`DESCRIPTION:${text(description)}`] : []),
-    ...(location ? [`LOCATION:${text(location)}`] : []),
+    `SUMMARY:${escapeText(summary)}`,
+    ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
+    ...(location ? [`LOCATION:${escapeText(location)}`] : []),
     ...(event.organizer
       ? [`ORGANIZER;CN=${quoteParameter(event.organizer.name)}:mailto:${event.organizer.email}`]
       : []),
@@ -84,7 +86,7 @@ export const calendarText = (value: string) =>
 const isPlainText = /^[\w .:@()+/-]*$/
 
 // RFC 5545, 3.3.11: a raw line break would end the property and start another.
-const text = (value: string) =>
+const escapeText = (value: string) =>
   isPlainText.test(value)
     ? value
     : calendarText(value)

@@ -1,15 +1,15 @@
 import { type Formats, readerFormats } from './formats.ts'
 
-const digits = new Map<string, number>()
+const digitsByCurrency = new Map<string, number>()
 const amountFormats = new Map<string, Intl.NumberFormat>()
 
 /** Decimal places of a currency: 2 for dollars, 0 for yen, 3 for dinars. */
 export function minorDigits(currency: string): number {
-  const known = digits.get(currency)
+  const known = digitsByCurrency.get(currency)
   if (known !== undefined) return known
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const fractionDigits = format.resolvedOptions().maximumFractionDigits ?? 2
-  digits.set(currency, fractionDigits)
+  digitsByCurrency.set(currency, fractionDigits)
   return fractionDigits
 }
 

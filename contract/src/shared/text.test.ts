@@ -34,7 +34,7 @@ describe('a name', () => {
     expect(messageOf(FullName, text)).toBe('Please enter your name')
   })
 
-  // T64: a name with a web address would turn our own emails into phishing.
+  // A name with a web address would turn our own emails into phishing.
   test.each(['You won http://e', 'see HTTPS://evil.example', 'www.evil.example', 'Ada (WWW.evil.example)'])(
     '%j contains a web address',
     (text) => {
@@ -42,7 +42,7 @@ describe('a name', () => {
     },
   )
 
-  // A line ending could begin a header, and an invisible character could make one name look like another (T65, T69).
+  // A line ending could begin a header, and an invisible character could make one name look like another.
   test.each([
     ['a line break', 'Ada\r\nBcc: all@example.com'],
     ['a line feed', 'Ada\nLovelace'],
@@ -118,7 +118,7 @@ describe('an email address', () => {
     'a b@example.com',
     'ada@example.com\r\nBcc: x@y.zz',
     'a@b@c.de',
-    // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
+    // Lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
     '\u212aate@example.com',
     'kate@example.\u212aim',
   ])('%j is invalid', (text) => {

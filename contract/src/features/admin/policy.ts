@@ -3,7 +3,7 @@ import { type Actor, type Role, runsStudio } from '../../actor.ts'
 /** Only operators use the platform area: key figures, people, studios and the audit log (spec section 6). */
 export const canRunPlatform = (actor: Actor) => actor.role === 'super_admin'
 
-/** Roles that only operators assign. A studio's admin who tries gets a separate error code (safety T10). */
+/** Roles that only operators assign. A studio's admin who tries gets a separate error code. */
 export const isPlatformRole = (role: Role) => role === 'super_admin' || role === 'partner' || role === 'studio_admin'
 
 /** Operators can suspend others, but not themselves. */

@@ -173,8 +173,9 @@ export function toRequestedResources(
 }
 
 /**
- * People and equipment with their reservations. Those with their own hours are available only then, the others while any
- * room is open. @param studio null: at any hour
+ * Adds the reservations to people and equipment. One with its own hours is available only in them, any other while at
+ * least one room is open.
+ * @param studio the studio's hours; null ignores all hours
  */
 export const toRequestedOthers = (
   resources: readonly Bookable[],

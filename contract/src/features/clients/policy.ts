@@ -1,6 +1,6 @@
 import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
-/** Crew who are not at the desk see only the name of a client (safety T33). */
+/** Crew who are not at the desk see only the name of a client. */
 export const canSeeClientHistory = worksAtDesk
 
 /** Whether the actor may create, change, import and merge client records. */

@@ -1,7 +1,7 @@
 import type { WeeklyHours } from '../../shared/opening-hours.ts'
 
 /** Utilization covers this many weeks, up to yesterday. */
-export const UTILISATION_WEEKS = 4
+export const UTILIZATION_WEEKS = 4
 /** The charts show this many months, including the current one. */
 export const STATS_MONTHS = 6
 
@@ -24,11 +24,11 @@ function isOpen(weekly: readonly WeeklyHours[], weekday: number, hour: number): 
 }
 
 /** The share of room time that is booked, 0 to 1, by weekday and hour; null for closed hours without bookings. */
-export function utilisationOf(
+export function utilizationOf(
   booked: readonly BookedHours[],
   { weekly, rooms }: { weekly: readonly WeeklyHours[]; rooms: number },
 ): (number | null)[][] {
-  const capacity = Math.max(rooms, 1) * UTILISATION_WEEKS
+  const capacity = Math.max(rooms, 1) * UTILIZATION_WEEKS
   return Array.from({ length: DAYS }, (_day, weekday) =>
     Array.from({ length: HOURS }, (_hour, hour) => {
       const entryOfHour = booked.find((entry) => entry.weekday === weekday && entry.hour === hour)

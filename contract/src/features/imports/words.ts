@@ -101,9 +101,9 @@ export const importFieldLabels: Record<ImportField, string> = {
 export const dateOrders = ['dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** A choice for values instead of a service or a resource: their lines are left out. */
+/** The choice to leave out the lines with a value, instead of assigning a service or a resource. */
 export const SKIP = 'skip'
-/** The value that stands for all others. */
+/** The key of the choice for all values that have no choice of their own. */
 export const OTHERS = '*'
 
 export const projectStatusPatterns: Record<(typeof projectStatuses)[number], RegExp> = {

@@ -2,7 +2,7 @@ import { pickErrors, route } from '../../route.ts'
 import { Onboarding, OnboardingResult } from './schema.ts'
 
 export const onboarding = {
-  /** Gives a person without a role the role that they chose. Works only once (safety T08). */
+  /** Gives a person without a role the role that they chose. Works only once. */
   create: route
     .route({ method: 'POST', path: '/me/onboarding', successStatus: 201 })
     .input(Onboarding)

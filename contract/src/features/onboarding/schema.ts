@@ -48,8 +48,7 @@ export const Onboarding = z.discriminatedUnion(
       }),
     z.strictObject({ role: z.literal('client'), studio_id: z.uuid('Please choose a studio to continue') }),
     z.strictObject({ role: z.literal('partner') }),
-    // These fields are parsed only so that an attempt to send them fails with its own error code and is logged (safety T02,
-    // T03).
+    // These fields are parsed only so that an attempt to send them fails with its own error code and is logged.
     z.looseObject({ role: z.enum(['super_admin', 'staff']) }),
   ],
   { error: 'Select a role' },

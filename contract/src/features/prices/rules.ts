@@ -44,14 +44,14 @@ export function quote(input: QuoteInput): Quote {
     return chosen ? [addOnLine(addOn, chosen.quantity, { minutes, people })] : []
   })
   const lines = [...session, ...extras]
-  return { currency, lines, total_minor: totalOf(lines), has_open_items: extras.some(isOpen) }
+  return { currency, lines, total_minor: totalOf(lines), has_open_items: extras.some(isOnRequest) }
 }
 
-const isOpen = ({ amount_minor }: PriceLine) => amount_minor === null
+const isOnRequest = ({ amount_minor }: PriceLine) => amount_minor === null
 
 /** The sum of the lines; null if the price of the service itself is on request. */
 export function totalOf(lines: readonly PriceLine[]): number | null {
-  if (lines.some((line) => line.kind !== 'add_on' && isOpen(line))) return null
+  if (lines.some((line) => line.kind !== 'add_on' && isOnRequest(line))) return null
   return lines.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0)
 }
 
@@ -140,10 +140,10 @@ const overlap = (one: MinuteRange, other: MinuteRange): MinuteRange => ({
   to: Math.min(one.to, other.to),
 })
 
-const subtractRange = (one: MinuteRange, hole: MinuteRange): MinuteRange[] =>
+const subtractRange = (one: MinuteRange, removed: MinuteRange): MinuteRange[] =>
   [
-    { from: one.from, to: Math.min(one.to, hole.from) },
-    { from: Math.max(one.from, hole.to), to: one.to },
+    { from: one.from, to: Math.min(one.to, removed.from) },
+    { from: Math.max(one.from, removed.to), to: one.to },
   ].filter(({ from, to }) => from < to)
 
 const lengthOf = (ranges: readonly MinuteRange[]) =>
@@ -235,6 +235,13 @@ export function priceOfferText(service: PricedService, currency: string, formats
   if (price_minor === null) return PRICE_ON_REQUEST
   if (price_minor === 0 && !from) return priceText(0, currency)
   return `${from ? 'from ' : ''}${moneyText(price_minor, currency, formats)}${unitWords[service.pricing.unit]}`
+}
+
+/** The price of a service as `priceOfferText` writes it. A fixed price has its unit too: '€240 per session'. */
+export function priceWithUnitText(service: PricedService, currency: string): string {
+  const text = priceOfferText(service, currency)
+  const isFixed = service.pricing.unit === 'session' && Boolean(lowestPrice(service).price_minor)
+  return isFixed ? `${text} per session` : text
 }
 
 /** The total of a quote as text, with any tax that is added to it. */

@@ -4,7 +4,7 @@ import { type Actor, canEditWork, worksAtStudio } from '../../actor.ts'
 export const canListProjects = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** The client whose projects are listed: for clients always themselves (safety T22); null: all. */
+/** The client whose projects are listed: for clients always themselves; null: all. */
 export const clientOfList = (actor: Actor) => (actor.role === 'client' ? actor.client_id : null)
 
 /** Clients create their own projects; admins and crew create them for any client of the studio. */

@@ -1,6 +1,6 @@
 import { type Actor, type Role, runsStudio, worksAtStudio } from '../../actor.ts'
 
-/** The roles that a person may request from a studio (decisions, Roles). */
+/** The roles that a person may request from a studio. */
 export const canRequestRole = (role: Role): role is 'client' | 'staff' => role === 'client' || role === 'staff'
 
 /** Whether a role runs a studio or the platform. */

@@ -74,7 +74,7 @@ const declarationsOf = (brand: Brand) => [
   `color-scheme: ${schemeOf(brand)};`,
 ]
 
-/** The most saturation and the lightness of large areas and of text, on light and on dark pages. */
+/** The highest saturation, and the lightness of large areas and of text, on light and on dark pages. */
 const otherBrightness = {
   light: { background: { s: 30, l: 96.5 }, secondary: { s: 40, l: 92 }, text: { s: 32, l: 12 } },
   dark: { background: { s: 20, l: 9 }, secondary: { s: 24, l: 18 }, text: { s: 30, l: 97 } },

@@ -41,7 +41,7 @@ export const PlanChange = z.strictObject({
   version: z.number().int().optional(),
 })
 
-/** The plan to buy. A price, a quantity or another studio in the body is ignored (safety T81). */
+/** The plan to buy. A price, a quantity or another studio in the body is ignored. */
 export const Purchase = z.object({ tier: Tier })
 
 /** A page of the payment provider. */

@@ -4,7 +4,7 @@ import type { Task } from './schema.ts'
 const isCrewOrAdmin = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && (actor.role === 'studio_admin' || actor.role === 'staff')
 
-/** Crew see all tasks of their studio (decisions, Access, T32). */
+/** Staff and admins see all tasks of their studio. */
 export const canListTasks = isCrewOrAdmin
 export const canCreateTask = isCrewOrAdmin
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultPricing } from '../../prices/schema.ts'
-import { getInitialLength, listOfferedLengths, pickStarts, timesOfLength } from './rules.ts'
+import { describeService, getInitialLength, listOfferedLengths, pickStarts, timesOfLength } from './rules.ts'
 
 const unpriced = { step_minutes: null, price_minor: null, pricing: defaultPricing }
 const hourly = { step_minutes: null, price_minor: 6_000, pricing: { ...defaultPricing, unit: 'hour' as const } }
@@ -72,4 +72,20 @@ test('if the default length is not offered, the next longer one is chosen, else 
   expect(getInitialLength({ ...service, default_minutes: 75 })).toBe(75)
   expect(getInitialLength(service)).toBe(75)
   expect(getInitialLength({ ...service, default_minutes: 500 })).toBe(210)
+})
+
+test('a service in a list has its usual length, its price with a unit, and its description or its rooms', () => {
+  const rooms = [
+    { id: 'a', name: 'Studio A' },
+    { id: 'b', name: 'Studio B' },
+  ]
+  const texts = { key: 'mastering', label: 'Mastering', currency: 'EUR', description: null, room_ids: ['b'] }
+  const limits = { default_minutes: 120, min_minutes: null, max_minutes: null }
+  const fixed = { ...unpriced, ...texts, ...limits, price_minor: 24_000 }
+  expect(describeService(fixed, rooms)).toMatchObject({ length: '2 h', details: 'Studio B' })
+  expect(describeService(fixed, rooms).price).toMatch(/240.* per session$/)
+  expect(describeService({ ...fixed, price_minor: 0 }, rooms).price).toBe('Free')
+  const byTime = { ...hourly, ...texts, ...limits, description: 'For vinyl' }
+  expect(describeService(byTime, rooms)).toMatchObject({ length: 'usually 2 h', details: 'For vinyl' })
+  expect(describeService(fixed, rooms.slice(1)).details).toBe('')
 })

@@ -1,12 +1,14 @@
+import { lengthText } from '../../../shared/length.ts'
 import { MINUTES_A_DAY, minutesOf } from '../../../shared/opening-hours.ts'
+import { priceWithUnitText } from '../../prices/rules.ts'
 import { getLengthLimits, isLengthOffered, type LengthSettings } from '../../resources/rules.ts'
 import { noPersonText } from '../../resources/words.ts'
-import type { StartReason, StartsOfDay } from '../schema.ts'
+import type { PublicService, StartReason, StartsOfDay } from '../schema.ts'
 
-const STEP = 30
+const LISTED_STEP_MINUTES = 30
 // The lengths that are offered if no setting limits them. The server accepts more.
-const SHORTEST = 30
-const LONGEST = 480
+const SHORTEST_LISTED_MINUTES = 30
+const LONGEST_LISTED_MINUTES = 480
 
 /**
  * The lengths to choose from, in minutes. If the service has a step: from the shortest to the longest by this step. Else every
@@ -15,12 +17,12 @@ const LONGEST = 480
 export function listOfferedLengths(service: LengthSettings): number[] {
   const { default_minutes, max_minutes } = service
   const { min, max, step } = getLengthLimits(service)
-  const least = min === 0 ? Math.min(SHORTEST, default_minutes) : min
-  const most = max_minutes === null && max === MINUTES_A_DAY ? Math.max(LONGEST, default_minutes) : max
+  const least = min === 0 ? Math.min(SHORTEST_LISTED_MINUTES, default_minutes) : min
+  const most = max_minutes === null && max === MINUTES_A_DAY ? Math.max(LONGEST_LISTED_MINUTES, default_minutes) : max
   const lengths = new Set(step === 0 ? [least, default_minutes, most] : [])
-  const first = step === 0 ? Math.ceil(least / STEP) * STEP : least
+  const first = step === 0 ? Math.ceil(least / LISTED_STEP_MINUTES) * LISTED_STEP_MINUTES : least
   // Beyond a day, whole days are offered.
-  const stepAt = (minutes: number) => step || (minutes < MINUTES_A_DAY ? STEP : MINUTES_A_DAY)
+  const stepAt = (minutes: number) => step || (minutes < MINUTES_A_DAY ? LISTED_STEP_MINUTES : MINUTES_A_DAY)
   for (let minutes = first; minutes <= most; minutes += stepAt(minutes)) lengths.add(minutes)
   return [...lengths].sort((one, other) => one - other)
 }
@@ -32,6 +34,26 @@ export function getInitialLength(service: LengthSettings): number {
   return offered.find((minutes) => minutes >= default_minutes) ?? offered.at(-1) ?? default_minutes
 }
 
+/**
+ * The texts of a service in a list of services. The details are its description, else its rooms if there are several.
+ * @param rooms all rooms of the studio
+ */
+export function describeService(
+  service: LengthSettings & Pick<PublicService, 'key' | 'label' | 'currency' | 'description' | 'room_ids' | 'pricing'>,
+  rooms: readonly { id: string; name: string }[],
+) {
+  const { key, label, default_minutes, currency, description, room_ids } = service
+  const length = lengthText(default_minutes)
+  const ownRooms = rooms.filter(({ id }) => room_ids === null || room_ids.includes(id))
+  return {
+    key,
+    label,
+    length: listOfferedLengths(service).length > 1 ? `usually ${length}` : length,
+    price: priceWithUnitText(service, currency),
+    details: description || (rooms.length > 1 ? ownRooms.map(({ name }) => name).join(', ') : ''),
+  }
+}
+
 const clockText = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
 
 /** The times of a session of this length. @param start_time `HH:mm` */
@@ -41,10 +63,10 @@ export function timesOfLength(start_time: string, minutes: number) {
   return { start_time, end_time: clockText(end % MINUTES_A_DAY), days, ends_next_day: days > 1 }
 }
 
-const QUARTER = 15
+const START_STEP = 15
 
 /**
- * Reduces the free starts, which are 15 minutes apart, to those worth showing: full and half hours, and the first start after
+ * Reduces the free starts, which are 15 minutes apart, to the ones that are shown: full and half hours, and the first start after
  * a gap, so that every free range can be booked.
  * @param chosen is always included
  */
@@ -52,7 +74,7 @@ export function pickStarts(free: readonly string[], chosen: string): string[] {
   const all = new Set(free.map(minutesOf))
   return free.filter((start) => {
     const minutes = minutesOf(start)
-    return minutes % STEP === 0 || !all.has(minutes - QUARTER) || start === chosen
+    return minutes % LISTED_STEP_MINUTES === 0 || !all.has(minutes - START_STEP) || start === chosen
   })
 }
 

@@ -25,7 +25,7 @@ export function openingStates(hours: Hours, zone: string, now: Date, formats: Fo
   // If the clocks skip this time, it is one hour later.
   const instantOf = (minute: number) =>
     toInstant(midnight + minute * MINUTE) ?? toInstant(midnight + (minute + 60) * MINUTE) ?? 0
-  const coming = stretchesFrom(hours, today).filter(({ to }) => instantOf(to) > now.getTime())
+  const coming = openRangesFrom(hours, today).filter(({ to }) => instantOf(to) > now.getTime())
   const [first] = coming
   if (!first) return [{ from: now.getTime(), is_open: false, text: 'Closed' }]
   const closedUntil = (next: MinuteRange | undefined, fromDay: number) => {
@@ -48,7 +48,7 @@ const openText = ({ from, to }: MinuteRange, formats: Formats) =>
   to - from > 2 * MINUTES_A_DAY ? 'Open around the clock' : `Open now, until ${clockTime(to, formats)}`
 
 /** All opening hours from yesterday on, with adjacent ones joined, in minutes from today's midnight. */
-function stretchesFrom(hours: Hours, today: string): MinuteRange[] {
+function openRangesFrom(hours: Hours, today: string): MinuteRange[] {
   const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {
     for (const { from, to } of openRanges(hours, plusDays(today, day))) {

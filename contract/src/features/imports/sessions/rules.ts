@@ -55,7 +55,7 @@ export const dateCells = (lines: readonly TableLine[]) =>
   lines.flatMap(({ cell }) => (['starts', 'date', 'ends', 'end_date'] as const).map(cell).filter(Boolean))
 
 /** The order of day and month: the chosen one, else the one that the dates show. `isNeeded`: the person has to choose. */
-export function settleDateOrder(lines: readonly TableLine[], chosenOrder: DateOrder | null) {
+export function determineDateOrder(lines: readonly TableLine[], chosenOrder: DateOrder | null) {
   const { value, example } = guessDateOrder(dateCells(lines))
   return { value: chosenOrder ?? value, example, isNeeded: chosenOrder === null && value === null && example !== null }
 }

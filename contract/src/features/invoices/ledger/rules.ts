@@ -32,14 +32,14 @@ export const balanceOf = (
     )
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
 
-type EntryFilter = { client_id: string | null; invoice_id: string }
+type InvoiceOfClient = { client_id: string | null; invoice_id: string }
 type BookedLine = { booking_id: string | null; net_minor: number; tax_minor: number }
 
 /**
  * Entries of an issued invoice: the client owes the amount. Sessions move out of `unbilled`, other lines are revenue, and
  * tax is owed to the state.
  */
-export function entriesOfInvoice({ client_id, invoice_id }: EntryFilter, lines: readonly BookedLine[]) {
+export function entriesOfInvoice({ client_id, invoice_id }: InvoiceOfClient, lines: readonly BookedLine[]) {
   const total = lines.reduce((sum, line) => sum + line.net_minor + line.tax_minor, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0)
   return balanceEntries([
@@ -59,7 +59,7 @@ export const reverseEntries = (entries: readonly LedgerEntry[]) =>
 
 /** Entries of a credit note: revenue and tax decrease, and the client owes less. */
 export const entriesOfCreditNote = (
-  { client_id, invoice_id }: EntryFilter,
+  { client_id, invoice_id }: InvoiceOfClient,
   note: { net_minor: number; tax_minor: number },
 ) =>
   balanceEntries([
@@ -70,7 +70,7 @@ export const entriesOfCreditNote = (
 
 /** Entries of a payment of an invoice. Money beyond the open amount becomes the client's credit. */
 export function entriesOfPayment(
-  { client_id, invoice_id }: EntryFilter,
+  { client_id, invoice_id }: InvoiceOfClient,
   payment: ReceivedMoney & { open_minor: number },
 ) {
   const { account, amount_minor, open_minor } = payment
@@ -87,7 +87,7 @@ export function entriesOfPayment(
  * other invoice can use it.
  */
 export function entriesOfCardPayment(
-  { client_id, invoice_id }: EntryFilter,
+  { client_id, invoice_id }: InvoiceOfClient,
   payment: { amount_minor: number; open_minor: number },
 ) {
   const { amount_minor, open_minor } = payment
@@ -112,14 +112,14 @@ export const entriesOfReturn = (
 type ReceivedMoney = { account: LedgerAccount; amount_minor: number }
 
 /** Entries of a refund of an invoice's money, or of its conversion to the client's credit (account `credit`). */
-export const entriesOfRefund = ({ client_id, invoice_id }: EntryFilter, { account, amount_minor }: ReceivedMoney) =>
+export const entriesOfRefund = ({ client_id, invoice_id }: InvoiceOfClient, { account, amount_minor }: ReceivedMoney) =>
   balanceEntries([
     { account: 'receivable', amount_minor, client_id, invoice_id },
     { account, amount_minor: -amount_minor, client_id, ...(account !== 'credit' && { invoice_id }) },
   ])
 
 /** Entries of an invoice that is paid with the client's credit. */
-export const entriesOfUsedCredit = ({ client_id, invoice_id }: EntryFilter, amount_minor: number) =>
+export const entriesOfUsedCredit = ({ client_id, invoice_id }: InvoiceOfClient, amount_minor: number) =>
   balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
@@ -127,7 +127,7 @@ export const entriesOfUsedCredit = ({ client_id, invoice_id }: EntryFilter, amou
 
 /** Entries of a session's deposit that pays its invoice. Money beyond the open amount becomes credit. */
 export function entriesOfAppliedDeposit(
-  { client_id, invoice_id, booking_id }: EntryFilter & { booking_id: string },
+  { client_id, invoice_id, booking_id }: InvoiceOfClient & { booking_id: string },
   { held_deposit_minor, open_minor }: { held_deposit_minor: number; open_minor: number },
 ) {
   const applied = Math.min(held_deposit_minor, Math.max(0, open_minor))
@@ -149,7 +149,7 @@ export const entriesOfDeposit = (
   ])
 
 /** Entries of an amount of an invoice that will never be paid. */
-export const entriesOfWriteOff = ({ client_id, invoice_id }: EntryFilter, amount_minor: number) =>
+export const entriesOfWriteOff = ({ client_id, invoice_id }: InvoiceOfClient, amount_minor: number) =>
   balanceEntries([
     { account: 'write_off', amount_minor, client_id, invoice_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },

@@ -37,7 +37,7 @@ export type Reductions = z.infer<typeof Reductions>
 
 export const noReductions: Reductions = { rate: null, packages: [], discount: null, credit_minor: 0 }
 
-/** Whose reductions: by default the caller's own; for the desk those of `client_id`. */
+/** The caller's own reductions, or those of `client_id` if staff ask for a client. */
 export const ReductionsRequest = z.strictObject({
   studio_id: Id,
   service_type: z.string().max(60),

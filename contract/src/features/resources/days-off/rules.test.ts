@@ -37,7 +37,7 @@ describe('days off', () => {
     expect(daysOffChecker(early, '2026-12-02')(hour(12, 14))).toBe(false)
   })
 
-  test('can lie inside a session of several days', () => {
+  test('may fall inside a session of several days', () => {
     expect(daysOffChecker([entry('2026-12-02')], '2026-12-01')({ from: 600, to: 600 + 2 * MINUTES_A_DAY })).toBe(true)
   })
 

@@ -66,7 +66,7 @@ export const StudioService = z.object({ key: z.string(), position: z.number().in
 export type StudioService = z.infer<typeof StudioService>
 
 /** Older API clients do not send these fields; their values then stay. */
-const sinceFirst = {
+const fieldsAddedLater = {
   step_minutes: minutes.nullable().optional(),
   capacity: z
     .number({ error: 'Please enter how many people' })
@@ -121,7 +121,7 @@ export const SavedService = z
     max_minutes: minutes.nullable(),
     price_minor: servicePrice,
     currency: Currency.nullable(),
-    ...sinceFirst,
+    ...fieldsAddedLater,
   })
   .refine(({ min_minutes, default_minutes }) => min_minutes === null || min_minutes <= default_minutes, {
     error: 'The shortest length is longer than the default',

@@ -1,4 +1,4 @@
-/** Domains of mail services at which anyone can get an address. A final dot stands for any country. */
+/** Domains of mail services at which anyone can get an address. A domain that ends with a dot matches any country. */
 const freemailDomains = [
   ...[
     'gmail.com',
