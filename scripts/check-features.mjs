@@ -42,7 +42,7 @@ export const features = [
 ]
 
 /** Only screens may combine files above this level from several features. */
-export const OPEN_TO_OTHERS = 12
+export const LEVEL_OPEN_TO_OTHERS = 12
 
 const name = '[a-z0-9]+(-[a-z0-9]+)*'
 
@@ -106,7 +106,7 @@ export const layerPatterns = {
     // Pure: no React state, no calls to the server.
     { pattern: new RegExp(`^model/${name}\\.ts$`), level: 15 },
     // For other features, of any kind. It may only import api.ts.
-    { pattern: new RegExp(`^shared/${name}\\.tsx?$`), level: OPEN_TO_OTHERS },
+    { pattern: new RegExp(`^shared/${name}\\.tsx?$`), level: LEVEL_OPEN_TO_OTHERS },
     { pattern: new RegExp(`^(${name}-)?api\\.ts$`), level: 10, shape: true },
     // Texts of the public pages, separate from their layout.
     { pattern: new RegExp(`^content/${name}\\.ts$`), level: 5, only: 'marketing' },

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { features, locateFile, OPEN_TO_OTHERS } from './check-features.mjs'
+import { features, LEVEL_OPEN_TO_OTHERS, locateFile } from './check-features.mjs'
 import { importsOf, isTest, list } from './sources.mjs'
 
 /** Areas outside the features, lowest level first; the first matching pattern decides. */
@@ -107,7 +107,7 @@ const isPrivate = (from, to) =>
   from.feature &&
   to.layer === 'web/src/features' &&
   from.feature !== to.feature &&
-  to.level > OPEN_TO_OTHERS &&
+  to.level > LEVEL_OPEN_TO_OTHERS &&
   from.level < SCREEN
 
 function layerOf(file) {

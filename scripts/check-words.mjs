@@ -32,8 +32,8 @@ const bannedPatterns = [
     only: /^(?!docs\/decisions\/|server\/migrations\/|CONTRIBUTING\.md$|package-lock\.json$)/,
   },
   {
-    pattern: /\b(test|describe)\(['"`][A-Z]\d+[:,] /,
-    why: 'a title that begins with the number of a review: put the number at the end',
+    pattern: /\b(test|describe)\((['"`][A-Z]\d+[:,] |.* \([A-Z]\d+\)['"`],)/,
+    why: 'a title with the number of a list that readers cannot see: leave the number out',
     only: /\.test\.tsx?$/,
   },
   { pattern: /(^|[\s'"`(=:])\/(wor[k]|roo[t]|hom[e]|Use[r]s)\//, why: 'a path of a single machine' },

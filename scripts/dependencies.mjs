@@ -22,11 +22,11 @@ export const reasons = {
     '@orpc/zod',
   ],
   'prerendered pages as templates': ['htmlparser2'],
-  'schemas of what comes in and goes out': ['zod'],
+  'schemas of requests and responses': ['zod'],
   'statements and migrations on PostgreSQL': ['kysely', 'pg', 'pg-copy-streams'],
   'jobs that survive a crash': ['pg-boss'],
   'backups and exports as files': ['modern-tar', 'fflate', 'papaparse', 'yazl', 'yauzl'],
-  'mails and invoices, and how they look': ['nodemailer', '@react-email/render', '@react-pdf/renderer'],
+  'emails and invoices, and their layout': ['nodemailer', '@react-email/render', '@react-pdf/renderer'],
   'password hashes': ['@node-rs/argon2'],
   'signed tokens': ['jose'],
   'sign-in at other providers': ['openid-client'],
@@ -46,7 +46,7 @@ export const reasons = {
   'data of the server on a screen': ['@tanstack/react-query'],
   'live changes, between processes and to screens': ['@nats-io/transport-node', 'eventsource-parser'],
   forms: ['react-hook-form', '@hookform/resolvers'],
-  'dialogs, menus and other controls for everybody': ['radix-ui', 'get-nonce', '@daypicker/react'],
+  'accessible dialogs, menus and other controls': ['radix-ui', 'get-nonce', '@daypicker/react'],
   toasts: ['sonner'],
   icons: ['lucide-react'],
   fonts: ['@fontsource-variable/inter', '@expo-google-fonts/inter'],
@@ -54,4 +54,4 @@ export const reasons = {
 }
 
 /** Maximum number of reasons. A new reason replaces another, or a decision record raises this number. */
-export const MOST_REASONS = 33
+export const REASONS_MAX = 33

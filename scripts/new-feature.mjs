@@ -132,8 +132,8 @@ Admins change the ${label} of their studio, crew see them. Jobs delete them with
 
 - see | of A: crew of A, desk of A, admin of A, system
 - see | of B: crew of B, admin of B, system
-- make | at A: admin of A
-- make | at B: admin of B
+- create | at A: admin of A
+- create | at B: admin of B
 - rename | of A: admin of A
 - rename | of B: admin of B
 - move to the closed studio | every one: nobody

@@ -11,8 +11,8 @@ import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 7)
 const CARDS = Number(process.argv[3] ?? 1000)
-const AT_ONCE = 4
-const SETTLED_MS = 1500
+const CONCURRENT_CALLS = 4
+const SETTLE_MS = 1500
 const size = { width: 1440, height: 900 }
 
 type Dropped = { frames: number; ms: number; dropped_at: number }
@@ -51,12 +51,12 @@ async function fill({ admin, client }: StudioOfTest, count: number) {
         title: `Take ${index} of the song`,
         description,
       })
-      if (status !== 201) throw new Error(`no card: ${status}`)
+      if (status !== 201) throw new Error(`creating a card failed: ${status}`)
       const phase = phases[index % phases.length]
       if (phase !== 'pre_production') await admin.post(`/cards/${body.id}/move`, { phase })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_CALLS }, work))
 }
 
 async function openPage(browser: Browser, url: string, person: Person): Promise<Page> {
@@ -82,7 +82,7 @@ async function load(page: Page): Promise<number> {
     () =>
       new Promise<number>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())))),
   )
-  await page.waitForTimeout(SETTLED_MS)
+  await page.waitForTimeout(SETTLE_MS)
   return painted
 }
 
@@ -120,7 +120,7 @@ async function drag(browser: Browser, { page, other }: Pages, [from, to]: readon
   const card = page.locator(`[data-column="${from}"] [data-card]`).first()
   const selectors = cardInColumn((await card.getAttribute('data-card')) ?? '', to)
   const start = await card.boundingBox()
-  if (!start) throw new Error(`nothing to drag in ${phaseLabels[from]}`)
+  if (!start) throw new Error(`no card to drag in ${phaseLabels[from]}`)
   await awaitDrop(page, selectors)
   await awaitSeen(other, selectors)
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
@@ -135,7 +135,7 @@ async function drag(browser: Browser, { page, other }: Pages, [from, to]: readon
   await page.mouse.up()
   const { frames, ms, dropped_at } = await page.evaluate(() => window.dropped)
   const seen_ms = (await other.evaluate(() => window.seen)) - dropped_at
-  await page.waitForTimeout(SETTLED_MS)
+  await page.waitForTimeout(SETTLE_MS)
   const longest = longestTasks(JSON.parse((await browser.stopTracing()).toString('utf8')).traceEvents)
   return { ...longest, frames, ms, seen_ms }
 }
@@ -145,7 +145,7 @@ type TraceEvent = { name: string; pid: number; tid: number; ts: number; tdur?: n
 function longestTasks(events: readonly TraceEvent[]) {
   const taken = events.find(({ name }) => name === 'taken')
   const released = events.find(({ name }) => name === 'released')
-  if (!taken || !released) throw new Error('the trace does not hold the drag')
+  if (!taken || !released) throw new Error('the trace does not contain the drag')
   const tasks = events.filter(
     ({ name, pid, tid }) => name.endsWith('RunTask') && pid === taken.pid && tid === taken.tid,
   )

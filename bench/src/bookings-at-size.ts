@@ -122,14 +122,15 @@ export function callsAt({ admins, recorded, replay, caller }: BenchStudios) {
   async function monthByDriver(connection: number, sending: Sending) {
     // One row for the actor, and one for the month.
     const rows = await replay.send(connection, statements(connection).month, {}, sending)
-    if (rows < 2) throw new Error(`a month of ${rows} rows`)
+    if (rows < 2) throw new Error(`a month has only ${rows} rows`)
   }
   /** Reads a month that has changed since it was last read. The cost of the change, which is one row, is included. */
   async function readMonth(connection: number) {
     const { person, studio_id, calendar } = admin(connection)
     await replay.send(connection, [{ text: CHANGE_REVISION, values: [studio_id], name: 'raise' }], {}, 'plans')
     const { status, text } = await caller.send(person.token, 'GET', calendar)
-    if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100) throw new Error(`no month: ${status}`)
+    if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100)
+      throw new Error(`reading the month failed: ${status}`)
     etags.set(calendar, JSON.parse(`${text.slice(0, text.indexOf(',"bookings"'))}}`).etag)
   }
   /** Reads a month again as a browser that already has it. */
@@ -138,7 +139,7 @@ export function callsAt({ admins, recorded, replay, caller }: BenchStudios) {
     const headers = { 'if-none-match': etags.get(calendar) ?? '' }
     const { status } = await caller.send(person.token, 'GET', calendar, undefined, headers)
     if (status === 200) await readMonth(connection)
-    else if (status !== 304) throw new Error(`no month: ${status}`)
+    else if (status !== 304) throw new Error(`reading the month failed: ${status}`)
   }
   return {
     async create(connection: number) {

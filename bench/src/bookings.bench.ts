@@ -21,7 +21,7 @@ import {
 import { contest, durable, openReport, quantile, rate, ratio, timesOf } from './contest.ts'
 
 const [studios = '1000', rounds = '9', seconds = '2'] = process.argv.slice(2)
-const TRIES = 30
+const RACES = 30
 const { checkLimit, exceeded } = openReport()
 
 async function measure(call: 'create' | 'month', few: BenchStudios, many: BenchStudios, min: number) {
@@ -43,7 +43,7 @@ async function measure(call: 'create' | 'month', few: BenchStudios, many: BenchS
   for (const other of ['pipelined', 'driver'] as const) {
     const how = other === 'driver' ? 'that plans each statement' : 'with kept plans that pipelines'
     const share = ratio(results.many, results[other]).toFixed(2)
-    console.log(`${call}: HTTP ${share} beside the driver ${how}, ${rate(results[other])}/s`)
+    console.log(`${call}: HTTP ${share} of the driver ${how}, ${rate(results[other])}/s`)
   }
   const times = { many: timesOf(results.many), few: timesOf(results.few) }
   checkLimit(`${call}: many beside few, median`, quantile(times.many) / quantile(times.few), { max: 1.15 })
@@ -88,38 +88,41 @@ async function measureRace({ admins, caller, databaseUrl }: BenchStudios) {
   const uncontested: number[] = []
   const slowestTimes: number[] = []
   const winnerCounts = new Set<number>()
-  for (let n = 0; n < TRIES; n += 1) {
+  for (let n = 0; n < RACES; n += 1) {
     const day = 713 - 2 * n
     alone.push((await timed(() => book(day - 1)))[0])
     const free = await all((index) => timed(() => bookFreely(index, day)))
-    if (free.some(([, { status }]) => status !== 201)) throw new Error('nobody was in the way, and yet it was refused')
+    if (free.some(([, { status }]) => status !== 201)) throw new Error('a booking without contention was rejected')
     uncontested.push(quantile(free.map(([duration]) => duration)))
     const [slowest, responses] = await timed(() => all(() => book(day)))
     slowestTimes.push(slowest)
     winnerCounts.add(responses.filter(({ status }) => status === 201).length)
-    if (responses.some(({ status }) => status !== 201 && status !== 409)) throw new Error('a racer failed')
+    if (responses.some(({ status }) => status !== 201 && status !== 409))
+      throw new Error('a concurrent booking failed with another error than 409')
   }
   const ms = (times: number[]) => `${quantile(times).toFixed(1)} ms`
   console.log(
-    `race: ${ms(alone)} alone, ${ms(uncontested)} each of ${CONNECTIONS} unhindered, the last at one slot ${ms(slowestTimes)}`,
+    `race: ${ms(alone)} alone, ${ms(uncontested)} each of ${CONNECTIONS} without contention, the last for one slot ${ms(slowestTimes)}`,
   )
-  checkLimit('race: winners of each', Math.max(...winnerCounts), { max: 1 })
+  checkLimit('race: winners of each race', Math.max(...winnerCounts), { max: 1 })
   checkLimit('race: deadlocks', await countDeadlocks(databaseUrl), { max: 0 })
-  const beside = slowestTimes.map((duration, n) => duration / (uncontested[n] ?? 1))
-  checkLimit('race: the last answer beside one unhindered under the same load', quantile(beside), { max: 3 })
+  const ratios = slowestTimes.map((duration, n) => duration / (uncontested[n] ?? 1))
+  checkLimit('race: the last answer, compared with one without contention under the same load', quantile(ratios), {
+    max: 3,
+  })
 }
 
 async function measureAvailability({ admins, caller }: BenchStudios) {
   const times: number[] = []
-  for (let n = 0; n < TRIES * 2; n += 1) {
+  for (let n = 0; n < RACES * 2; n += 1) {
     const { person, studio_id } = admins[n % CALLED_STUDIOS] as BenchAdmin
     const path = `/studios/${studio_id}/availability?date=${today}&days=31&minutes=60`
     const [duration, { status }] = await timed(() => caller.send(person.token, 'GET', path))
-    if (status !== 200) throw new Error(`no availability: ${status}`)
+    if (status !== 200) throw new Error(`reading the availability failed: ${status}`)
     times.push(duration)
   }
   checkLimit(
-    'availability: 31 days x 10 rooms, from asking to the last byte',
+    'availability: 31 days x 10 rooms, from the request to the last byte',
     quantile(times.slice(10)),
     { max: 20 },
     ' ms',

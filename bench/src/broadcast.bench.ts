@@ -30,7 +30,7 @@ const postgres = await startOwnPostgres({ fsync: 'on', synchronous_commit: 'on',
 const testNats = process.argv[3] === undefined ? await aNatsServer() : null
 const NATS_URL = testNats?.url ?? process.argv[3]
 const config = readConfig({ NATS_URL, DATA_DIR: '/tmp/studiohub-bench-broadcast' }).nats
-if (!config) throw new Error('an address of NATS is needed')
+if (!config) throw new Error('NATS_URL is missing')
 const engine = await openServer(postgres.url)
 await engine.script('create table rows (id int primary key, n int not null default 0) with (fillfactor = 50)')
 await engine.script('insert into rows (id) select generate_series(1, 64)')

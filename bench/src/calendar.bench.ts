@@ -15,7 +15,7 @@ import { build } from 'vite'
 
 const ROUNDS = 20
 /** How much longer than an empty React commit the next month may take, for each slowdown of the processor. */
-const paces = [
+const limitsBySlowdown = [
   { slowdown: 1, max_ms: 10 },
   { slowdown: 4, max_ms: 50 },
 ]
@@ -119,7 +119,7 @@ async function nextMonth(page: Page) {
   const session = await page.context().newCDPSession(page)
   let commitsSoFar = 0
   let isQuick = true
-  for (const { slowdown, max_ms } of paces) {
+  for (const { slowdown, max_ms } of limitsBySlowdown) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     const [months, commits, differences]: [number[], number[], number[]] = [[], [], []]
     for (let round = 0; round < ROUNDS; round++) {
@@ -167,7 +167,7 @@ async function drag(browser: Browser, page: Page) {
   // The last session of the first day in the first room. The evening below it is free.
   const block = page.getByRole('button', { name: /16:30 – 17:00/ }).first()
   const box = await block.boundingBox()
-  if (!box) throw new Error('nothing to drag')
+  if (!box) throw new Error('no session to drag')
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const whileDragging = await longest(browser, page, async () => {
     await page.mouse.move(at.x, at.y)

@@ -145,13 +145,13 @@ export async function startDirectus(server: string, size: Size, connections: num
       const query = new URLSearchParams({ filter, fields, limit: '-1', sort: 'starts_at' })
       const { status, text } = await caller.send(token, 'GET', `/bookings?${query}`)
       if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 200)
-        throw new Error(`no month of Directus: ${status} ${text.slice(0, 300)}`)
+        throw new Error(`reading a month from Directus failed: ${status} ${text.slice(0, 300)}`)
       return text.length
     },
     async create(booking: { studio: string; room: string; starts_at: string; ends_at: string }) {
       const session = { ...booking, status: 'confirmed', service: 'recording' }
       const { status, text } = await caller.send(token, 'POST', '/bookings', session)
-      if (status !== 200) throw new Error(`no booking of Directus: ${status} ${text.slice(0, 300)}`)
+      if (status !== 200) throw new Error(`booking at Directus failed: ${status} ${text.slice(0, 300)}`)
     },
     async stop() {
       caller.close()

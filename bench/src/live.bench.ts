@@ -27,15 +27,15 @@ import { awaitDrawn, type Expected, launchChromium, openPage } from './open-page
 
 const ROUNDS = Number(process.argv[2] ?? 20)
 /** How often a reader is offline, and how often a role ends. */
-const LOSSES = Math.ceil(ROUNDS / 4)
-const SHOWN_MS = 1_000
-const CUT_MS = 2_000
-const SETTLED_MS = 400
+const LOSS_ROUNDS = Math.ceil(ROUNDS / 4)
+const SHOWN_MS_MAX = 1_000
+const CLOSED_MS_MAX = 2_000
+const SETTLE_MS = 400
 const today = todayIn('UTC', new Date())
 
 async function bodyOf(call: Promise<ApiResponse>): Promise<ApiResponse['body']> {
   const { status, text, body } = await call
-  if (status >= 300) throw new Error(`refused: ${status} ${text}`)
+  if (status >= 300) throw new Error(`the call was rejected: ${status} ${text}`)
   return body
 }
 
@@ -64,7 +64,7 @@ async function watch({ topic, page, reader, expected, act, undo }: WatchedChange
   await act(round)
   const times = { received: (await arrival) - startedAt, drawn: (await page.evaluate(() => window.drawn)) - startedAt }
   await undo?.()
-  await wait(SETTLED_MS)
+  await wait(SETTLE_MS)
   return times
 }
 
@@ -185,22 +185,22 @@ async function measure(bench: LiveBench, browser: Browser) {
     report(
       `${topic}: event at the other process`,
       timesOfTopic.map(({ received }) => received),
-      SHOWN_MS,
+      SHOWN_MS_MAX,
     )
     report(
       `${topic}: drawn by a browser there`,
       timesOfTopic.map(({ drawn }) => drawn),
-      SHOWN_MS,
+      SHOWN_MS_MAX,
     )
   }
   for (const { reader } of changes) reader.close()
   const [reconnectTimes, cutTimes]: number[][] = [[], []]
-  for (let round = 0; round < LOSSES; round += 1) {
+  for (let round = 0; round < LOSS_ROUNDS; round += 1) {
     reconnectTimes?.push(await reconnect(bench, round))
     cutTimes?.push(await loseRole(bench))
   }
-  report('a lost connection: restored, and missed changes read', reconnectTimes ?? [], SHOWN_MS)
-  report('a role that ended: until its stream is closed', cutTimes ?? [], CUT_MS)
+  report('a lost connection: restored, and missed changes read', reconnectTimes ?? [], SHOWN_MS_MAX)
+  report('a role that ended: until its stream is closed', cutTimes ?? [], CLOSED_MS_MAX)
 }
 
 if (!(await build())) process.exit(1)

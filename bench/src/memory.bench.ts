@@ -35,7 +35,7 @@ async function openStreams(server: ServerProcess, people: readonly Person[]): Pr
     streams.push(...(await Promise.all(opened)))
   }
   const failed = streams.filter(({ status }) => status !== 200).length
-  if (failed > 0) throw new Error(`${failed} streams were refused`)
+  if (failed > 0) throw new Error(`${failed} streams were rejected`)
   return streams
 }
 
@@ -78,7 +78,7 @@ try {
     const median = (part: keyof (typeof starts)[number]) => quantile(starts.map((start) => start[part]))
     console.log(`PostgreSQL ${cluster.version}, load ${loadavg()[0]?.toFixed(1)}, ${STARTS} starts`)
     report('spawn to ready', median('ready_ms'), limits.ready_ms, 'ms')
-    console.log(`${'  processor time of it'.padEnd(24)} ${median('cpu_ms').toFixed(1)} ms`)
+    console.log(`${'  processor time'.padEnd(24)} ${median('cpu_ms').toFixed(1)} ms`)
     report('memory at rest', median('rest_mib'), limits.rest_mib, 'MiB')
   }
   const server = await startProcess({ ...environment.environment })

@@ -19,8 +19,8 @@ import { startServer } from '@studiohub/testing/server.ts'
 const CALLERS = 64
 const SLOWEST_MS = 2_000
 /** The number of callers that compete for the last booking, and of attempts in a run without protection. */
-const AT_LAST_PLACE = 500
-const ATTEMPTS_WITHOUT = '3000'
+const LAST_BOOKING_ATTEMPTS = 500
+const UNPROTECTED_ATTEMPTS = '3000'
 const ROOMS = 4
 const DAYS = 25
 const HOURS = 5
@@ -104,8 +104,8 @@ async function actionsFor({ wide: fixture, urls }: Arena, bookingIds: readonly s
     }
   }
   const anyRoom = () => (random(5) === 0 ? {} : { room_id: rooms[random(ROOMS)] })
-  const anAdmin = () => admins[random(admins.length)] ?? fail('nobody runs the studio')
-  const anyCaller = () => callers[random(callers.length)] ?? fail('nobody books')
+  const anAdmin = () => admins[random(admins.length)] ?? fail('the studio has no admin')
+  const anyCaller = () => callers[random(callers.length)] ?? fail('there is no caller')
   const anyBooking = () => bookingIds[random(bookingIds.length)]
   const aSeries = () => ({ ...aSession(today, { ...time(), ...anyRoom() }), count: 2 + random(2), on_conflict: 'skip' })
   const aBlock = () => ({ ...time(), room_id: rooms[random(ROOMS)], service_type: 'maintenance' })
@@ -121,7 +121,7 @@ async function actionsFor({ wide: fixture, urls }: Arena, bookingIds: readonly s
   const actions = weightedActions.flatMap(([name, weight, run]) =>
     Array.from({ length: weight }, () => ({ name, run })),
   )
-  return () => actions[bookingIds.length === 0 ? 0 : random(actions.length)] ?? fail('nothing to do')
+  return () => actions[bookingIds.length === 0 ? 0 : random(actions.length)] ?? fail('there is no action')
 }
 
 /** Confirms a booking with its current version, or cancels it. */
@@ -183,7 +183,7 @@ async function findErrors(counts: Record<string, number>, lostAfter: number[]): 
   const slowest = Math.round(lostAfter.at(-1) ?? 0)
   const pairs = await overlaps()
   const unexpected = Object.keys(counts).filter((key) => !expected.includes(key))
-  console.log(`${pairs} overlapping pairs; losers waited ${p99} ms (p99), ${slowest} ms at most`)
+  console.log(`${pairs} overlapping pairs; rejected callers waited ${p99} ms (p99), ${slowest} ms at most`)
   return [
     ...unexpected.map((key) => `${counts[key]} times ${key}`),
     ...(pairs === 0 ? [] : [`${pairs} pairs of holds overlap`]),
@@ -199,9 +199,11 @@ async function prove(count: string, without?: 'constraint' | 'lock'): Promise<st
   const where = { urls, people, path: `/studios/${narrow.studio.id}/bookings` }
   try {
     const faults = await runLoad(arena, count)
-    const atLastPlace = await findErrorsAtLastBooking(where, narrow, { today, attempts: AT_LAST_PLACE })
-    console.log(`${AT_LAST_PLACE} at a plan's last place: ${atLastPlace.join(', ') || 'one had it'}`)
-    return [...faults, ...atLastPlace.map((fault) => `at the last place: ${fault}`)]
+    const lastBookingErrors = await findErrorsAtLastBooking(where, narrow, { today, attempts: LAST_BOOKING_ATTEMPTS })
+    console.log(
+      `${LAST_BOOKING_ATTEMPTS} for a plan's last booking: ${lastBookingErrors.join(', ') || 'one succeeded'}`,
+    )
+    return [...faults, ...lastBookingErrors.map((fault) => `at the last place: ${fault}`)]
   } finally {
     await arena.close()
   }
@@ -214,8 +216,8 @@ try {
   for (const fault of faults) console.log(`FAULT: ${fault}`)
   process.exitCode = faults.length === 0 ? 0 : 1
   for (const without of ['constraint', 'lock'] as const) {
-    const errors = await prove(ATTEMPTS_WITHOUT, without)
-    console.log(`without the ${without}: ${errors.join('; ') || 'NOTHING WAS NOTICED'}`)
+    const errors = await prove(UNPROTECTED_ATTEMPTS, without)
+    console.log(`without the ${without}: ${errors.join('; ') || 'NO ERROR WAS FOUND'}`)
     const expectedError = { constraint: /pairs of holds overlap/, lock: /at the last place: \d+ won/ }[without]
     if (!errors.some((error) => expectedError.test(error))) process.exitCode = 1
   }

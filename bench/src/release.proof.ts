@@ -25,7 +25,7 @@ import { type Entry, type Inside, makeDebian, runIn, startIn } from './debian.ts
 import { commandOf, readStages, type Stage, settingsOf } from './dockerfile.ts'
 
 const STARTS_WITHIN_MS = 120_000
-const LATER = '999.0.0'
+const LATER_VERSION = '999.0.0'
 
 mkdirSync(join(root, 'node_modules/.cache/studiohub'), { recursive: true })
 const folder = mkdtempSync(join(root, 'node_modules/.cache/studiohub/release-'))
@@ -215,7 +215,7 @@ try {
   createBase()
   clone('base', 'build')
   buildImage('image')
-  buildImage('later', LATER)
+  buildImage('later', LATER_VERSION)
   const packages = join(pathOf('image'), image.cwd, 'node_modules')
   const tools = ['typescript', 'vite', 'vitest', 'tsx', '@biomejs', 'node'].filter((name) =>
     existsSync(join(packages, name)),

@@ -18,9 +18,8 @@ const firstNames =
   'Anna Andrew Ben Carla David Émile Fatima Greta Hugo Ines Jonas Klara Luís Maria Nora Omar Priya'.split(' ')
 const lastNames =
   'Adler Bauer Costa Dubois Evans Fischer Garcia Haas Ito Jensen Kowalski Lopez Müller Novak Okafor'.split(' ')
-const things = 'Album Single Podcast Trailer Jingle Score Interview Mix Master Voice Drums Strings Harbor Summer'.split(
-  ' ',
-)
+const titleWords =
+  'Album Single Podcast Trailer Jingle Score Interview Mix Master Voice Drums Strings Harbor Summer'.split(' ')
 
 // Foreign keys and triggers are skipped for speed.
 const seed = `
@@ -49,7 +48,7 @@ async function fill(url: string, studio_id: string) {
   const client = new pg.Client(url)
   await client.connect()
   const quote = (list: readonly string[]) => client.escapeLiteral(`{${list.join()}}`)
-  const values = [quote(firstNames), quote(lastNames), quote(things), client.escapeLiteral(studio_id), Number(rows)]
+  const values = [quote(firstNames), quote(lastNames), quote(titleWords), client.escapeLiteral(studio_id), Number(rows)]
   const statements = seed.replaceAll(/\$(\d)/g, (_, number) => String(values[Number(number) - 1]))
   await client.query(statements).catch(async (error: unknown) => {
     await client.end()
@@ -103,7 +102,7 @@ async function measure(oldest: boolean): Promise<number> {
           const sentAt = performance.now()
           const { status, text } = await caller.send(token, 'GET', `/search?q=${encodeURIComponent(q)}`)
           times.push(performance.now() - sentAt)
-          if (status !== 200) throw new Error(`search: ${status} ${text}`)
+          if (status !== 200) throw new Error(`searching failed: ${status} ${text}`)
           counts = Object.values(JSON.parse(text) as Record<string, unknown[]>)
             .map((list) => list.length)
             .join('/')

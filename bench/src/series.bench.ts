@@ -12,18 +12,18 @@ import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { openCaller, quantile } from './contest.ts'
 
 const [seconds = '10'] = process.argv.slice(2)
-const FLOOD = 4
+const CONCURRENT_CHANGES = 4
 const MEDIAN_MS_MAX = 250
 const today = todayIn('UTC', new Date())
 const FIRST_DAY = 10
-const LONG = 104
+const LONG_SERIES = 104
 const times = (start: number) => ({ start_time: `${start}:00`, end_time: `${start + 2}:00` })
 
 const cluster = await startPostgres()
 process.env.TEST_DATABASE_URL = cluster.url
 const fixture = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
 const server = await startProcess({ ...fixture.environment, NODE_ENV: 'production' })
-const caller = openCaller(server.url, FLOOD + 1)
+const caller = openCaller(server.url, CONCURRENT_CHANGES + 1)
 const { studio, admin, client, other } = await aStudio(server)
 await allowManyRequests({ studio, admin })
 
@@ -32,7 +32,7 @@ async function aSeries(person: Person, count: number, { start, day }: { start: n
   const rule = { weekdays: [0, 1, 2, 3, 4, 5, 6], count, status: 'confirmed', client_id: person.id }
   const first = aSession(today, { booking_date: plusDays(today, day), ...times(start), ...rule })
   const { status, body, text } = await admin.post(`/studios/${studio.id}/booking-series`, first)
-  if (status !== 201) throw new Error(`no series: ${status} ${text}`)
+  if (status !== 201) throw new Error(`creating the series failed: ${status} ${text}`)
   return body.series.id
 }
 
@@ -54,15 +54,15 @@ async function book() {
     aSession(today, { ...when, client_id: other.id }),
   )
   if (response.status !== 201 && response.status !== 503)
-    throw new Error(`booking: ${response.status} ${response.text}`)
+    throw new Error(`booking failed: ${response.status} ${response.text}`)
   return performance.now() - sentAt
 }
 
-/** @param flood the call that runs repeatedly at the same time, FLOOD times at once */
+/** @param flood the call that runs repeatedly at the same time, CONCURRENT_CHANGES times at once */
 async function measure(name: string, flood?: (turn: number) => Promise<{ status: number }>) {
   const until = performance.now() + Number(seconds) * 1000
   const statuses: Record<number, number> = {}
-  const floods = Array.from({ length: flood ? FLOOD : 0 }, async (_, index) => {
+  const floods = Array.from({ length: flood ? CONCURRENT_CHANGES : 0 }, async (_, index) => {
     for (let turn = index; performance.now() < until; turn += 1) {
       const { status } = (await flood?.(turn)) ?? { status: 0 }
       statuses[status] = (statuses[status] ?? 0) + 1
@@ -80,9 +80,9 @@ async function measure(name: string, flood?: (turn: number) => Promise<{ status:
 
 let missed = false
 try {
-  const long = await aSeries(client, LONG, { start: 10, day: FIRST_DAY })
-  await aSeries(other, LONG, { start: 13, day: FIRST_DAY })
-  const short = await aSeries(client, 12, { start: 10, day: FIRST_DAY + LONG })
+  const long = await aSeries(client, LONG_SERIES, { start: 10, day: FIRST_DAY })
+  await aSeries(other, LONG_SERIES, { start: 13, day: FIRST_DAY })
+  const short = await aSeries(client, 12, { start: 10, day: FIRST_DAY + LONG_SERIES })
   const patch = (person: Person, id: string, change: object) =>
     caller.send(person.token, 'PATCH', `/booking-series/${id}`, change)
   await measure('warm')

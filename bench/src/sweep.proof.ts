@@ -27,7 +27,7 @@ for (const [name, { calls, allowed, findings }] of Object.entries({
   'another studio': outside,
   'the same studio': inside,
 })) {
-  console.log(`${name}: ${calls} calls, ${allowed} allowed, ${findings.length} wrong`)
+  console.log(`${name}: ${calls} calls, ${allowed} allowed, ${findings.length} errors`)
   for (const finding of findings) console.log(finding)
 }
 console.log(changed ? 'rows of the studio were changed from outside' : 'no row of the studio was changed from outside')

@@ -33,10 +33,10 @@ const sessions = [
 ] as const
 
 /** Every fourth booking stays pending, so that there are some to confirm. */
-const staysPending = (index: number) => index % 4 === 3
+const isLeftPending = (index: number) => index % 4 === 3
 
 /** Waits until the demo data is complete: it loads while the server already responds, and its partner comes last. */
-export async function demoLoaded(url: string) {
+export async function waitForDemo(url: string) {
   const body = { email: 'theo@tapeworks.example', password: DEMO_PASSWORD }
   for (let tries = 0; tries < 120; tries++) {
     const answer = await callAs(url, null).request('POST', '/auth/v1/token?grant_type=password', body)
@@ -68,7 +68,7 @@ export async function fillMonth(url: string) {
       booking_type: 'client_booking',
     }
     const path = `/studios/${me.studio.id}/bookings`
-    const response = staysPending(index)
+    const response = isLeftPending(index)
       ? await people[who].post(path, session)
       : await nora.post(path, { ...session, status: 'confirmed', client_id: clientIds[who] })
     if (response.status === 201) counts.booked += 1
@@ -81,6 +81,6 @@ export async function fillMonth(url: string) {
 async function signedIn(url: string, email: string) {
   const body = { email, password: DEMO_PASSWORD }
   const answer = await callAs(url, null).request('POST', '/auth/v1/token?grant_type=password', body)
-  if (answer.status !== 200) throw new Error(`the demo does not know ${email}: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`the demo has no account for ${email}: ${answer.text}`)
   return callAs(url, String(answer.body.access_token))
 }

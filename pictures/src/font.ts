@@ -11,7 +11,7 @@ const letters = [
 ].join('')
 
 /** Creates a subset of Inter for the first page, so that text renders immediately; the full font loads when needed. */
-export async function cutFont() {
+export async function writeFontSubset() {
   const whole = readFileSync(`${root}/node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2`)
   const cut = await subsetFont(whole, letters, {
     targetFormat: 'woff2',

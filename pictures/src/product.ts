@@ -21,46 +21,46 @@ export async function takeProductPictures(url: string) {
   const camera = await openCamera(url)
   const nora = await camera.pageAs('nora@northlight.example', wide, SCALE)
   await settle(nora, `/studio/bookings?month=${nextMonth()}`)
-  const calendar = await keep('calendar', nora)
+  const calendar = await writeBothThemes('calendar', nora)
   await settle(nora, '/studio/bookings?tab=list')
-  await keep('list', nora)
+  await writeBothThemes('list', nora)
   const cleo = await camera.pageAs('cleo@example.com', phone, SCALE)
   await settle(cleo, '/northlight/bookings')
-  await keep('phone', cleo)
+  await writeBothThemes('phone', cleo)
   const visitor = await camera.pageAs(null, wide, SCALE)
   await settle(visitor, '/s/bloom-house/auth/login')
-  await keep('branded', visitor)
-  await print(camera, calendar)
+  await writeBothThemes('branded', visitor)
+  await writePreviewAndGuide(camera, calendar)
   await camera.browser.close()
 }
 
 /** Writes the screenshot in both themes and all widths and formats. @returns the original in the dark theme */
-async function keep(name: string, page: Page): Promise<Buffer> {
+async function writeBothThemes(name: string, page: Page): Promise<Buffer> {
   await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' })
   await showTheme(page, 'light')
-  await write(`${name}-light`, page)
+  await writeSizes(`${name}-light`, page)
   await showTheme(page, 'dark')
-  return write(`${name}-dark`, page)
+  return writeSizes(`${name}-dark`, page)
 }
 
-/** As if the reader had chosen this theme, which also changes a studio's brand. */
+/** Shows the page as if its reader had chosen this theme, which also changes a studio's brand. */
 const showTheme = (page: Page, theme: 'dark' | 'light') =>
   page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen
   }, theme)
 
-async function write(name: string, page: Page): Promise<Buffer> {
-  const taken = await page.screenshot({ animations: 'disabled' })
+async function writeSizes(name: string, page: Page): Promise<Buffer> {
+  const screenshot = await page.screenshot({ animations: 'disabled' })
   const size = page.viewportSize()
   for (const width of size && size.width < size.height ? widths.phone : widths.wide) {
-    const narrowed = sharp(taken).resize({ width, kernel: 'lanczos3' })
-    await narrowed.clone().avif({ quality: 50, effort: 6 }).toFile(`${folder}/${name}-${width}.avif`)
-    await narrowed.clone().webp({ quality: 78, effort: 6 }).toFile(`${folder}/${name}-${width}.webp`)
+    const resized = sharp(screenshot).resize({ width, kernel: 'lanczos3' })
+    await resized.clone().avif({ quality: 50, effort: 6 }).toFile(`${folder}/${name}-${width}.avif`)
+    await resized.clone().webp({ quality: 78, effort: 6 }).toFile(`${folder}/${name}-${width}.webp`)
   }
-  return taken
+  return screenshot
 }
 
-async function print(camera: Camera, calendar: Buffer) {
+async function writePreviewAndGuide(camera: Camera, calendar: Buffer) {
   const font = readFileSync(
     resolve(web, '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
   )

@@ -67,10 +67,10 @@ const STEPS = 24
 const STEP_MS = 18
 
 /** Moves the pointer slowly to a control. */
-async function goSlowly(page: Page, control: Locator) {
+async function movePointerTo(page: Page, control: Locator) {
   await control.scrollIntoViewIfNeeded()
   const box = await control.boundingBox()
-  if (!box) throw new Error(`Not to be seen: ${control}`)
+  if (!box) throw new Error(`This control is not visible: ${control}`)
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const from = await page.evaluate(() => Reflect.get(globalThis, 'pointerAt') ?? [innerWidth / 2, innerHeight / 2])
   for (let step = 1; step <= STEPS; step++) {
@@ -83,24 +83,24 @@ async function goSlowly(page: Page, control: Locator) {
 }
 
 /** Moves to a control and clicks it. */
-export async function pressSlowly(page: Page, control: Locator) {
-  await goSlowly(page, control)
+export async function clickSlowly(page: Page, control: Locator) {
+  await movePointerTo(page, control)
   await page.mouse.down()
   await page.waitForTimeout(90)
   await page.mouse.up()
 }
 
-/** Drags an element to another place. */
-export async function carrySlowly(page: Page, thing: Locator, place: Locator) {
-  await goSlowly(page, thing)
+/** Drags an element to a target. */
+export async function dragSlowly(page: Page, element: Locator, target: Locator) {
+  await movePointerTo(page, element)
   await page.mouse.down()
-  await goSlowly(page, place)
+  await movePointerTo(page, target)
   await page.waitForTimeout(400)
   await page.mouse.up()
 }
 
 /** Types into a field at human speed. */
 export async function typeSlowly(page: Page, field: Locator, text: string) {
-  await pressSlowly(page, field)
+  await clickSlowly(page, field)
   await field.pressSequentially(text, { delay: 55 })
 }

@@ -61,7 +61,7 @@ const weights = [
  * Writes the fallback fonts for each family of `hostedFonts`: system fonts adjusted to its metrics, so that nothing
  * moves when the web font loads. Inter's fallback is in `web/src/styles.css`, adjusted manually.
  */
-export async function writeStandIns() {
+export async function writeFallbackFonts() {
   const rules: string[] = ['/* Written by `npm run pictures -- product`; see `pictures/src/stand-ins.ts`. */']
   for (const { name, kind } of hostedFonts.filter((font) => font.name !== 'Inter')) {
     for (const { weight, range, look, ending } of weights) {

@@ -1,4 +1,4 @@
-"""Things that stand in studios. Each function builds one at the origin of the place it is called in; its front looks to -y."""
+"""Furniture and equipment of studios. Each function builds one object at the origin of the current place, facing -y."""
 
 import math
 
@@ -21,7 +21,7 @@ def hexes(*colors):
 
 
 def session_screen(rows=14, width=960, height=540, tint=0):
-    """What a recording program shows: tracks with waves, a ruler, a play head, a mixer below."""
+    """The screen of a recording program: tracks with waveforms, a ruler, a playhead, and a mixer below."""
     image = np.full((height, width, 3), hexes("#1d2127")[0])
     image[:26] = hexes("#2b3139")[0]
     image[26:44] = hexes("#23282f")[0]
@@ -110,7 +110,7 @@ def rug(size, colors=None, plainly=None, **fields):
 
 
 def display(width=0.62, height=0.36, pixels=None, strength=1.6):
-    """A computer display on its foot, the top of the table being z = 0."""
+    """A computer display on its foot. The table top is at z = 0."""
     lift = height / 2 + 0.1
     with place(0, 0, lift, tilt=-6):
         box((width, 0.028, height), (0, 0, 0), black(), 0.006)
@@ -121,7 +121,7 @@ def display(width=0.62, height=0.36, pixels=None, strength=1.6):
 
 
 def cone_of(radius, at, color="#1b1c1f"):
-    """A loudspeaker's cone, set into a front that looks to -y."""
+    """The cone of a loudspeaker, in a front that faces -y."""
     with place(*at, tilt=90):
         ring(radius, radius * 0.09, (0, 0, 0.002), matt())
         lathe(((0, -0.012 + radius * 0.05), (radius * 0.3, -0.012), (radius * 0.34, -radius * 0.36), (radius * 0.86, -0.004), (radius, 0.004)), (0, 0, 0), plain(color, 0.55))
@@ -138,7 +138,7 @@ def loudspeaker(width=0.27, height=0.42, deep=0.3, body=None):
 
 
 def wall_monitor(width=0.62, height=0.86):
-    """A large monitor built into the wall: frame of wood, two woofers, a horn."""
+    """A large loudspeaker built into the wall: a wooden frame, two woofers and a horn."""
     box((width, 0.08, height), (0, 0, 0), black(), 0.02, segments=4)
     for x in (-0.15, 0.15):
         cone_of(0.13, (x, -0.042, -0.18), "#22252a")
@@ -147,7 +147,7 @@ def wall_monitor(width=0.62, height=0.86):
 
 
 def mixing_desk(width=2.6, channels=32):
-    """A large desk: cheeks of wood, an arm rest, channel strips with faders and knobs, a bridge of meters, screens."""
+    """A large mixing desk: wooden sides, an arm rest, channel strips with faders and knobs, meters and screens."""
     oak, face = wood("#9b6a40", "#5f3a20", "y", 0.35, 0.2), plain("#2a2c30", 0.5)
     half = width / 2
     box((width, 0.72, 0.1), (0, 0.06, 0.66), matt(), 0.02)
@@ -188,7 +188,7 @@ def mixing_desk(width=2.6, channels=32):
 
 
 def rack(units=10):
-    """Outboard gear in a frame of wood."""
+    """Audio devices in a wooden rack."""
     height = units * 0.0445
     box((0.54, 0.42, height + 0.06), (0, 0.02, (height + 0.06) / 2), wood("#8a5c36", "#533219", "x", 0.4), 0.012)
     faces = ("#1c1d20", "#3c4148", "#8d8f8c", "#24304a", "#17181a")
@@ -220,7 +220,7 @@ def office_chair(cloth="#22252a"):
 
 
 def microphone(color="#c4bdaa"):
-    """A large condenser, hanging or standing, around its center; the capsule is up."""
+    """A large condenser microphone around its center, with the capsule at the top. It can hang or stand."""
     lathe(((0, -0.1), (0.021, -0.1), (0.0265, -0.085), (0.028, -0.02), (0.028, 0.0)), (0, 0, 0), plain(color, 0.3, 1.0))
     lathe(((0.0285, 0.0), (0.029, 0.012), (0.029, 0.055), (0.024, 0.09), (0.012, 0.1), (0, 0.101)), (0, 0, 0), grille("#cfc8b8"))
     ring(0.0287, 0.0018, (0, 0, 0.002), chrome())
@@ -238,7 +238,7 @@ def shock_mount():
 
 
 def microphone_stand(height=1.5, reach=0.7, rise=0.25, hang=True, body="#c4bdaa", boom_turn=0):
-    """A heavy stand with a boom toward -y and a condenser at its end."""
+    """A heavy stand with a boom toward -y and a condenser microphone at its end."""
     lathe(((0, 0), (0.17, 0), (0.17, 0.012), (0.16, 0.026), (0.04, 0.034), (0.03, 0.06), (0, 0.06)), (0, 0, 0), matt())
     rod(0.013, height, (0, 0, height / 2), chrome())
     rod(0.02, 0.08, (0, 0, height * 0.62), matt())
@@ -261,7 +261,7 @@ def pop_filter(radius=0.075):
 
 
 def broadcast_microphone():
-    """A dynamic microphone of radio: a foam head toward -y and a dark body in a yoke."""
+    """A dynamic microphone as in radio studios: a foam head toward -y and a dark body in a yoke."""
     with place(tilt=90):
         lathe(((0, 0.115), (0.022, 0.112), (0.03, 0.1), (0.0315, 0.07), (0.0315, 0.03), (0.029, 0.026)), (0, 0, 0), foam("#1b1c1e"))
         lathe(((0.029, 0.027), (0.03, 0.02), (0.03, -0.075), (0.024, -0.09), (0, -0.092)), (0, 0, 0), plain("#232528", 0.45))
@@ -418,7 +418,7 @@ def upright_piano():
 
 
 def slats(width, height, material, gap=0.058, deep=0.045, thick=0.036, backing="#121316"):
-    """A wall of wooden slats before black felt, its back at y = 0."""
+    """A wall of wooden slats in front of black felt. Its back is at y = 0."""
     box((width, 0.02, height), (0, 0.01, height / 2), fabric(backing), 0)
     count = int(width / gap)
     for i in range(count):
@@ -426,7 +426,7 @@ def slats(width, height, material, gap=0.058, deep=0.045, thick=0.036, backing="
 
 
 def diffuser(columns=10, rows=14, cell=0.09, material=None):
-    """A wooden sound diffuser: blocks of unlike depths."""
+    """A wooden sound diffuser: blocks of different depths."""
     for i in range(columns):
         for k in range(rows):
             depth = 0.03 + 0.03 * ((i * i + k * k * 3 + i * k) % 6)

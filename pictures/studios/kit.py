@@ -17,7 +17,7 @@ _meshes = {}
 
 @contextmanager
 def place(x=0.0, y=0.0, z=0.0, turn=0.0, tilt=0.0, scale=1.0):
-    """Everything made inside stands at this point, turned by degrees around the vertical axis."""
+    """Places all objects made in the block at this point, turned by degrees around the vertical axis."""
     matrix = Matrix.Translation((x, y, z)) @ Matrix.Rotation(math.radians(turn), 4, "Z")
     matrix = matrix @ Matrix.Rotation(math.radians(tilt), 4, "X") @ Matrix.Scale(scale, 4)
     _frame.append(_frame[-1] @ matrix)
@@ -104,7 +104,7 @@ def rgba(color):
 
 
 def kept(make):
-    """A material is made once for the same arguments."""
+    """Returns the same material for the same arguments."""
 
     def named(*args, **fields):
         key = (make.__name__, args, tuple(sorted(fields.items())))
@@ -307,7 +307,7 @@ def mesh_of(name, build, smooth=30):
 
 
 def shape(key, build, material, at=(0, 0, 0), turn=(0, 0, 0), smooth=30):
-    """A thing whose mesh is shared by all things with the same key and material."""
+    """An object that shares its mesh with all objects of the same key and material."""
     whole = (key, material.name)
     if whole not in _meshes:
         _meshes[whole] = mesh_of(str(key[0]), build, smooth)
@@ -439,7 +439,7 @@ def area(at, toward, size, power, color="#ffffff", seen=False):
     lamp = add(light, at)
     direction = Vector(toward) - Vector(at)
     lamp.matrix_world = _frame[-1] @ Matrix.Translation(at) @ direction.to_track_quat("-Z", "Y").to_matrix().to_4x4()
-    # The room is lit by more lamps than a visitor sees; none of them may stand in a pane or a polished floor.
+    # The room is lit by more lamps than a visitor sees; no window or polished floor may reflect the hidden ones.
     lamp.visible_camera = lamp.visible_glossy = seen
     return lamp
 

@@ -51,7 +51,7 @@ def control_room():
     for x in (-1.1, 0, 1.1):
         rod(0.05, 0.02, (x, 0.1, 2.665), glow("#ffdfb0", 14))
         area((x, 0.1, 2.64), (x, -0.1, 0), (0.12, 0.12), 30, "#ffd9a8")
-    # The desk and what stands around it.
+    # The desk and the objects around it.
     with place(0, 0.35, 0):
         mixing_desk(2.9, 36)
         for x, tint in ((-0.42, 0), (0.42, 3)):

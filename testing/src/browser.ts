@@ -25,8 +25,8 @@ const cache = resolve(import.meta.dirname, '../../node_modules/.cache/studiohub/
 
 /**
  * Finds or installs Chromium: `CHROMIUM_PATH`, the system's, Debian's package if we are root, else the npm package.
- * Prefers the headless shell, even if the full browser is there: that one renders its own frame around every page, which
- * takes much longer, asks every server for an icon, and offers no app of a private window.
+ * Prefers the headless shell, even if the full browser is there. The full browser is much slower because it renders its
+ * own frame around every page. It also requests an icon from every server, and cannot install an app from a private window.
  * @throws with one sentence if there is none: browser tests are never skipped
  */
 export async function findChromium(): Promise<Chromium> {
@@ -57,7 +57,7 @@ export function findFirefox(): string {
 }
 
 /**
- * Finds or installs the full Chromium, for the one test of notifications: the headless shell shows none. `CHROMIUM_PATH`,
+ * Finds or installs the full Chromium, for the only test of notifications: the headless shell cannot show them. `CHROMIUM_PATH`,
  * the system's, or Debian's package if we are root.
  * @returns the path of the program
  * @throws with one sentence if there is none: browser tests are never skipped

@@ -29,7 +29,7 @@ export type Registration = {
 
 type Code = { redirect_uri: string; challenge: string; scope: string; used: boolean }
 
-const SECONDS = 3600
+const TOKEN_SECONDS = 3600
 
 /**
  * The part that all scripted providers share: a page with buttons, and a token endpoint. The endpoint is as strict as the real
@@ -117,7 +117,7 @@ export async function aConsentServer(
     if (withRefresh) refresh.add(refresh_token)
     const body = {
       access_token,
-      expires_in: SECONDS,
+      expires_in: TOKEN_SECONDS,
       scope,
       token_type: 'Bearer',
       ...(withRefresh && { refresh_token }),

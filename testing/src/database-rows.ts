@@ -105,7 +105,7 @@ export async function trailOf(request_id: string): Promise<TrailEntry[]> {
   return rows
 }
 
-const PATIENCE_MS = 30_000
+const WAIT_MAX_MS = 30_000
 
 /**
  * Sends a request that must be rejected and checks that it changed no row and wrote an audit entry only if required.
@@ -120,7 +120,7 @@ export async function expectNoDatabaseChange<T extends { headers: Headers }>(
   const response = await act()
   const request_id = response.headers.get('x-request-id') ?? 'none'
   // The audit entry of a rejection is written after the response, in its own transaction.
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + WAIT_MAX_MS
   let trail = await trailOf(request_id)
   while (denied && trail.length === 0 && Date.now() < until) {
     await wait(20)

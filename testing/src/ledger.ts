@@ -5,10 +5,10 @@ import { aBlock, aSession } from './bookings.ts'
 import { callAs } from './http.ts'
 import { aClient, allowManyRequests, aStudio, type Person } from './people.ts'
 
-const FIRST_DAY = 2
-const DAYS = 690
-const OPENS = 8
-const HOURS = 15
+const FIRST_DAY_AHEAD = 2
+const DAYS_USED = 690
+const OPENING_HOUR = 8
+const HOURS_A_DAY = 15
 const RANGE_DAYS = 62
 
 /** A user who creates bookings and increments the phone number in their profile. */
@@ -66,11 +66,11 @@ export const hourOf = ({ booking_date, start_time }: { booking_date: string; sta
 /** The next free slot to book: each time on another day, within 24 months. */
 export function nextBooking(ledger: Ledger, { blocks }: Writer) {
   const index = ledger.hours_used++
-  const hour = OPENS + Math.floor(index / DAYS)
-  if (hour >= OPENS + HOURS) throw new Error('no free hour is left within two years')
+  const hour = OPENING_HOUR + Math.floor(index / DAYS_USED)
+  if (hour >= OPENING_HOUR + HOURS_A_DAY) throw new Error('no free hour is left within two years')
   const twoDigits = (part: number) => String(part).padStart(2, '0')
   return (blocks ? aBlock : aSession)(ledger.today, {
-    booking_date: plusDays(ledger.today, FIRST_DAY + (index % DAYS)),
+    booking_date: plusDays(ledger.today, FIRST_DAY_AHEAD + (index % DAYS_USED)),
     start_time: `${twoDigits(hour)}:00`,
     end_time: `${twoDigits(hour + 1)}:00`,
     room_id: ledger.room_id,
@@ -103,7 +103,7 @@ export function withoutWarnings({ warnings, ...booking }: Booking & { warnings: 
 async function readBookings({ path, today, writers }: Ledger, url: string): Promise<Booking[]> {
   const admin = callAs(url, writers[0]?.person.token ?? null)
   const bookings: Booking[] = []
-  for (let day = 0; day < FIRST_DAY + DAYS; day += RANGE_DAYS) {
+  for (let day = 0; day < FIRST_DAY_AHEAD + DAYS_USED; day += RANGE_DAYS) {
     const [from, to] = [plusDays(today, day), plusDays(today, day + RANGE_DAYS - 1)]
     const response = await admin.get(`${path}?from=${from}&to=${to}`)
     if (response.status !== 200)

@@ -51,7 +51,7 @@ function headOf(path: string): string {
   return head
 }
 
-/** Waits for an email with this subject, apart from those already seen, and returns the newest. */
+/** Waits for an email with this subject, ignoring those already seen, and returns the newest. */
 export async function nextMail(
   server: { outbox: string },
   address: string,
@@ -92,7 +92,7 @@ function calendarIn({ attachments }: Email): string | null {
   return typeof content === 'string' ? content : new TextDecoder().decode(content)
 }
 
-/** The token of the newest crew invitation to an address, apart from those already seen. */
+/** The token of the newest crew invitation to an address, ignoring those already seen. */
 export async function invitationToken(
   server: { outbox: string },
   address: string,

@@ -6,7 +6,7 @@ import { type ApiResponse, callAs } from './http.ts'
 
 const PERIOD_SECONDS = 30
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 
 function bytesOf(base32: string): Buffer {
   const bits = [...base32].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
@@ -43,9 +43,9 @@ export function textsTo(server: { outbox: string }, phone: string): Text[] {
     .map(({ file, text }) => ({ file, text, code: /code is (\d{6})\./.exec(text)?.[1] ?? '' }))
 }
 
-/** Waits for a text message to a number, apart from those already seen. */
+/** Waits for a text message to a number, ignoring those already seen. */
 export async function nextText(server: { outbox: string }, phone: string, seen: readonly Text[] = []): Promise<Text> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + WAIT_MAX_MS
   while (Date.now() < until) {
     const newText = textsTo(server, phone).find(({ file }) => !seen.some((known) => known.file === file))
     if (newText) return newText

@@ -4,7 +4,7 @@ import { aProduct, type Drill } from './drill.ts'
 import { fillUnder } from './full-disk.ts'
 import { aSmallDisk } from './small-disk.ts'
 
-/** The disk of the embedded database is full, also at a start after a `kill -9` (R12). */
+/** The disk of the embedded database is full, also at a start after a `kill -9`. */
 export const diskFullEmbedded: Drill = async (report) => {
   const disk = aSmallDisk(512)
   const product = await aProduct({ env: { DATA_DIR: join(disk.folder, 'data') } })

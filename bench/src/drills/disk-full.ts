@@ -6,7 +6,7 @@ import { aProduct, type Drill } from './drill.ts'
 import { fillUnder } from './full-disk.ts'
 import { aSmallDisk } from './small-disk.ts'
 
-/** The disk of a PostgreSQL server is full for a while (R12). Its log is on another disk. */
+/** The disk of a PostgreSQL server is full for a while. Its log is on another disk. */
 export const diskFull: Drill = async (report) => {
   const disk = aSmallDisk(64)
   const postgres = await startOwnPostgres()

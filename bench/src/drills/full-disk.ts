@@ -42,7 +42,9 @@ export async function fillUnder({ url }: { url: string }, disk: SmallDisk, repor
     const renewed = await auth(url, '/token?grant_type=refresh_token', { refresh_token })
     if (addResponse('refresh', renewed)) refresh_token = renewed.body.refresh_token
   }
-  report.say(`after ${rounds} rounds refused: ${[...rejections].join(', ')}; ${signedUp.length} sign-ups acknowledged`)
+  report.say(
+    `after ${rounds} rounds these were rejected: ${[...rejections].join(', ')}; ${signedUp.length} sign-ups acknowledged`,
+  )
   expectSame(
     report,
     'refused writes',

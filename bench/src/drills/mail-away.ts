@@ -19,7 +19,7 @@ export const mailAway: Drill = async (report) => {
       const startedAt = performance.now()
       const { status } = await callAs(product.url, null).request('POST', '/auth/v1/recover', { email })
       expectSame(report, 'asking for a mail', status, 200)
-      if (performance.now() - startedAt > AWAY_MS) report.fault('asking for a mail waits for the mail server')
+      if (performance.now() - startedAt > AWAY_MS) report.fault('a call that sends an email waits for the mail server')
     }
     await wait(AWAY_MS)
     expectSame(report, '/readyz', (await readiness(product.url)).http, 200)
@@ -28,10 +28,11 @@ export const mailAway: Drill = async (report) => {
     const arrived = (email: string) =>
       postOffice.arrived.filter(({ to, raw }) => to.includes(email) && /^subject: .*reset your password/im.test(raw))
     while (people.some(({ email }) => arrived(email).length === 0)) {
-      if (performance.now() - returnedAt > ARRIVES_WITHIN_MS) throw new Error('mails did not leave within a minute')
+      if (performance.now() - returnedAt > ARRIVES_WITHIN_MS)
+        throw new Error('the emails were not sent within a minute')
       await wait(100)
     }
-    report.say(`${MAILS} mails left within ${Math.round(performance.now() - returnedAt)} ms of its return`)
+    report.say(`${MAILS} emails were sent within ${Math.round(performance.now() - returnedAt)} ms of its return`)
     for (const { email } of people) expectSame(report, 'mails to one person', arrived(email).length, 1)
     await postOffice.close()
   } finally {

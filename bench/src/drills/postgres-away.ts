@@ -6,7 +6,7 @@ import { aProduct, type Drill, expectSame } from './drill.ts'
 const POOL = 16
 const READY_WITHIN_MS = 10_000
 
-/** A PostgreSQL server stops for 1, 3 and 10 seconds, without load and under load (R1). */
+/** A PostgreSQL server stops for 1, 3 and 10 seconds, without load and under load. */
 export const postgresAway: Drill = async (report) => {
   const postgres = await startOwnPostgres()
   const product = await aProduct({ databaseUrl: postgres.url, env: { DATABASE_POOL: String(POOL) } })

@@ -10,7 +10,7 @@ import { aProduct, type Drill, expectSame, type Report } from './drill.ts'
 const publicStudios = async (url: string) =>
   (await (await fetch(`${url}/api/v1/public/studios`)).json()).items.map(({ slug }: { slug: string }) => slug)
 
-/** A backup of the embedded database is restored on another machine, and the key is lost (R2). */
+/** A backup of the embedded database is restored on another machine, and the key is lost. */
 export const restoreWithoutKey: Drill = async (report) => {
   const product = await aProduct({ env: { DEMO: 'on' } })
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-drill-'))
@@ -24,7 +24,8 @@ export const restoreWithoutKey: Drill = async (report) => {
     expectSame(report, 'restore', (await runAdmin(target, ['restore', file])).exit_code, 0)
     const failedStart = await startRejectedServer(target)
     expectSame(report, 'a start without the key', failedStart.exit_code, 1)
-    if (!/^SECRET_KEY: [^\n]*reset-keys\n$/.test(failedStart.output)) report.fault(`it output: ${failedStart.output}`)
+    if (!/^SECRET_KEY: [^\n]*reset-keys\n$/.test(failedStart.output))
+      report.fault(`the failed start printed: ${failedStart.output}`)
     const reset = await runAdmin(target, ['reset-keys', '--yes'])
     expectSame(report, 'reset-keys', reset.exit_code, 0)
     report.say(reset.output.trim().replaceAll('\n', ' '))
@@ -43,7 +44,7 @@ const bookingsAt = async (url: string) => (await rowsOf(url, 'select count(*)::i
 
 /**
  * A dump of a PostgreSQL server, and a backup of the product's own, are restored on a new server without the product's
- * roles (R5).
+ * roles.
  */
 export const restoreOnNewCluster: Drill = async (report) => {
   // Debian's version of the server, because Debian has `pg_dump` for it.

@@ -7,7 +7,7 @@ import { aProduct, type Drill, expectSame, readiness } from './drill.ts'
 
 const OTHERS_WITHIN_MS = 2_000
 
-/** The file store responds with errors, drops connections, or does not respond at all (R12). */
+/** The file store responds with errors, drops connections, or does not respond at all. */
 export const storeAway: Drill = async (report) => {
   const [postgres, store] = [await startOwnPostgres(), await aFileStore()]
   const product = await aProduct({ databaseUrl: postgres.url, env: store.env })

@@ -30,7 +30,7 @@ export const apiKeyTables: Record<string, TableUnderTest> = {
     },
     changes: {
       revoke: 'revoked_at = now(), version = version + 1',
-      'note its use': 'last_used_at = now()',
+      'record its use': 'last_used_at = now()',
       'read the hash': 'label = hash',
       'move to the closed studio': `studio_id = '${closed}'`,
     },

@@ -10,20 +10,22 @@ const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 
 /** Inserts the rows as the login role; the bookings exist already. */
 export const calendarsSql = `
-insert into calendar_feeds (kind, user_id, studio_id, token_hash, revoked_at) values
-  ('person', '${cast['client A1'].id}', '${alpha}', 'of client A1', null),
-  ('person', '${cast['client A2'].id}', '${alpha}', 'ended, of client A2', '2030-01-01'),
-  ('person', '${cast['client A to B'].id}', '${alpha}', 'at A of client A to B', null),
-  ('studio', '${cast['admin of A'].id}', '${alpha}', 'of A, by its admin', null),
-  ('person', '${cast['client of B'].id}', '${beta}', 'of client of B', null),
-  ('studio', '${cast['admin of B'].id}', '${beta}', 'of B, by its admin', null);
+insert into calendar_feeds (kind, user_id, studio_id, is_client, token_hash, revoked_at) values
+  ('person', '${cast['client A1'].id}', '${alpha}', true, 'of client A1', null),
+  ('person', '${cast['client A2'].id}', '${alpha}', true, 'ended, of client A2', '2030-01-01'),
+  ('person', '${cast['client A to B'].id}', '${alpha}', true, 'at A of client A to B', null),
+  ('studio', '${cast['admin of A'].id}', '${alpha}', false, 'of A, by its admin', null),
+  ('person', '${cast['client of B'].id}', '${beta}', true, 'of client of B', null),
+  ('studio', '${cast['admin of B'].id}', '${beta}', false, 'of B, by its admin', null);
 insert into booking_messages (studio_id, booking_id, session_ids, user_id, kind, version, starts_at)
 select studio_id, id, array[id], client_id, 'requested', 1, timestamptz '2030-06-03 08:00Z' from bookings
 where id in ('${booking['pending session of client A1']}', '${booking['pending session of client of B']}');`
 
-const newFeed = (kind: string, studio: string, user = me): RowToInsert => ({
+const isClient = "coalesce(app.role() = 'client', false)"
+const newFeed = (kind: string, studio: string, { user = me, is_client = isClient } = {}): RowToInsert => ({
   clear: `delete from calendar_feeds where kind = '${kind}' and studio_id = '${studio}'`,
-  sql: `insert into calendar_feeds (kind, user_id, studio_id, token_hash) values ('${kind}', ${user}, '${studio}', 'new')`,
+  sql: `insert into calendar_feeds (kind, user_id, studio_id, is_client, token_hash)
+    values ('${kind}', ${user}, '${studio}', ${is_client}, 'new')`,
 })
 const calendarFeeds: TableUnderTest = {
   rows: Object.fromEntries(
@@ -35,21 +37,22 @@ const calendarFeeds: TableUnderTest = {
   changes: {
     end: 'revoked_at = clock_timestamp()',
     'end before it began': "revoked_at = '2000-01-01'",
-    'give away': `user_id = '${cast.partner.id}'`,
+    'give to another account': `user_id = '${cast.partner.id}'`,
   },
   inserts: {
-    'at A for oneself': newFeed('person', alpha),
-    'at B for oneself': newFeed('person', beta),
-    'at A in the name of client A2': newFeed('person', alpha, `'${cast['client A2'].id}'`),
-    'of A': newFeed('studio', alpha),
-    'of B': newFeed('studio', beta),
+    'at A for themselves': newFeed('person', alpha),
+    'at B for themselves': newFeed('person', beta),
+    'at A in the name of client A2': newFeed('person', alpha, { user: `'${cast['client A2'].id}'` }),
+    'at A for another role': newFeed('person', alpha, { is_client: `not ${isClient}` }),
+    'of A': newFeed('studio', alpha, { is_client: 'false' }),
+    'of B': newFeed('studio', beta, { is_client: 'false' }),
   },
 }
 
 const bookingMessages: TableUnderTest = {
   rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
   changes: {
-    'call it lost': "state = 'failed', tries = tries + 1",
+    'mark as failed': "state = 'failed', tries = tries + 1",
     'move to the closed studio': `studio_id = '${closed}'`,
   },
   inserts: {

@@ -83,7 +83,7 @@ const conversations: TableUnderTest = {
   changes: {
     continue:
       'messages = messages + 1, last_from_client = 3, last_from_studio = 3, last_message_at = clock_timestamp()',
-    'say when it began': "created_at = '2000-01-01'",
+    'change when it began': "created_at = '2000-01-01'",
   },
   inserts: {
     'with client A1': newThread(alpha, 'client A1', null),
@@ -130,7 +130,10 @@ const reads: TableUnderTest = {
       [`by ${studioPerson}, ${about}`, `conversation_id = '${id}' and user_id = ${idOf(studioPerson)}`],
     ]),
   ),
-  changes: { 'read on': 'seq = seq + 1, read_at = clock_timestamp()', 'give away': `user_id = ${idOf('partner')}` },
+  changes: {
+    'read on': 'seq = seq + 1, read_at = clock_timestamp()',
+    'give to another account': `user_id = ${idOf('partner')}`,
+  },
   inserts: {
     'of client A1': newRead(first),
     'of a project made by crew': newRead(ofCrew),

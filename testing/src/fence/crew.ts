@@ -51,7 +51,7 @@ const tasks: TableUnderTest = {
   rows: {
     'of A, by its admin for its crew': `id = '${objectId(51)}'`,
     'of A, by its crew for its admin': `id = '${objectId(52)}'`,
-    "of A, nobody's": `id = '${objectId(53)}'`,
+    'of A, without an assignee': `id = '${objectId(53)}'`,
     'for a project of client A1': `id = '${objectId(56)}'`,
     'of B': `id = '${objectId(54)}'`,
   },
@@ -59,14 +59,14 @@ const tasks: TableUnderTest = {
     rename: "title = 'Sort the cables'",
     start: "status = 'in_progress', version = version + 1",
     'give to the super admin': `assigned_to = ${idOf('super admin')}`,
-    'say who made it': `created_by = ${idOf('partner')}`,
+    'change its author': `created_by = ${idOf('partner')}`,
     'move to the closed studio': `studio_id = '${studios.closed}', project_id = null`,
   },
   inserts: {
     'at A': insertOf(task(objectId(55), alpha, me, 'null')),
     'at A in the name of another': insertOf(task(objectId(55), alpha, idOf('partner'), 'null')),
     'at B': insertOf(task(objectId(55), beta, me, 'null')),
-    'at A, as if the assistant had': insertOf(`insert into tasks (studio_id, title, created_by, created_by_ai)
+    "at A, in the assistant's name": insertOf(`insert into tasks (studio_id, title, created_by, created_by_ai)
       values ('${alpha}', 'Coil the cables', ${me}, true)`),
   },
 }
@@ -81,9 +81,9 @@ const checkins: TableUnderTest = {
     'check out': `check_out_time = now() + interval '1 hour', checked_out_by = ${me}`,
     'check out in the name of another': `check_out_time = now() + interval '1 hour', checked_out_by = ${idOf('partner')}`,
     'open again': 'check_out_time = null, checked_out_by = null, version = version + 1',
-    'say who stood at the door': `checked_out_by = ${me}, version = version + 1`,
+    'change who checked the client out': `checked_out_by = ${me}, version = version + 1`,
     'rewrite the notes': "notes = 'rewritten'",
-    "make it another client's": `client_id = ${idOf('partner')}`,
+    'give it to another client': `client_id = ${idOf('partner')}`,
   },
   inserts: {
     'of client A2 at A': insertOf(checkin(objectId(63), alpha, idOf('client A2'), me, null)),
@@ -91,7 +91,7 @@ const checkins: TableUnderTest = {
       checkin(objectId(63), alpha, idOf('client A2'), idOf('partner'), null),
     ),
     'of client A to B at B': insertOf(checkin(objectId(63), beta, idOf('client A to B'), me, null)),
-    'one that has left already': insertOf(`insert into client_checkins
+    'one that is already checked out': insertOf(`insert into client_checkins
       (studio_id, client_id, checked_in_by, check_in_time, check_out_time)
       values ('${alpha}', ${idOf('client A2')}, ${me}, now(), now())`),
   },
@@ -104,10 +104,10 @@ const messages: TableUnderTest = {
     'of crew of A': `id = '${objectId(73)}'`,
     'of client of B': `id = '${objectId(74)}'`,
   },
-  changes: { rewrite: "content = 'rewritten'", 'put on another': `user_id = ${idOf('partner')}` },
+  changes: { rewrite: "content = 'rewritten'", 'give to another person': `user_id = ${idOf('partner')}` },
   inserts: {
-    'at A for oneself': insertOf(message(alpha, me)),
-    'at B for oneself': insertOf(message(beta, me)),
+    'at A for themselves': insertOf(message(alpha, me)),
+    'at B for themselves': insertOf(message(beta, me)),
     'at A in the name of client A2': insertOf(message(alpha, idOf('client A2'))),
   },
 }

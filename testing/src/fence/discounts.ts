@@ -14,7 +14,7 @@ export const discountTables: Record<string, TableUnderTest> = {
     rows: { 'of A': `id = '${objectId(901)}'`, 'of B': `id = '${objectId(902)}'` },
     changes: {
       'switch off': 'is_active = false, version = version + 1',
-      'take off more': 'percent = 100',
+      'raise the percentage': 'percent = 100',
       'count uses': 'uses = 7',
       'move to the closed studio': `studio_id = '${closed}'`,
     },

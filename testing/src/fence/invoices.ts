@@ -83,7 +83,7 @@ const invoices: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(bills).map(([about, { id }]) => [about, `id = '${id}'`])),
   changes: {
     'change the total': 'total_minor = 90, net_minor = 90',
-    'say when it was sent': 'sent_at = issued_at, version = version + 1',
+    'change when it was sent': 'sent_at = issued_at, version = version + 1',
     'make void': `voided_at = case when issued_at is not null then now() end, version = version + 1`,
     'give to another client': `client_id = ${idOf('client A2')}`,
   },
@@ -208,7 +208,7 @@ const cardAccounts: TableUnderTest = {
 const cardPayments: TableUnderTest = {
   rows: { 'of client A1': `id = '${objectId(921)}'`, 'of client of B': `id = '${objectId(922)}'` },
   changes: {
-    'say that it was paid': "state = 'paid', paid_minor = 100",
+    'mark as paid': "state = 'paid', paid_minor = 100",
     'pay to another account': "account_id = 'acct_2'",
   },
   inserts: {
@@ -228,10 +228,7 @@ const cardBooks: Record<string, TableUnderTest> = {
     { 'say that it was won': "state = 'won'" },
     (studio) => `${disputeInto} ('du_new', '${studio}')`,
   ),
-  card_payouts: readByAdmins(
-    { 'say that it was paid': "state = 'paid'" },
-    (studio) => `${payoutInto} ('po_new', '${studio}')`,
-  ),
+  card_payouts: readByAdmins({ 'mark as paid': "state = 'paid'" }, (studio) => `${payoutInto} ('po_new', '${studio}')`),
   card_movements: readByAdmins(
     { 'change the amount': 'amount_minor = 1' },
     (studio) => `${movementInto} ${movement('new', studio)}`,

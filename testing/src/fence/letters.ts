@@ -36,11 +36,11 @@ const formTable = (firstNumber: number, insert: (id: string, user: string) => st
   },
   changes: {
     rewrite: "email = 'rewritten@example.com' || id, created_at = clock_timestamp()",
-    'put on another': `user_id = '${cast.partner.id}'`,
+    'give to another person': `user_id = '${cast.partner.id}'`,
   },
   inserts: {
     'of their own': { sql: insert(objectId(40), me) },
-    'of nobody': { sql: insert(objectId(40), 'null') },
+    'without an owner': { sql: insert(objectId(40), 'null') },
     'of another': { sql: insert(objectId(40), `'${cast['banned admin of A'].id}'`) },
   },
 })

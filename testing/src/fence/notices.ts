@@ -32,19 +32,19 @@ export const noticeTables: Record<string, TableUnderTest> = {
     },
     changes: {
       read: 'read_at = clock_timestamp()',
-      'read before it was told': "read_at = '2000-01-01'",
+      'mark as read before it was created': "read_at = '2000-01-01'",
       rewrite: "link = '/elsewhere'",
       'move to the closed studio': `studio_id = '${closed}'`,
     },
     inserts: {
       'at A, to its admin': newNotice('admin of A', alpha),
-      'at A, to its admin, that somebody asks to join': newNotice('admin of A', alpha, me, 'role_request'),
+      'at A, to its admin, about a request to join': newNotice('admin of A', alpha, me, 'role_request'),
       'at A, to client A2': newNotice('client A2', alpha),
       'at A, to client of B': newNotice('client of B', alpha),
       'at A, to a person it removed': newNotice('removed client of A', alpha),
       'at B, to client of B': newNotice('client of B', beta),
       'at A, to client A2 in the name of client A1': newNotice('client A2', alpha, `'${cast['client A1'].id}'`),
-      "at A, to client A2 in nobody's name": newNotice('client A2', alpha, 'null'),
+      'at A, to client A2 without an author': newNotice('client A2', alpha, 'null'),
     },
   },
 }

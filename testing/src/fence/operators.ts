@@ -24,8 +24,8 @@ export const operatorTables: Record<string, TableUnderTest> = {
   owner_views: {
     rows: { 'of A': `session_id = '${cast.partner.session}'`, 'of B': `session_id = '${cast['client A1'].session}'` },
     changes: {
-      'see the closed studio': `studio_id = '${closed}'`,
-      'stay longer': "ends_at = ends_at + interval '5 minutes'",
+      'move the view to the closed studio': `studio_id = '${closed}'`,
+      'extend the view': "ends_at = ends_at + interval '5 minutes'",
     },
     inserts: {
       'of A': { sql: view(cast['super admin'].session, alpha) },
@@ -34,7 +34,7 @@ export const operatorTables: Record<string, TableUnderTest> = {
   },
   operator_letters: {
     rows: { 'to A': `id = '${objectId(961)}'`, 'to B': `id = '${objectId(962)}'` },
-    changes: { 'write something else': "body = 'Changed'" },
+    changes: { 'rewrite the text': "body = 'Changed'" },
     inserts: { 'to A': { sql: letter(objectId(963), alpha) }, 'to B': { sql: letter(objectId(963), beta) } },
   },
 }

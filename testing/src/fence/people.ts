@@ -65,7 +65,7 @@ const clientRecords: TableUnderTest = {
     rename: "name = 'Renamed', version = version + 1",
     remove: 'removed_at = clock_timestamp()',
     'give an own rate': `rates = '[{"service_type": null, "percent_off": 50, "hour_minor": null}]'`,
-    'say another made it': `created_by = '${userWithoutProfile}'`,
+    'name another author': `created_by = '${userWithoutProfile}'`,
   },
   inserts: {
     'without an account, of A': recordOf(alpha),
@@ -87,7 +87,7 @@ const importsTable: TableUnderTest = {
   changes: {
     undo: 'undone_at = clock_timestamp()',
     'undo before it was made': "undone_at = '2000-01-01'",
-    'count more': 'created = created + 1',
+    'raise the count': 'created = created + 1',
   },
   inserts: {
     'for A': anImport(alpha),
@@ -110,7 +110,7 @@ const textConsents: TableUnderTest = {
   },
   changes: {
     'change the number': "phone = '+491706666666'",
-    'join to the walk-in': `client_id = (select r.id from client_records r
+    'move to a client without an account': `client_id = (select r.id from client_records r
       where r.studio_id = text_consents.studio_id and r.name = 'Walk-in')`,
   },
   inserts: {
@@ -127,7 +127,7 @@ const textStops: TableUnderTest = {
     'of client A1': `phone = '${numbers.ofA1}'`,
     'without an account, of A': `phone = '${numbers.ofImported}'`,
     'without an account, of B': `phone = '${numbers.ofB}'`,
-    'of nobody': `phone = '${numbers.ofNobody}'`,
+    'without an owner': `phone = '${numbers.ofNobody}'`,
   },
   changes: { 'date back': "stopped_at = '2000-01-01'" },
   inserts: { 'for a number': { sql: "insert into text_stops (phone, stopped_at) values ('+491707777777', now())" } },
@@ -188,7 +188,7 @@ export const peopleTables: Record<string, TableUnderTest> = {
     rows: { 'of A': `id = '${ofA}'`, 'ended, of A': `id = '${endedOfA}'`, 'of B': `id = '${ofB}'` },
     changes: {
       'send again': "token_hash = 'a new hash of ' || id, sent_at = clock_timestamp()",
-      'say when it was sent': 'resent_at = array[clock_timestamp()]',
+      'change when it was sent': 'resent_at = array[clock_timestamp()]',
       revoke: 'revoked_at = clock_timestamp()',
       'revoke before it was made': "revoked_at = '2000-01-01'",
       'accept for another': `accepted_by = '${cast.partner.id}'`,
@@ -198,7 +198,7 @@ export const peopleTables: Record<string, TableUnderTest> = {
       'to A': invitation({ studio: alpha }),
       'to B': invitation({ studio: beta }),
       'to A, in the name of another': invitation({ studio: alpha, by: `'${cast.partner.id}'` }),
-      'to A, born accepted': invitation({ studio: alpha, more: ', accepted_at', values: ', now()' }),
+      'to A, accepted at creation': invitation({ studio: alpha, more: ', accepted_at', values: ', now()' }),
     },
   },
 }

@@ -35,7 +35,7 @@ const mailDeliveries: TableUnderTest = {
     'of the platform': `id = '${objectId(53)}'`,
   },
   changes: {
-    'call it lost': "state = 'failed', tries = tries + 1",
+    'mark as failed': "state = 'failed', tries = tries + 1",
     'move to the closed studio': `studio_id = '${closed}'`,
   },
   inserts: { 'for A': newDelivery(alpha), 'for B': newDelivery(beta), 'for the platform': newDelivery(null) },

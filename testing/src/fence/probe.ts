@@ -80,7 +80,7 @@ function attemptsOn(table: string, { rows, changes, inserts, clearReferences }: 
   }
   addForEachRow('see', (condition) => ({ kind: 'read', sql: `select 1 from ${table} where ${condition}` }))
   for (const [subject, { sql: text, clear }] of Object.entries(inserts)) {
-    add('make', subject, { kind: 'write', sql: text, ...(clear && { clear }) })
+    add('create', subject, { kind: 'write', sql: text, ...(clear && { clear }) })
   }
   for (const [action, set] of Object.entries(changes)) {
     addForEachRow(action, (condition) => ({ kind: 'write', sql: `update ${table} set ${set} where ${condition}` }))

@@ -19,7 +19,7 @@ export const studioExportTables: Record<string, TableUnderTest> = {
   studio_exports: {
     rows: { 'of A': `id = '${objectId(961)}'`, 'of B': `id = '${objectId(962)}'` },
     changes: {
-      'call it ready': `state = 'ready', ended_at = now(), expires_at = now() + interval '1 day', size_bytes = 1`,
+      'mark as ready': `state = 'ready', ended_at = now(), expires_at = now() + interval '1 day', size_bytes = 1`,
       'count another part': 'parts = parts + 1',
       'keep it longer': `expires_at = now() + interval '1 year'`,
     },

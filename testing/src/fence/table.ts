@@ -7,7 +7,7 @@ export type TableUnderTest = {
   rows: Record<string, string>
   /** Assignments that actors try on every row, by their name in the matrix. */
   changes: Record<string, string>
-  /** Rows that actors try to insert (`make` in the matrix), by their name there. */
+  /** Rows that actors try to insert (`create` in the matrix), by their name there. */
   inserts: Record<string, RowToInsert>
   /** Deletes referencing rows as the login role, before an actor tries to delete a row. */
   clearReferences?: string

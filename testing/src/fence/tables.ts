@@ -37,8 +37,8 @@ const profiles: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(cast).map(([name, { id }]) => [name, `id = '${id}'`])),
   changes: {
     rename: "full_name = 'Somebody Else'",
-    'take the picture away': "avatar_source = 'none'",
-    'rewrite the past': "created_at = '2000-01-01'",
+    'remove the picture': "avatar_source = 'none'",
+    'change when it was created': "created_at = '2000-01-01'",
   },
   inserts: { 'for a new account': { sql: `insert into profiles (id) values ('${userWithoutProfile}')` } },
 }
@@ -61,9 +61,9 @@ const studiosTable: TableUnderTest = {
     'set the domain': "custom_domain = 'stolen-' || left(slug, 4) || '.example.com', domain_token = 'mine'",
     'prove the domain':
       "custom_domain = coalesce(custom_domain, slug || '.example.com'), domain_verified_at = clock_timestamp()",
-    'wear another face': `tagline = 'Changed', brand_colors = '{"text": "0 0% 1%"}', fonts = '{}', logo_url = '/x',
+    'change the branding': `tagline = 'Changed', brand_colors = '{"text": "0 0% 1%"}', fonts = '{}', logo_url = '/x',
       favicon_url = '/x', hero_image_url = '/x', background_image_url = '/x', voice_setting = 'playful', version = 9`,
-    'set the clock and the currency': "timezone = 'Asia/Tokyo', currency = 'JPY'",
+    'set the time zone and the currency': "timezone = 'Asia/Tokyo', currency = 'JPY'",
     'set the rules of booking': `min_notice_minutes = 60, booking_horizon_days = 30, cancellation_cutoff_hours = 1,
       cancellation_policy = '{"steps": [], "late_percent": 9, "no_show_percent": 9}', taxes = '{"prices_include_tax": true, "rates": []}',
       open_requests_max = 9, hours_ahead_max = 9, series_sessions_max = 9, reminder_hours = '{3}', text_hours = '{3}',
@@ -73,7 +73,7 @@ const studiosTable: TableUnderTest = {
   inserts: {
     'of their own': newStudio(me),
     'in the name of another': newStudio(idOf('admin of B')),
-    'of nobody': newStudio('null'),
+    'without an owner': newStudio('null'),
   },
 }
 
@@ -105,36 +105,36 @@ const userRoles: TableUnderTest = {
     'ask again': "status = 'pending', requested_at = clock_timestamp()",
     remove: `status = 'inactive', removed_at = clock_timestamp(), removed_by = ${me}`,
     // Rows that cannot be at the desk get another value in another column, so that every row changes.
-    'give or take the desk': `at_desk = (${isCrew} and not at_desk),
+    'add or remove the desk': `at_desk = (${isCrew} and not at_desk),
       requested_at = case when ${isCrew} then requested_at else clock_timestamp() end`,
     'take back': "status = 'active', activated_at = clock_timestamp(), removed_at = null, removed_by = null",
     'make super admin': "role = 'super_admin', studio_id = null, activated_at = clock_timestamp()",
     'move to the closed studio': `role = 'staff', studio_id = '${closed}'`,
-    'give away': `user_id = '${userWithoutProfile}'`,
+    'give to another account': `user_id = '${userWithoutProfile}'`,
   },
   inserts: {
-    'client of A, active, oneself': newRole({ role: 'client', studio: alpha }),
-    'client of A, pending, oneself': newRole({ role: 'client', studio: alpha, status: 'pending' }),
-    'client where clients are approved, active, oneself': newRole({ role: 'client', studio: choosy }),
-    'client where clients are approved, pending, oneself': newRole({
+    'client of A, active, for themselves': newRole({ role: 'client', studio: alpha }),
+    'client of A, pending, for themselves': newRole({ role: 'client', studio: alpha, status: 'pending' }),
+    'client where clients are approved, active, for themselves': newRole({ role: 'client', studio: choosy }),
+    'client where clients are approved, pending, for themselves': newRole({
       role: 'client',
       studio: choosy,
       status: 'pending',
     }),
-    'client of A, closed, oneself': newRole({ role: 'client', studio: alpha, status: 'inactive' }),
-    'client of A, born removed, oneself': newRole({ role: 'client', studio: alpha, removed: true }),
-    'client of the closed studio, oneself': newRole({ role: 'client', studio: closed }),
-    'client of no studio, oneself': newRole({ role: 'client' }),
-    'crew of A, pending, oneself': newRole({ role: 'staff', studio: alpha, status: 'pending' }),
-    'crew of A, active, oneself': newRole({ role: 'staff', studio: alpha }),
-    'crew of the closed studio, pending, oneself': newRole({ role: 'staff', studio: closed, status: 'pending' }),
-    'admin of A, oneself': newRole({ role: 'studio_admin', studio: alpha }),
-    'admin of A, pending, oneself': newRole({ role: 'studio_admin', studio: alpha, status: 'pending' }),
-    'admin of the studio being founded, oneself': newRole({ role: 'studio_admin', studio: draft }),
-    'partner, active, oneself': newRole({ role: 'partner' }),
-    'partner, pending, oneself': newRole({ role: 'partner', status: 'pending' }),
-    'super admin, oneself': newRole({ role: 'super_admin' }),
-    'super admin, pending, oneself': newRole({ role: 'super_admin', status: 'pending' }),
+    'client of A, closed, for themselves': newRole({ role: 'client', studio: alpha, status: 'inactive' }),
+    'client of A, removed at creation, for themselves': newRole({ role: 'client', studio: alpha, removed: true }),
+    'client of the closed studio, for themselves': newRole({ role: 'client', studio: closed }),
+    'client of no studio, for themselves': newRole({ role: 'client' }),
+    'crew of A, pending, for themselves': newRole({ role: 'staff', studio: alpha, status: 'pending' }),
+    'crew of A, active, for themselves': newRole({ role: 'staff', studio: alpha }),
+    'crew of the closed studio, pending, for themselves': newRole({ role: 'staff', studio: closed, status: 'pending' }),
+    'admin of A, for themselves': newRole({ role: 'studio_admin', studio: alpha }),
+    'admin of A, pending, for themselves': newRole({ role: 'studio_admin', studio: alpha, status: 'pending' }),
+    'admin of the studio being founded, for themselves': newRole({ role: 'studio_admin', studio: draft }),
+    'partner, active, for themselves': newRole({ role: 'partner' }),
+    'partner, pending, for themselves': newRole({ role: 'partner', status: 'pending' }),
+    'super admin, for themselves': newRole({ role: 'super_admin' }),
+    'super admin, pending, for themselves': newRole({ role: 'super_admin', status: 'pending' }),
     'client of A, another': newRole({ user: otherUser, role: 'client', studio: alpha }),
     'client of B, another': newRole({ user: otherUser, role: 'client', studio: beta }),
     'crew of A, another': newRole({ user: otherUser, role: 'staff', studio: alpha }),
@@ -153,8 +153,8 @@ const subscriptions: TableUnderTest = {
   rows: ofEach,
   changes: {
     upgrade: "tier = 'enterprise'",
-    prolong: "current_period_end = '2099-01-01'",
-    'say who pays': "stripe_customer_id = 'cus_' || studio_id",
+    extend: "current_period_end = '2099-01-01'",
+    'change who pays': "stripe_customer_id = 'cus_' || studio_id",
     'move to the closed studio': `studio_id = '${closed}'`,
   },
   inserts: {
@@ -182,7 +182,7 @@ const pictures: TableUnderTest = {
   },
   changes: {
     describe: "alt = 'Described'",
-    'show another file': "url = '/stolen'",
+    'change the file': "url = '/stolen'",
   },
   inserts: forStudios((studio) => ({
     sql: `insert into pictures (studio_id, service_key, position, url, small_url) values ('${studio}', 'recording', 9, '/x', '/x')`,
@@ -191,7 +191,7 @@ const pictures: TableUnderTest = {
 
 const openingHours: TableUnderTest = {
   rows: ofEach,
-  changes: { prolong: "closes = '23:00'", 'move to the closed studio': `studio_id = '${closed}'` },
+  changes: { extend: "closes = '23:00'", 'move to the closed studio': `studio_id = '${closed}'` },
   inserts: forStudios((studio) => ({
     sql: `insert into opening_hours (studio_id, weekday, opens, closes) values ('${studio}', 2, '08:00', '20:00')`,
   })),
@@ -210,7 +210,7 @@ const ownHours = (resource: string, studio: string): RowToInsert => ({
 })
 const resourceHours: TableUnderTest = {
   rows: ofEach,
-  changes: { prolong: "closes = '23:00'", 'put on another day': 'weekday = 3' },
+  changes: { extend: "closes = '23:00'", 'move to another day': 'weekday = 3' },
   inserts: {
     'for A': ownHours(testRows.room.alpha, alpha),
     'for B': ownHours(testRows.room.beta, beta),
@@ -227,7 +227,7 @@ const daysOff: TableUnderTest = {
     'of a freelancer of A': `studio_id = '${alpha}' and resource_id = '${testRows.freelancer}'`,
     'of B': `studio_id = '${beta}'`,
   },
-  changes: { prolong: "last_date = '2031-01-01'", explain: "note = 'Rewritten'" },
+  changes: { extend: "last_date = '2031-01-01'", explain: "note = 'Rewritten'" },
   inserts: {
     'for the crew of A': newDayOff(alpha, testRows.engineer),
     'for a freelancer of A': newDayOff(alpha, testRows.freelancer),
@@ -252,7 +252,7 @@ const idempotencyKeys: TableUnderTest = {
   changes: {
     answer: "answer = '{}'",
     'rewrite the question': "fingerprint = 'rewritten'",
-    'give away': `user_id = '${userWithoutProfile}'`,
+    'give to another account': `user_id = '${userWithoutProfile}'`,
   },
   inserts: {
     'of their own': { sql: `insert into idempotency_keys (user_id, key, fingerprint) values (${me}, 'new', 'f')` },
@@ -323,23 +323,23 @@ export const functionCalls: Record<string, string> = {
   'the name of A': `door.studio_name('${alpha}') is not null`,
   'one account': 'exists (select from door.account())',
   'the account of another': `exists (select from door.account() where email <> ${addressOfCaller})`,
-  'that they may found the draft': `door.may_found('${draft}', app.user_id())`,
-  'that they may found A': `door.may_found('${alpha}', app.user_id())`,
-  'whose slug it is': "door.slug_owner('alpha') is not null",
+  'that they may become the first admin of the draft': `door.may_found('${draft}', app.user_id())`,
+  'that they may become the first admin of A': `door.may_found('${alpha}', app.user_id())`,
+  'the owner of a slug': "door.slug_owner('alpha') is not null",
   'how many sessions A has': `door.live_bookings('${alpha}', ${week}) > 0`,
   'how many sessions B has': `door.live_bookings('${beta}', ${week}) > 0`,
   // In these rows a file on a card has one byte, and a file in a message has a thousand.
-  'how many bytes of files lie on cards at A': `(select of_studio from door.file_bytes('${alpha}')) % 1000 > 0`,
-  'how many bytes of files lie in messages at A': `(select of_studio from door.file_bytes('${alpha}')) >= 1000`,
+  'the bytes of files on cards at A': `(select of_studio from door.file_bytes('${alpha}')) % 1000 > 0`,
+  'the bytes of files in messages at A': `(select of_studio from door.file_bytes('${alpha}')) >= 1000`,
   'that the plan of A runs': `door.plan_takes_bookings('${alpha}', now())`,
   'that the plan of a studio without one runs': `door.plan_takes_bookings('${closed}', now())`,
-  'when a room of A is held': `exists (select from door.holds('{${testRows.room.alpha}}', ${year}))`,
+  'when a room of A is on hold': `exists (select from door.holds('{${testRows.room.alpha}}', ${year}))`,
   'when a room of B is held': `exists (select from door.holds('{${testRows.room.beta}}', ${year}))`,
   'when the people of A are off': `exists (select from door.days_off('${alpha}', '2030-06-01'))`,
   'when the people of B are off': `exists (select from door.days_off('${beta}', '2030-06-01'))`,
-  'what became of a session of A': `exists (select from door.booking_history('${testRows.booking['confirmed session of client A2']}', null, 9))`,
-  'what became of a session of B': `exists (select from door.booking_history('${testRows.booking['pending session at B of client A to B']}', null, 9))`,
-  'who of A changed a session': `exists (select from door.booking_history('${testRows.booking['confirmed session of client A2']}', null, 9) where actor_id is not null)`,
+  'the history of a session of A': `exists (select from door.booking_history('${testRows.booking['confirmed session of client A2']}', null, 9))`,
+  'the history of a session of B': `exists (select from door.booking_history('${testRows.booking['pending session at B of client A to B']}', null, 9))`,
+  'who at A changed a session': `exists (select from door.booking_history('${testRows.booking['confirmed session of client A2']}', null, 9) where actor_id is not null)`,
   ...Object.fromEntries(
     Object.entries({
       'the services of A': 'json_array_length(services) = 2',
@@ -364,16 +364,16 @@ export const functionCalls: Record<string, string> = {
     "exists (select from door.public_pictures('alpha') where rooms::text like '%/live-room%' and services::text like '%/desk%')",
   'the rooms of a closed studio by name': "exists (select from door.public_pictures('closed'))",
   'what a closed studio offers': "exists (select from door.public_offer('closed', '2030-06-03', '2030-06-03'))",
-  'when somebody of a service of A is free': `exists (select from door.people_of_service('${alpha}', 'rehearsal', '2030-06-03', '2030-06-03')
+  'when a person of a service of A is free': `exists (select from door.people_of_service('${alpha}', 'rehearsal', '2030-06-03', '2030-06-03')
     where json_array_length(people) = 1 and json_array_length(held) = 1)`,
   ...calendarFunctionCalls,
   'that A has webhooks': `app.has_webhooks('${alpha}')`,
   'who runs A': `exists (select from door.admins_of('${alpha}') as person where person = '${cast['admin of A'].id}')`,
-  'what somebody is at A': `door.place_at('${cast['client A1'].id}', '${alpha}') = 'client'`,
-  'who did what one is told of': 'exists (select from notices where door.notice_actor(id) is not null)',
+  'the role of a client at A': `door.place_at('${cast['client A1'].id}', '${alpha}') = 'client'`,
+  'the author of a notification': 'exists (select from notices where door.notice_actor(id) is not null)',
   'who works at A': `exists (select from door.names_at('${alpha}') where is_active)`,
   'who works at B': `exists (select from door.names_at('${beta}') where is_active)`,
   'who has an account': 'exists (select from door.people(null, null, null, null, 1))',
-  'when people came': 'exists (select from door.arrivals())',
-  'who stands behind a session': `exists (select from door.actor('${cast['client A1'].session}'))`,
+  'the dates when people joined': 'exists (select from door.arrivals())',
+  'the actor of a session': `exists (select from door.actor('${cast['client A1'].session}'))`,
 }

@@ -83,7 +83,7 @@ export const termsTables: Record<string, TableUnderTest> = {
     rows: { 'of client A2': `id = '${ofClientA2.id}'`, 'of client of B': `id = '${ofClientB.id}'` },
     changes: {
       'forget the address': 'network_address = null',
-      'say that it was by link': "way = 'link'",
+      'change the way to a link': "way = 'link'",
       'accept earlier': "accepted_at = '2000-01-01'",
     },
     inserts: {

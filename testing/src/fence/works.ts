@@ -98,7 +98,7 @@ const projects: TableUnderTest = {
   changes: {
     rename: "title = 'Renamed'",
     move: "phase = 'production', status = 'active', version = version + 1",
-    'say another made it': `created_by = ${idOf('partner')}`,
+    'name another author': `created_by = ${idOf('partner')}`,
     'make a sample of it': 'is_sample = not is_sample',
   },
   inserts: insertsOf((work, by) => `${projectInto} ${project(work, { id: objectId(58), by })}`),
@@ -109,7 +109,7 @@ const cards: TableUnderTest = {
   changes: {
     rename: "title = 'Renamed'",
     move: "phase = 'production', position = 2, version = version + 1",
-    'say another made it': `created_by = ${idOf('partner')}`,
+    'name another author': `created_by = ${idOf('partner')}`,
     'make a sample of it': 'is_sample = not is_sample',
   },
   inserts: insertsOf((work, by) => `${cardInto} ${card(work, { id: objectId(68), by })}`),
@@ -117,7 +117,7 @@ const cards: TableUnderTest = {
 
 const comments: TableUnderTest = {
   rows: rowsBy('card', 'card_id'),
-  changes: { rewrite: "body = 'Rewritten'", 'put on another': `author_id = ${idOf('partner')}` },
+  changes: { rewrite: "body = 'Rewritten'", 'give to another person': `author_id = ${idOf('partner')}` },
   inserts: insertsOf((work, by) => `${commentInto} ${comment(work, by)}`),
 }
 
@@ -125,8 +125,8 @@ const files: TableUnderTest = {
   rows: rowsBy('card', 'card_id'),
   changes: {
     rename: "name = 'renamed.wav'",
-    'lay another there': "file_key = 'other/' || id",
-    'put on another': `uploaded_by = ${idOf('partner')}`,
+    'replace the file': "file_key = 'other/' || id",
+    'give to another person': `uploaded_by = ${idOf('partner')}`,
   },
   inserts: insertsOf((work, by) => `${fileInto} ${file(work, 'card-files/new.wav', by)}`),
 }
