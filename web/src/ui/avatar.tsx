@@ -4,10 +4,20 @@ import { cx } from './cx.ts'
 /** The first two letters of the email in capitals, or 'U' (spec section 2, shared chrome). */
 export const initialsOf = (email: string | null | undefined) => email?.trim().slice(0, 2).toUpperCase() || 'U'
 
-type AvatarProps = { src: string | null | undefined; email: string | null | undefined; large?: boolean }
+/** The first letters of the first and the last word of a name. */
+export const initialsOfName = (name: string | null) => {
+  const words = (name ?? '').split(/\s+/).filter(Boolean)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  return ends.map((word = '') => [...word][0]?.toUpperCase()).join('') || 'U'
+}
+
+type AvatarProps = { src: string | null | undefined; large?: boolean } & (
+  | { email: string | null | undefined }
+  | { name: string | null }
+)
 
 /** A user's picture or initials in a circle. It is decorative, so show the name next to it. */
-export function Avatar({ src, email, large = false }: AvatarProps) {
+export function Avatar({ src, large = false, ...person }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const picture = src && src !== brokenSrc ? src : null
   return (
@@ -15,10 +25,10 @@ export function Avatar({ src, email, large = false }: AvatarProps) {
       aria-hidden
       className={cx(
         'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary outline -outline-offset-1 outline-border font-semibold text-on-secondary select-none',
-        large ? 'size-20 text-xl' : 'size-9 text-xs',
+        large ? 'size-14 text-base md:size-20 md:text-xl' : 'size-9 text-xs',
       )}
     >
-      {initialsOf(email)}
+      {'name' in person ? initialsOfName(person.name) : initialsOf(person.email)}
       {picture && (
         <img
           src={picture}

@@ -3,7 +3,9 @@ import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
 const looks = {
-  primary: 'bg-primary text-on-primary hover:bg-primary-hover',
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover disabled:bg-muted disabled:text-muted-foreground',
+  /** The main action of each row of a list, where several filled buttons would compete. */
+  tinted: 'border border-link/40 bg-link/10 text-link hover:bg-link/20',
   secondary: 'border border-border bg-raised text-foreground hover:bg-muted',
   quiet: 'text-foreground hover:bg-muted',
   'quiet-danger': 'text-cancelled hover:bg-muted',
@@ -12,7 +14,7 @@ const looks = {
 }
 
 const sizes = {
-  medium: 'min-h-10 px-4 py-2 text-sm',
+  medium: 'min-h-10 max-md:min-h-11 px-4 py-2 text-sm',
   large: 'min-h-12 px-6 py-3 text-base',
   small: 'min-h-8 px-3 py-1 text-sm',
   icon: 'size-10 shrink-0',
@@ -23,7 +25,8 @@ type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }
 const classesOf = ({ look = 'primary', size = 'medium' }: ButtonLook) =>
   cx(
     'inline-flex items-center justify-center gap-2 rounded-md font-medium transition duration-150',
-    'disabled:opacity-60 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
+    'aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
+    look !== 'primary' && 'disabled:opacity-60',
     looks[look],
     sizes[size],
   )

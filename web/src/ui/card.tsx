@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-type CardProps = { title?: string; description?: string; action?: ReactNode; children?: ReactNode; className?: string }
+type CardProps = {
+  title?: string
+  description?: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+  className?: string
+}
 
 /** A bordered section of a page, optionally with a heading. */
 export function Card({ title, description, action, children, className }: CardProps) {
@@ -15,7 +21,7 @@ export function Card({ title, description, action, children, className }: CardPr
     >
       {title && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-          <div className="grid gap-0.5">
+          <div className={cx('grid min-w-0 gap-0.5', description ? 'flex-1 basis-60' : 'grow')}>
             <h2 className="text-base font-semibold">{title}</h2>
             {description && <p className="text-sm text-muted-foreground">{description}</p>}
           </div>

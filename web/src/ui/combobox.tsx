@@ -141,7 +141,7 @@ export function Combobox({
         }}
         className="pr-10"
       />
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-0 right-3 my-3 size-4" />
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-0 right-3 my-3 size-4 max-md:my-3.5" />
       <ListBox id={listId} value={value} filter={filter} emptyText={emptyText ?? 'Nothing found'} />
     </div>
   )

@@ -1,8 +1,9 @@
-import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type LucideIcon, Search, X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
-import { Dialog } from './dialog.tsx'
-import { Input } from './input.tsx'
+import { keepOpenForToast, restoreFocus } from './dialog.tsx'
 
 /** A page, an action or a search result that the command palette offers. */
 export type Command = {
@@ -14,6 +15,8 @@ export type Command = {
   /** The heading above it. Commands of a group must be adjacent. */
   group: string
   icon: LucideIcon
+  /** The class of the icon's color, such as that of a status. */
+  ink?: string
   run: () => void
 }
 
@@ -28,12 +31,14 @@ type CommandPaletteProps = {
   onSearch?: (text: string) => void
 }
 
-/** The commands of which every typed word begins a word of their label or group, in their original order. */
+const wordsOf = (searchText: string) => searchText.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** The commands that match the search text, in their original order. Each typed word must begin a word of the label or group. */
 export function filterCommands<SomeCommand extends Pick<Command, 'label' | 'group'>>(
   commands: readonly SomeCommand[],
   searchText: string,
 ): SomeCommand[] {
-  const words = searchText.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(searchText)
   return commands.filter(({ label, group }) => {
     const parts = `${label} ${group}`.toLowerCase().split(/[\s-]+/)
     return words.every((word) => parts.some((part) => part.startsWith(word)))
@@ -53,10 +58,29 @@ export function groupCommands<SomeCommand extends Pick<Command, 'group'>>(comman
 
 /** The search for all pages and actions of the user, for use by keyboard (ARIA combobox pattern). */
 export function CommandPalette({ open, onOpenChange, ...search }: CommandPaletteProps) {
+  const opener = useRef<Element | null>(null)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Search or jump to">
-      <CommandSearch {...search} onDone={() => onOpenChange(false)} />
-    </Dialog>
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-in bg-overlay" />
+        <Primitive.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          onPointerDownOutside={keepOpenForToast}
+          onCloseAutoFocus={(event) => restoreFocus(event, opener.current)}
+          className={cx(
+            // On phones it fills the screen from the top, so that the keyboard covers neither the field nor the first results.
+            'fixed inset-0 z-50 flex animate-in flex-col bg-card pt-[env(safe-area-inset-top)] shadow-lg outline-none',
+            'border-border md:inset-auto md:top-[8dvh] md:left-1/2 md:max-h-[84dvh] md:w-full md:max-w-xl md:-translate-x-1/2 md:rounded-md md:border',
+          )}
+        >
+          <Primitive.Title className="sr-only">Search or jump to</Primitive.Title>
+          <CommandSearch {...search} onDone={() => onOpenChange(false)} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   )
 }
 
@@ -109,8 +133,10 @@ function CommandSearch(props: CommandSearchProps) {
   const { searchText, search, matches, current, highlight, run, onKeyDown } = useCommandSearch(props)
   return (
     <>
-      <div className="sticky -top-1 z-10 -mx-1 bg-card p-1">
-        <Input
+      <div className="flex items-center gap-2 border-b border-border pr-2 pl-4 has-focus-visible:border-link">
+        <Search aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        <input
+          type="text"
           role="combobox"
           aria-label={props.onSearch ? 'Search people, bookings, projects and actions' : 'Search pages and actions'}
           aria-expanded
@@ -118,14 +144,25 @@ function CommandSearch(props: CommandSearchProps) {
           aria-autocomplete="list"
           aria-activedescendant={current && `${list}-${current.id}`}
           autoComplete="off"
-          data-autofocus=""
+          className="min-h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground md:text-sm"
           placeholder={props.onSearch ? 'Type a name, a page or an action' : 'Type a page or an action'}
           value={searchText}
           onChange={(event) => search(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        <Primitive.Close asChild>
+          <IconButton name="Close" className="max-md:size-11">
+            <X aria-hidden />
+          </IconButton>
+        </Primitive.Close>
       </div>
-      <div id={list} role="listbox" tabIndex={-1} aria-label="Results" className="mt-2 grid gap-0.5">
+      <div
+        id={list}
+        role="listbox"
+        tabIndex={-1}
+        aria-label="Results"
+        className="grid min-h-0 content-start gap-0.5 overflow-y-auto px-2 pt-1 pb-3 empty:hidden"
+      >
         {groupCommands(matches).map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not options
           <div key={group.name} role="group" aria-label={group.name} className="grid gap-0.5">
@@ -137,6 +174,7 @@ function CommandSearch(props: CommandSearchProps) {
                 key={command.id}
                 id={`${list}-${command.id}`}
                 command={command}
+                words={wordsOf(searchText)}
                 isCurrent={command === current}
                 onHighlight={() => highlight(command.id)}
                 onSelect={() => run(command)}
@@ -146,12 +184,29 @@ function CommandSearch(props: CommandSearchProps) {
           </div>
         ))}
       </div>
-      <output className={cx('px-3 text-sm text-muted-foreground', matches.length > 0 && 'sr-only')}>
+      <output className={cx('block p-5 text-sm text-muted-foreground', matches.length > 0 && 'sr-only')}>
         {searchText !== '' && statusText(matches.length, props.isSearching)}
       </output>
+      <p
+        aria-hidden
+        className="flex shrink-0 gap-4 border-t border-border px-5 py-2.5 text-xs text-muted-foreground max-md:hidden"
+      >
+        {keyHints.map(({ key, text }) => (
+          <span key={key} className="flex items-center gap-1.5">
+            <kbd className="rounded-sm border border-border bg-muted px-1.5 font-sans">{key}</kbd>
+            {text}
+          </span>
+        ))}
+      </p>
     </>
   )
 }
+
+const keyHints = [
+  { key: '↑ ↓', text: 'Move' },
+  { key: 'Enter', text: 'Open' },
+  { key: 'Esc', text: 'Close' },
+]
 
 function statusText(count: number, isSearching = false) {
   if (isSearching) return 'Searching...'
@@ -162,13 +217,15 @@ function statusText(count: number, isSearching = false) {
 type CommandOptionProps = {
   id: string
   command: Command
+  /** The typed words, in lower case. */
+  words: readonly string[]
   isCurrent: boolean
   onHighlight: () => void
   onSelect: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function CommandOption({ id, command, isCurrent, onHighlight, onSelect, onKeyDown }: CommandOptionProps) {
+function CommandOption({ id, command, words, isCurrent, onHighlight, onSelect, onKeyDown }: CommandOptionProps) {
   const Icon = command.icon
   return (
     <div
@@ -185,11 +242,35 @@ function CommandOption({ id, command, isCurrent, onHighlight, onSelect, onKeyDow
       onKeyDown={onKeyDown}
       className={cx('flex cursor-pointer items-center gap-3 rounded-md px-3 py-2.5 text-sm', isCurrent && 'bg-muted')}
     >
-      <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <Icon aria-hidden className={cx('size-4 shrink-0', command.ink ?? 'text-muted-foreground')} />
       <span className="grid min-w-0">
-        <span className="truncate">{command.label}</span>
+        <span className="truncate">
+          <MatchedText text={command.label} words={words} />
+        </span>
         {command.meta && <span className="truncate text-xs text-muted-foreground">{command.meta}</span>}
       </span>
     </div>
   )
+}
+
+/** Removes accents, as the search does. Each letter stays one character. */
+const foldLetters = (text: string) =>
+  [...text.toLowerCase()].map((letter) => letter.normalize('NFD')[0] ?? letter).join('')
+
+/** A text with the beginnings of words that were typed in bold. */
+function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text
+  let position = 0
+  return text.split(/(?<=[\s-])/).map((part) => {
+    const start = position
+    position += part.length
+    const typed = words.find((word) => foldLetters(part).startsWith(foldLetters(word)))
+    if (!typed) return part
+    return (
+      <span key={start}>
+        <strong className="font-semibold">{part.slice(0, typed.length)}</strong>
+        {part.slice(typed.length)}
+      </span>
+    )
+  })
 }

@@ -1,7 +1,8 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { ButtonLink, IconButton } from './button.tsx'
+import { cx } from './cx.ts'
 import { Field } from './field.tsx'
-import { Input } from './input.tsx'
+import { controlClasses } from './input.tsx'
 import { toast } from './toast.tsx'
 
 type CopyFieldProps = {
@@ -29,8 +30,15 @@ export function CopyField({ label, hint, url, copiedText, canOpen = true }: Copy
   return (
     <Field label={label} {...(hint && { hint })}>
       {(control) => (
-        <div className="flex gap-2">
-          <Input {...control} readOnly value={url} onFocus={(event) => event.target.select()} />
+        <div className="flex items-start gap-2">
+          <textarea
+            {...control}
+            readOnly
+            rows={1}
+            value={url}
+            className={cx(controlClasses, 'field-sizing-content min-w-0 resize-none leading-6 wrap-anywhere')}
+            onFocus={(event) => event.target.select()}
+          />
           <IconButton name={`Copy ${label}`} look="secondary" onClick={copy}>
             <Copy aria-hidden />
           </IconButton>

@@ -12,27 +12,43 @@ export function Counters({ columns, children }: GridColumns & { children: ReactN
   return <ul className={cx('grid gap-2 sm:gap-4', columnClasses[columns])}>{children}</ul>
 }
 
-/** Figures in one line above the content of a screen. On phones there are two columns, and each title is next to its value. */
+/** Figures in one line above the content of a screen. On phones they are equal cells, with each value above its title. */
 export const CounterStrip = ({ children }: { children: ReactNode }) => (
-  <ul className="flex flex-wrap gap-x-8 gap-y-2 pb-1 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-1">
+  <ul className="flex flex-wrap gap-x-8 gap-y-2 pb-1 md:pb-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-3 max-sm:has-[>:nth-child(3):last-child]:grid-cols-3">
     {children}
   </ul>
 )
 
-type StripCounterProps = { title: string; value: number | string; note?: string | undefined; to: string }
+type StripCounterProps = {
+  title: string
+  value: number | string
+  note?: string | undefined
+  /** Whether the note is a warning. */
+  isUrgent?: boolean
+  /** The page with the details. */
+  to?: string
+}
 
-/** A figure of a `CounterStrip`, which links to its details. */
-export function StripCounter({ title, value, note, to }: StripCounterProps) {
+/** A figure of a `CounterStrip`. */
+export function StripCounter({ title, value, note, isUrgent = false, to }: StripCounterProps) {
   return (
-    <li className="relative grid text-sm max-sm:flex max-sm:flex-wrap max-sm:content-start max-sm:items-baseline max-sm:gap-x-2">
-      <h2 className="text-xs text-muted-foreground">
-        <Link to={to} className="after:absolute after:inset-0 hover:underline">
-          {title}
-        </Link>
+    <li className="relative grid text-sm max-sm:content-start">
+      <h2 className="text-xs text-muted-foreground max-sm:order-1">
+        {to ? (
+          <Link to={to} className="after:absolute after:inset-0 hover:underline">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
       </h2>
       <p className="flex flex-wrap items-baseline gap-x-1.5 max-sm:contents">
-        <span className="text-lg font-semibold tabular-nums max-sm:text-base">{value}</span>
-        {note && <span className="text-xs text-muted-foreground max-sm:basis-full">{note}</span>}
+        <span className="text-lg font-semibold tabular-nums">{value}</span>
+        {note && (
+          <span className={cx('text-xs max-sm:order-2', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>
+            {note}
+          </span>
+        )}
       </p>
     </li>
   )

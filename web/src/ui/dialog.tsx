@@ -19,7 +19,7 @@ type DialogProps = {
 // Radix marks content under an open dialog as aria-hidden. It is also hidden visually, so that dialogs do not stack.
 const hideUnderDialog = 'aria-hidden:invisible'
 
-/** Prevents that a click on a toast closes the dialog. */
+/** Keeps the dialog open if the user clicks a toast. */
 export function keepOpenForToast(event: CustomEvent<{ originalEvent: Event }>) {
   const { target } = event.detail.originalEvent
   if (target instanceof Element && target.closest('[data-sonner-toaster]')) event.preventDefault()
@@ -66,7 +66,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
           {footer && (
             <footer
               onPointerDown={freezeHeight}
-              className="flex flex-col-reverse gap-2 border-t border-border p-4 md:flex-row md:justify-end"
+              className="flex flex-wrap gap-2 border-t border-border px-5 py-4 max-md:*:grow md:justify-end"
             >
               {footer}
             </footer>

@@ -1,4 +1,6 @@
+/** A shorter mouse movement is a click. */
 const CLICK_SLOP_PX = 4
+/** A longer finger movement before the long press is a scroll. */
 const SCROLL_SLOP_PX = 10
 const LONG_PRESS_MS = 350
 
@@ -11,19 +13,19 @@ export type PointerDrag<DragSource> = {
   /** The drag has started. Read the layout here, only once. */
   onStart: (source: DragSource, start: Point) => void
   /** Called at most once per frame. Return true to be called in the next frame even without movement. */
-  moveDragged: (source: DragSource, start: Point, current: Point) => boolean
+  onMove: (source: DragSource, start: Point, current: Point) => boolean
   /** The drag has ended: dropped at the last position, or cancelled. */
-  end: (source: DragSource, isDropped: boolean) => void
+  onEnd: (source: DragSource, isDropped: boolean) => void
 }
 
 type Gesture<DragSource> = {
   source: DragSource
-  pointer: number
+  pointerId: number
   start: Point
   current: Point
   isDragging: boolean
   frame: number
-  timer: ReturnType<typeof setTimeout> | undefined
+  longPressTimer: ReturnType<typeof setTimeout> | undefined
 }
 
 type DragState<DragSource> = {
@@ -34,33 +36,33 @@ type DragState<DragSource> = {
   ignoresClick: boolean
 }
 
-function drawDrag<DragSource>(state: DragState<DragSource>) {
+function reportMove<DragSource>(state: DragState<DragSource>) {
   const { gesture, handlers } = state
   if (!gesture?.isDragging) return
   gesture.frame = 0
-  if (handlers.moveDragged(gesture.source, gesture.start, gesture.current))
-    gesture.frame = requestAnimationFrame(() => drawDrag(state))
+  if (handlers.onMove(gesture.source, gesture.start, gesture.current))
+    gesture.frame = requestAnimationFrame(() => reportMove(state))
 }
 
 function startDrag<DragSource>(state: DragState<DragSource>) {
   const { gesture, layer, handlers } = state
   if (!gesture) return
   gesture.isDragging = true
-  layer.setPointerCapture(gesture.pointer)
+  layer.setPointerCapture(gesture.pointerId)
   handlers.onStart(gesture.source, gesture.start)
-  drawDrag(state)
+  reportMove(state)
 }
 
-function end<DragSource>(state: DragState<DragSource>, isDropped: boolean) {
+function endGesture<DragSource>(state: DragState<DragSource>, isDropped: boolean) {
   const { gesture, layer, handlers } = state
   if (!gesture) return
-  clearTimeout(gesture.timer)
+  clearTimeout(gesture.longPressTimer)
   cancelAnimationFrame(gesture.frame)
   state.gesture = null
   if (!gesture.isDragging) return
-  if (layer.hasPointerCapture(gesture.pointer)) layer.releasePointerCapture(gesture.pointer)
+  if (layer.hasPointerCapture(gesture.pointerId)) layer.releasePointerCapture(gesture.pointerId)
   state.ignoresClick = true
-  handlers.end(gesture.source, isDropped)
+  handlers.onEnd(gesture.source, isDropped)
 }
 
 function onPointerDown<DragSource>(state: DragState<DragSource>, event: PointerEvent) {
@@ -71,36 +73,36 @@ function onPointerDown<DragSource>(state: DragState<DragSource>, event: PointerE
   const start = { x: event.clientX, y: event.clientY }
   state.gesture = {
     source,
-    pointer: event.pointerId,
+    pointerId: event.pointerId,
     start,
     current: start,
     isDragging: false,
     frame: 0,
-    timer: undefined,
+    longPressTimer: undefined,
   }
-  if (event.pointerType !== 'mouse') state.gesture.timer = setTimeout(() => startDrag(state), LONG_PRESS_MS)
+  if (event.pointerType !== 'mouse') state.gesture.longPressTimer = setTimeout(() => startDrag(state), LONG_PRESS_MS)
 }
 
-function moveDrag<DragSource>(state: DragState<DragSource>, event: PointerEvent) {
+function onPointerMove<DragSource>(state: DragState<DragSource>, event: PointerEvent) {
   const { gesture } = state
-  if (!gesture || event.pointerId !== gesture.pointer) return
+  if (!gesture || event.pointerId !== gesture.pointerId) return
   gesture.current = { x: event.clientX, y: event.clientY }
   if (gesture.isDragging) {
-    if (gesture.frame === 0) gesture.frame = requestAnimationFrame(() => drawDrag(state))
+    if (gesture.frame === 0) gesture.frame = requestAnimationFrame(() => reportMove(state))
     return
   }
   const distance = Math.hypot(gesture.current.x - gesture.start.x, gesture.current.y - gesture.start.y)
   if (event.pointerType === 'mouse') {
     if (distance >= CLICK_SLOP_PX) startDrag(state)
-  } else if (distance >= SCROLL_SLOP_PX) end(state, false)
+  } else if (distance >= SCROLL_SLOP_PX) endGesture(state, false)
 }
 
 function onPointerUp<DragSource>(state: DragState<DragSource>, event: PointerEvent) {
-  if (!state.gesture || event.pointerId !== state.gesture.pointer) return
+  if (!state.gesture || event.pointerId !== state.gesture.pointerId) return
   state.gesture.current = { x: event.clientX, y: event.clientY }
   cancelAnimationFrame(state.gesture.frame)
-  drawDrag(state)
-  end(state, true)
+  reportMove(state)
+  endGesture(state, true)
 }
 
 /**
@@ -110,7 +112,7 @@ function onPointerUp<DragSource>(state: DragState<DragSource>, event: PointerEve
  */
 export function listenForPointerDrags<DragSource>(layer: HTMLElement, handlers: PointerDrag<DragSource>): () => void {
   const state: DragState<DragSource> = { layer, handlers, gesture: null, ignoresClick: false }
-  const cancel = () => end(state, false)
+  const cancel = () => endGesture(state, false)
   const preventScroll = (event: Event) => state.gesture?.isDragging && event.cancelable && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !state.gesture?.isDragging) return
@@ -124,7 +126,7 @@ export function listenForPointerDrags<DragSource>(layer: HTMLElement, handlers: 
   const stop = new AbortController()
   const options = { signal: stop.signal }
   layer.addEventListener('pointerdown', (event) => onPointerDown(state, event), options)
-  layer.addEventListener('pointermove', (event) => moveDrag(state, event), options)
+  layer.addEventListener('pointermove', (event) => onPointerMove(state, event), options)
   layer.addEventListener('pointerup', (event) => onPointerUp(state, event), options)
   layer.addEventListener('pointercancel', cancel, options)
   layer.addEventListener('touchmove', preventScroll, { ...options, passive: false })

@@ -14,8 +14,8 @@ type RowActionsProps = {
   name: string
   /** The data that a narrow row has no space for. */
   facts?: ReactNode
-  /** The buttons. */
-  children: ReactNode
+  /** The buttons; a row may have only a menu. */
+  children?: ReactNode
   /** The less frequent actions: in a menu after the buttons. */
   menu?: readonly RowAction[]
 }
@@ -25,7 +25,7 @@ type RowActionsProps = {
  * and all actions.
  */
 export function RowActions({ name, facts, children, menu = [] }: RowActionsProps) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <span className="hidden flex-wrap items-center justify-end gap-2 @3xl:flex">
@@ -44,7 +44,7 @@ export function RowActions({ name, facts, children, menu = [] }: RowActionsProps
       >
         <Ellipsis aria-hidden />
       </IconButton>
-      {open && (
+      {isOpen && (
         <Dialog open onOpenChange={setOpen} title={name}>
           <div className="grid gap-4">
             {facts}

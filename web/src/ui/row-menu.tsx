@@ -21,13 +21,13 @@ type RowMenuProps = {
 
 /** The less frequent actions of a wide row, in a menu. */
 export function RowMenu({ name, actions }: RowMenuProps) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const selected = useRef<RowAction | null>(null)
   return (
-    <Primitive.Root open={open} onOpenChange={setOpen} modal={false}>
+    <Primitive.Root open={isOpen} onOpenChange={setOpen} modal={false}>
       <Primitive.Trigger asChild>
-        <IconButton ref={trigger} name={`More actions for ${name}`} className="-my-1">
+        <IconButton ref={trigger} name={`More actions for ${name}`} className="-my-1 -mr-3">
           <Ellipsis aria-hidden />
         </IconButton>
       </Primitive.Trigger>

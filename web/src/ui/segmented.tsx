@@ -20,7 +20,7 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   return (
     <fieldset
-      className={cx('inline-flex shrink-0 rounded-md border border-border bg-raised p-0.5', isWide && 'max-sm:flex')}
+      className={cx('inline-flex shrink-0 rounded-md border border-border bg-muted p-px', isWide && 'max-sm:flex')}
     >
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
@@ -33,7 +33,7 @@ export function Segmented<Value extends string>({
             'min-h-9 rounded-[7px] px-3 text-sm max-sm:px-1.5 font-medium transition duration-150',
             isWide && 'max-sm:min-h-11 max-sm:flex-1',
             choice.value === value
-              ? 'bg-secondary text-on-secondary shadow-sm'
+              ? 'bg-raised text-foreground shadow-sm'
               : 'text-muted-foreground hover:text-foreground',
           )}
         >

@@ -11,8 +11,12 @@ type SideSheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  /** For a sheet whose content begins with the title. */
+  isTitleHidden?: boolean
   /** Below the title. */
   subtitle?: ReactNode
+  /** Next to the button that closes the sheet. */
+  menu?: ReactNode
   children: ReactNode
   /** Buttons at the end. The footer is hidden if it has no button. */
   footer?: ReactNode
@@ -24,7 +28,8 @@ type SideSheetProps = {
  * Details of one item next to the list: at the right edge, and under 768 px from the bottom. On phones it has its full
  * height from the start, so that loading content does not move it.
  */
-export function SideSheet({ open, onOpenChange, title, subtitle, children, footer, width = 'form' }: SideSheetProps) {
+export function SideSheet(props: SideSheetProps) {
+  const { open, onOpenChange, title, isTitleHidden = false, subtitle, menu, children, footer, width = 'form' } = props
   const opener = useRef<Element | null>(null)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -44,19 +49,27 @@ export function SideSheet({ open, onOpenChange, title, subtitle, children, foote
             widths[width],
           )}
         >
-          <header className="flex items-start justify-between gap-4 border-b border-border p-5">
+          <header
+            className={cx(
+              'flex justify-between gap-4 border-b border-border',
+              isTitleHidden ? 'items-center px-5 py-3' : 'items-start p-5',
+            )}
+          >
             <div className="grid min-w-0 gap-1">
-              <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+              <Primitive.Title className={isTitleHidden ? 'sr-only' : 'text-lg font-semibold'}>{title}</Primitive.Title>
               {subtitle && <div className="text-sm text-muted-foreground">{subtitle}</div>}
             </div>
-            <Primitive.Close asChild>
-              <IconButton name="Close" className="-mt-1.5 -mr-1.5">
-                <X aria-hidden />
-              </IconButton>
-            </Primitive.Close>
+            <div className={cx('-mr-1.5 flex shrink-0 items-center gap-1', !isTitleHidden && '-mt-1.5')}>
+              {menu}
+              <Primitive.Close asChild>
+                <IconButton name="Close">
+                  <X aria-hidden />
+                </IconButton>
+              </Primitive.Close>
+            </div>
           </header>
           <div className="grow overflow-y-auto p-5">{children}</div>
-          {footer && <footer className="border-t border-border p-4 not-has-[button]:hidden">{footer}</footer>}
+          {footer && <footer className="border-t border-border px-5 py-4 not-has-[button]:hidden">{footer}</footer>}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

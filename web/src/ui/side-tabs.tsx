@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useId } from 'react'
 import { Select } from './select.tsx'
 import { SkeletonRows } from './skeleton.tsx'
-import { tabKeys } from './tabs.tsx'
+import { createTabKeyHandler } from './tabs.tsx'
 import { useMediaQuery } from './use-is-phone.ts'
 
 type SideTab = { value: string; label: string; content: ReactNode }
@@ -62,7 +62,7 @@ function TabList({ id, label, value, onChange, groups }: TabListProps) {
       role="tablist"
       aria-label={label}
       aria-orientation="vertical"
-      onKeyDown={tabKeys({ id, value, onChange, tabs }, true)}
+      onKeyDown={createTabKeyHandler({ id, value, onChange, tabs }, true)}
       className="sticky top-20 grid max-h-[calc(100dvh-6rem)] gap-3 overflow-y-auto"
     >
       {groups.map((group) => (

@@ -1,8 +1,8 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 type SwitchProps = {
-  label: string
+  label: ReactNode
   hint?: string
   checked: boolean
   onChange: (checked: boolean) => void

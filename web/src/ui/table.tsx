@@ -3,10 +3,10 @@ import { cx } from './cx.ts'
 
 /**
  * The position of a column in a narrow row of two lines: in the first line (`title`), at its end (`aside`, such as a time), in the
- * second line (`meta`), or as the only button at the end of the row (`end`). `below` is a third line, for rows that need one. `hidden`
+ * second line (`meta`), at its end (`corner`, such as a status), or as the only button at the end of the row (`end`). `below` is a third line, for rows that need one. `hidden`
  * is for data that the details of the row show.
  */
-type NarrowPosition = 'title' | 'aside' | 'meta' | 'end' | 'below' | 'hidden'
+type NarrowPosition = 'title' | 'aside' | 'meta' | 'corner' | 'end' | 'below' | 'hidden'
 
 type Column<Row> = {
   name: string
@@ -46,6 +46,7 @@ const positionClasses: Record<NarrowPosition, string> = {
   aside:
     '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:justify-self-end @max-3xl:text-xs @max-3xl:text-muted-foreground',
   meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground',
+  corner: '@max-3xl:-col-start-3 @max-3xl:row-start-2 @max-3xl:text-xs @max-3xl:text-muted-foreground',
   // Above a title whose tap area is the whole row. It is not `relative`, so that the tap area of its button can be the whole row
   // too.
   end: '@max-3xl:-col-start-2 @max-3xl:row-span-2 @max-3xl:row-start-1 @max-3xl:has-[button,a]:pl-3 @max-3xl:z-1',
@@ -58,8 +59,8 @@ const positionClasses: Record<NarrowPosition, string> = {
   hidden: '@max-3xl:hidden',
 }
 
-const wideCell = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
-const wideRow = '@3xl:relative @3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
+const wideCellClasses = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
+const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
 
 /**
  * A table. In a container under 768 px each row becomes two lines, or a card. The table roles are set explicitly, because
@@ -68,6 +69,7 @@ const wideRow = '@3xl:relative @3xl:table-row @3xl:border-0 @3xl:bg-transparent 
 export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows }: TableProps<Row>) {
   const isCompact = columns.some(({ narrow }) => narrow)
   const metaCount = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
+  const hasCorner = columns.some(({ narrow }) => narrow === 'corner')
   return (
     <div className="@container overflow-x-auto">
       <table aria-label={label} className="block w-full text-sm @3xl:table">
@@ -103,7 +105,11 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows 
             </tr>
           )}
           {rows.map((row) => (
-            <TableRow key={keyOf(row)} {...{ row, columns, isCompact, metaCount }} line={lineAbove?.(row) ?? null} />
+            <TableRow
+              key={keyOf(row)}
+              {...{ row, columns, isCompact, metaCount, hasCorner }}
+              line={lineAbove?.(row) ?? null}
+            />
           ))}
         </tbody>
       </table>
@@ -113,22 +119,23 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows 
 
 /**
  * The last of several values in the second line, such as a status, is never cut. The values before it share the rest of the
- * line. A single value has the whole line.
+ * line. A single value has the whole line, before its corner.
  */
-const narrowTracks = (metaCount: number) =>
+const getNarrowColumns = (metaCount: number, hasCorner: boolean) =>
   metaCount > 1
     ? `${'minmax(0, auto) '.repeat(metaCount - 1)}max-content 1fr max-content`
-    : 'minmax(0, 1fr) max-content'
+    : `minmax(0, 1fr) ${hasCorner ? 'max-content ' : ''}max-content`
 
 type RowProps<Row> = {
   row: Row
   columns: readonly Column<Row>[]
   isCompact: boolean
   metaCount: number
+  hasCorner: boolean
   line: Line | null
 }
 
-function TableRow<Row>({ row, columns, isCompact, metaCount, line }: RowProps<Row>) {
+function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line }: RowProps<Row>) {
   return (
     <>
       {line && (
@@ -143,31 +150,31 @@ function TableRow<Row>({ row, columns, isCompact, metaCount, line }: RowProps<Ro
         </tr>
       )}
       <tr
-        style={isCompact ? { gridTemplateColumns: narrowTracks(metaCount) } : undefined}
+        style={isCompact ? { gridTemplateColumns: getNarrowColumns(metaCount, hasCorner) } : undefined}
         className={
           isCompact
             ? cx(
                 '@max-3xl:relative @max-3xl:grid @max-3xl:min-h-14 @max-3xl:content-center @max-3xl:items-center @max-3xl:py-2',
                 '@max-3xl:has-[[data-narrow=below]_summary]:pr-24',
                 '@max-3xl:has-[[data-narrow=aside]]:*:data-[narrow=title]:pr-32',
-                wideRow,
+                wideRowClasses,
               )
-            : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRow)
+            : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRowClasses)
         }
       >
-        {columns.map((column) => (isCompact ? compactCell(row, column, metaCount) : cardCell(row, column)))}
+        {columns.map((column) => (isCompact ? renderCompactCell(row, column, metaCount) : renderCardCell(row, column)))}
       </tr>
     </>
   )
 }
 
-const compactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' }: Column<Row>, metaCount: number) => (
+const renderCompactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' }: Column<Row>, metaCount: number) => (
   <td
     key={name}
     data-narrow={narrow}
     className={cx(
       'min-w-0',
-      wideCell,
+      wideCellClasses,
       positionClasses[narrow],
       narrow === 'meta' && metaCount > 1 && '@max-3xl:max-w-44',
       align === 'end' && '@3xl:text-right',
@@ -177,12 +184,12 @@ const compactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' }: Col
   </td>
 )
 
-const cardCell = <Row,>(row: Row, { name, cell, hideName, align }: Column<Row>) => (
+const renderCardCell = <Row,>(row: Row, { name, cell, hideName, align }: Column<Row>) => (
   <td
     key={name}
     className={cx(
       'flex items-baseline justify-between gap-4 @max-3xl:has-[>span:last-child:empty]:hidden',
-      wideCell,
+      wideCellClasses,
       align === 'end' && '@3xl:text-right',
     )}
   >

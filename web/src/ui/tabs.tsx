@@ -8,6 +8,8 @@ type TabsProps = {
   value: string
   onChange: (value: string) => void
   tabs: readonly Tab[]
+  /** The heading of the section, on the same line before the tabs. */
+  heading?: ReactNode
   /** Controls of the selected tab, on the same line as the tabs. */
   toolbar?: ReactNode
 }
@@ -23,7 +25,7 @@ function tabIndexAfterKey(key: string, index: number, count: number): number | n
 type TabKeys = { id: string; value: string; onChange: (value: string) => void; tabs: readonly { value: string }[] }
 
 /** The key handler of a tab list: arrows, Home and End select a tab and focus it. Vertical lists use the up and down arrows. */
-export function tabKeys({ id, value, onChange, tabs }: TabKeys, isVertical = false) {
+export function createTabKeyHandler({ id, value, onChange, tabs }: TabKeys, isVertical = false) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const key = isVertical ? event.key.replace('Down', 'Right').replace('Up', 'Left') : event.key
@@ -54,18 +56,18 @@ export function useFadedEdges<Row extends HTMLElement>(row: RefObject<Row | null
   useLayoutEffect(() => {
     const element = row.current
     if (!element) return
-    const mark = () => {
+    const markEdges = () => {
       const { scrollLeft, clientWidth, scrollWidth } = element
       element.toggleAttribute('data-more-left', scrollLeft > 1)
       element.toggleAttribute('data-more-right', scrollLeft + clientWidth < scrollWidth - 1)
     }
-    mark()
-    const observer = new ResizeObserver(mark)
+    markEdges()
+    const observer = new ResizeObserver(markEdges)
     for (const observed of [element, ...element.children]) observer.observe(observed)
-    element.addEventListener('scroll', mark, { passive: true })
+    element.addEventListener('scroll', markEdges, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', mark)
+      element.removeEventListener('scroll', markEdges)
     }
   }, [row])
 }
@@ -77,25 +79,24 @@ export const fadeClasses =
  * Tabs that the screen controls. They do not use Radix, whose tabs would add more script than the rest of such a page. The list
  * is one stop of the Tab key. Arrows, Home and End select another tab.
  */
-export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
+export function Tabs({ label, value, onChange, tabs, heading, toolbar }: TabsProps) {
   const id = useId()
+  const hasMore = Boolean(heading || toolbar)
   const list = useSelectedTabInView(`${id}-tab-${value}`)
   useFadedEdges(list)
   return (
     <div className="min-w-0">
-      <div
-        className={cx(
-          Boolean(toolbar) && 'flex flex-wrap items-center justify-between gap-2 border-border md:gap-x-4 md:border-b',
-        )}
-      >
+      <div className={cx(hasMore && 'flex flex-wrap items-center justify-between gap-2 md:gap-x-4')}>
+        {heading}
         <div
           ref={list}
           role="tablist"
           aria-label={label}
-          onKeyDown={tabKeys({ id, value, onChange, tabs })}
+          onKeyDown={createTabKeyHandler({ id, value, onChange, tabs })}
           className={cx(
             'relative flex gap-1 overflow-x-auto md:flex-wrap md:overflow-visible',
-            !toolbar && 'border-b border-border',
+            'border-border',
+            hasMore ? 'md:border-b' : 'border-b',
             fadeClasses,
           )}
         >
@@ -119,7 +120,7 @@ export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
         {toolbar}
       </div>
       {tabs.map((tab) => (
-        <Panel key={tab.value} id={id} tab={tab} isSelected={tab.value === value} isDense={Boolean(toolbar)} />
+        <Panel key={tab.value} id={id} tab={tab} isSelected={tab.value === value} isDense={hasMore} />
       ))}
     </div>
   )

@@ -41,7 +41,7 @@ function runAction({ id }: ToastAction) {
   action.run()
 }
 
-function withAction(action: ToastAction) {
+function createActionOptions(action: ToastAction) {
   const { id, label, key } = action
   const forget = () => actions.get(id) === action && actions.delete(id)
   actions.delete(id)
@@ -89,20 +89,20 @@ function isFocusAtBottomLeft() {
 }
 
 /**
- * Moves a toast to the bottom right if it would cover a button. Pages without a sidebar have buttons at the bottom left. A toast
- * over the clicked button would not close, because the pointer is still on it.
+ * The option that shows a toast at the bottom right if it would cover a button at the bottom left. Pages without a sidebar have
+ * buttons there. A toast over the clicked button would not close, because the pointer is still on it.
  */
-function placeBesideButtons() {
+function getFreePosition() {
   if (window.matchMedia('(max-width: 47.99rem)').matches) return {}
   const hasSidebar = document.querySelector('aside') !== null
   return hasSidebar && !isFocusAtBottomLeft() ? {} : { position: 'bottom-right' as const }
 }
 
-const show: ShowToast = (kind, { title, description, link, action }) => {
+const showToast: ShowToast = (kind, { title, description, link, action }) => {
   const text = link
     ? { description: <DescriptionWithLink href={link}>{description}</DescriptionWithLink> }
     : { ...(description && { description }) }
-  const options = { ...text, ...(action && withAction(action)), ...placeBesideButtons() }
+  const options = { ...text, ...(action && createActionOptions(action)), ...getFreePosition() }
   if (kind === 'success') sonner.success(title, options)
   if (kind === 'info') sonner.info(title, options)
   if (kind === 'warning') sonner.warning(title, options)
@@ -125,7 +125,7 @@ function DescriptionWithLink({ href, children }: { href: string; children: React
 /** The lazily loaded part of `toast.tsx`. @param onReady receives the function that shows a toast */
 export function Toasts({ onReady }: ToastsProps) {
   // Runs after the effect of the child, which starts listening there.
-  useEffect(() => onReady(show), [onReady])
+  useEffect(() => onReady(showToast), [onReady])
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

@@ -19,7 +19,7 @@ const LABELS_MAX = 12
 /** Number of label characters that fit side by side on a phone. */
 const LETTERS_ON_PHONE = 48
 
-/** The n of "every n-th column has a label", so that labels do not overlap. */
+/** Every n-th column has a label, so that labels do not overlap. Returns n. */
 export const labelStep = (count: number) => Math.max(1, Math.ceil(count / LABELS_MAX))
 
 /** The same on a phone, where the length of the labels matters. */

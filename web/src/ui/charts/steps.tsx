@@ -17,23 +17,24 @@ export function Steps({ label, steps, currentIndex }: StepsProps) {
         <li
           key={step}
           aria-current={index === currentIndex ? 'step' : undefined}
-          className="relative grid min-w-0 flex-1 justify-items-center gap-2 text-center text-xs"
+          // The last step is as wide as its label, so that the line ends at the edge.
+          className="relative grid min-w-0 flex-1 content-start gap-2 text-xs last:flex-none"
         >
-          {index > 0 && (
+          {index < steps.length - 1 && (
             <span
               aria-hidden
               className={cx(
-                'absolute top-3 right-1/2 left-[-50%] h-0.5 -translate-y-1/2',
-                index <= currentIndex ? 'bg-primary' : 'bg-border',
+                'absolute top-3 right-0 left-6 h-0.5 -translate-y-1/2',
+                index < currentIndex ? 'bg-primary' : 'bg-input',
               )}
             />
           )}
           <span
             className={cx(
-              'relative z-10 grid size-6 place-items-center rounded-full border-2 bg-card [&_svg]:size-3.5',
+              'relative grid size-6 place-items-center rounded-full border-2 bg-card [&_svg]:size-3.5',
               index < currentIndex && 'border-primary bg-primary text-on-primary',
               index === currentIndex && 'border-primary',
-              index > currentIndex && 'border-border',
+              index > currentIndex && 'border-input',
             )}
           >
             {index < currentIndex && <Check aria-label="Done" />}
@@ -41,7 +42,10 @@ export function Steps({ label, steps, currentIndex }: StepsProps) {
           </span>
           {/* On phones, labels side by side would overlap. */}
           <span
-            className={cx('px-1', index === currentIndex ? 'font-semibold' : 'text-muted-foreground max-sm:sr-only')}
+            className={cx(
+              'whitespace-nowrap',
+              index === currentIndex ? 'font-semibold' : 'text-muted-foreground max-sm:sr-only',
+            )}
           >
             {step}
           </span>

@@ -6,7 +6,7 @@ export type DateRules = {
   max?: string | undefined
 }
 
-type Parts = { year?: number; month?: number; day: number }
+type DateParts = { year?: number; month?: number; day: number }
 
 const DAY_MS = 86_400_000
 const FIRST_YEAR = 1900
@@ -15,14 +15,14 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const relativeDays: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 }
 
 const padTwo = (part: number) => String(part).padStart(2, '0')
-const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const plusDays = (day: string, days: number) => new Date(toTime(day) + days * DAY_MS).toISOString().slice(0, 10)
+const toTimestamp = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const plusDays = (day: string, days: number) => new Date(toTimestamp(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** `yyyy-MM-dd`, or null if there is no such day. */
-function toDay({ year, month, day }: Required<Parts>): string | null {
+function formatExistingDay({ year, month, day }: Required<DateParts>): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR) return null
   const text = `${year}-${padTwo(month)}-${padTwo(day)}`
-  const time = toTime(text)
+  const time = toTimestamp(text)
   return Number.isNaN(time) || new Date(time).getUTCDate() !== day ? null : text
 }
 
@@ -31,12 +31,12 @@ function toDay({ year, month, day }: Required<Parts>): string | null {
  * English months, and today, tomorrow and yesterday. Without a year or month it is the nearest such day that the field allows.
  */
 export function readDate(text: string, rules: DateRules): string | null {
-  const cleanText = clean(text)
+  const cleanText = cleanDayText(text)
   const relative = relativeDays[cleanText]
   if (relative !== undefined) return plusDays(rules.today, relative)
   const readings = readParts(cleanText, rules.isMonthFirst)
-  // The second reading is the other order: 25/12 is a day in every country.
-  return readings.map((parts) => complete(parts, rules)).find((day) => day !== null) ?? null
+  // If the text is no day in the reader's order, the other order counts: 25/12 is a day in every country.
+  return readings.map((parts) => completeParts(parts, rules)).find((day) => day !== null) ?? null
 }
 
 /** Like `readDate`, but null without a year of four digits: another digit could still change the meaning of such a text. */
@@ -44,14 +44,14 @@ export const readCompleteDate = (text: string, rules: DateRules): string | null 
   /^\d{8}$|(^|\D)\d{4}($|\D)/.test(text.trim()) && !/^\d{4}$/.test(text.trim()) ? readDate(text, rules) : null
 
 /** Lower case, without weekdays and ordinals. */
-const clean = (text: string) =>
+const cleanDayText = (text: string) =>
   text
     .trim()
     .toLowerCase()
     .replace(/^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,.]+/, '')
     .replace(/(\d)(st|nd|rd|th)\b/g, '$1')
 
-function readParts(cleanText: string, isMonthFirst: boolean): Parts[] {
+function readParts(cleanText: string, isMonthFirst: boolean): DateParts[] {
   const numbers = cleanText.match(/\d+/g) ?? []
   const word = cleanText.match(/[a-z]+/g)
   if (word) return word.length === 1 ? readMonthName(word[0], numbers) : []
@@ -62,7 +62,7 @@ function readParts(cleanText: string, isMonthFirst: boolean): Parts[] {
 }
 
 /** 'Dec 1', '1 December 2026'. */
-function readMonthName(word: string, numbers: string[]): Parts[] {
+function readMonthName(word: string, numbers: string[]): DateParts[] {
   const month = word.length < 3 ? -1 : months.indexOf(word.slice(0, 3))
   const isMonth = month >= 0 && monthNames[month]?.startsWith(word)
   const [year] = numbers.filter((number) => number.length === 4)
@@ -77,7 +77,7 @@ const monthNames = [
 ]
 
 /** '12012026', '120126', '1201' or a day of the month, as a number keypad types them. */
-function readDigits(digits: string, isMonthFirst: boolean): Parts[] {
+function readDigits(digits: string, isMonthFirst: boolean): DateParts[] {
   if (digits.length <= 2) return [{ day: Number(digits) }]
   const split = [digits.slice(0, 2), digits.slice(2, 4), ...(digits.length > 4 ? [digits.slice(4)] : [])]
   if (![4, 6, 8].includes(digits.length)) return []
@@ -86,7 +86,7 @@ function readDigits(digits: string, isMonthFirst: boolean): Parts[] {
 }
 
 /** @param numbers month and day, or day and month, and the year if there is one */
-function readInOrder([first, second, year]: (string | undefined)[], isMonthFirst: boolean): Parts[] {
+function readInOrder([first, second, year]: (string | undefined)[], isMonthFirst: boolean): DateParts[] {
   if (!first || !second || first.length > 2 || second.length > 2 || year?.length === 1 || year?.length === 3) return []
   const [month, day] = isMonthFirst ? [first, second] : [second, first]
   return [{ ...yearPart(year), month: Number(month), day: Number(day) }]
@@ -95,22 +95,22 @@ function readInOrder([first, second, year]: (string | undefined)[], isMonthFirst
 const yearPart = (year: string | undefined) =>
   year === undefined ? {} : { year: Number(year.length === 2 ? `20${year}` : year) }
 
-function complete({ year, month, day }: Parts, rules: DateRules): string | null {
-  if (year !== undefined && month !== undefined) return toDay({ year, month, day })
+function completeParts({ year, month, day }: DateParts, rules: DateRules): string | null {
+  if (year !== undefined && month !== undefined) return formatExistingDay({ year, month, day })
   const [thisYear = 0, thisMonth = 0] = rules.today.split('-').map(Number)
   const candidates = [-1, 0, 1].map((step) => {
-    if (month !== undefined) return toDay({ year: thisYear + step, month, day })
+    if (month !== undefined) return formatExistingDay({ year: thisYear + step, month, day })
     const index = thisMonth - 1 + step
-    return toDay({ year: thisYear + Math.floor(index / 12), month: ((index + 12) % 12) + 1, day })
+    return formatExistingDay({ year: thisYear + Math.floor(index / 12), month: ((index + 12) % 12) + 1, day })
   })
-  return nearest(
+  return findNearestDay(
     candidates.filter((candidate) => candidate !== null),
     rules,
   )
 }
 
-function nearest(days: readonly string[], { today, min, max }: DateRules): string | null {
+function findNearestDay(days: readonly string[], { today, min, max }: DateRules): string | null {
   const allowed = days.filter((day) => (!min || day >= min) && (!max || day <= max))
-  const distance = (day: string) => Math.abs(toTime(day) - toTime(today))
+  const distance = (day: string) => Math.abs(toTimestamp(day) - toTimestamp(today))
   return [...(allowed.length > 0 ? allowed : days)].sort((a, b) => distance(a) - distance(b))[0] ?? null
 }

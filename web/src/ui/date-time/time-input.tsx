@@ -59,10 +59,11 @@ export function TimeControl(props: TimeControlProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         aria-autocomplete="list"
+        placeholder="HH:MM"
         aria-activedescendant={isOpen && highlighted !== null ? `${id}-${times[highlighted]}` : undefined}
         onChange={list.onChange}
         // Not for touch, because a tap would open the keypad and the list at once. There the button opens the list.
-        onClick={({ nativeEvent }) => Reflect.get(nativeEvent, 'pointerType') !== 'touch' && list.open()}
+        onClick={({ nativeEvent }) => Reflect.get(nativeEvent, 'pointerType') !== 'touch' && list.openList()}
         onFocus={loadList}
         onKeyDown={(event) => onKeyDown(event, list)}
         onBlur={(event) => {
@@ -111,7 +112,7 @@ function useTimeList(typedValue: TypedValue, step: number, openAt: string) {
     const index = indexOfTime(times, readTime(text) ?? (typedValue.value || openAt))
     return index < 0 ? 0 : index
   }
-  const open = () => {
+  const openList = () => {
     setOpen(true)
     highlight(indexOf(typedValue.inputProps.value))
   }
@@ -137,9 +138,9 @@ function useTimeList(typedValue: TypedValue, step: number, openAt: string) {
     return isCommitted
   }
   return {
-    ...{ times, isOpen, highlighted, isReachedByKey, open, move, commit },
+    ...{ times, isOpen, highlighted, isReachedByKey, openList, move, commit },
     picking: { onPick: pick, onClose: close },
-    toggle: () => (isOpen ? close() : open()),
+    toggle: () => (isOpen ? close() : openList()),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       typedValue.inputProps.onChange(event)
       if (isOpen) highlight(indexOf(event.target.value))

@@ -46,14 +46,14 @@ export function useTypedValue(props: TypedProps, { parse, parseComplete, format,
   const [draft, setDraft] = useState<string | null>(null)
   const [isInvalid, setInvalid] = useState(false)
   const { isDelayed, delay } = useMessageDelay(draft !== null)
-  const show = (text: string | null, isInvalidText = false) => {
+  const showText = (text: string | null, isInvalidText = false) => {
     setDraft(text)
     setInvalid(isInvalidText)
   }
-  if (isNew) show(null)
-  const handle = useHandle(props, input, current, (next) => {
+  if (isNew) showText(null)
+  const handle = useFieldHandle(props, input, current, (next) => {
     setValue(next)
-    show(null)
+    showText(null)
   })
   useSubmitGuard(input, isInvalid)
   const emit = (next: string) => {
@@ -69,13 +69,13 @@ export function useTypedValue(props: TypedProps, { parse, parseComplete, format,
       ...{ ref: input, disabled: props.disabled },
       value: draft ?? (value === '' ? '' : format(value)),
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-        show(target.value)
+        showText(target.value)
         const next = parseComplete(target.value)
         if (next !== null) emit(next)
       },
     },
     pick: (next: string) => {
-      show(null)
+      showText(null)
       emit(next)
     },
     /** Applies the typed text. @returns false if it is invalid */
@@ -84,7 +84,7 @@ export function useTypedValue(props: TypedProps, { parse, parseComplete, format,
       const next = draft.trim() === '' ? '' : parse(draft)
       const isWrong = next === null && hasMessage
       if (isWrong && !isInvalid) delay()
-      show(isWrong ? draft : null, isWrong)
+      showText(isWrong ? draft : null, isWrong)
       if (next !== null && (next !== '' || hasMessage || !props.required)) emit(next)
       return next !== null
     },
@@ -115,7 +115,7 @@ function useValue({ value: parentValue, defaultValue }: TypedProps) {
 }
 
 /** Lets a form read, set and focus the field through `ref`, as it does with an input. */
-function useHandle(
+function useFieldHandle(
   { name = '', ref }: TypedProps,
   input: RefObject<HTMLInputElement | null>,
   current: RefObject<string>,
