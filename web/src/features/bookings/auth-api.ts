@@ -1,6 +1,6 @@
-import { currentSession } from '#lib/session/session.ts'
+import { getSession } from '#lib/session/session.ts'
 
 /** Spec section 8: without a session nothing is sent, and the form shows this error. */
 export async function requireSession() {
-  if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
+  if (!(await getSession())) throw new Error('You must be logged in to create a booking')
 }

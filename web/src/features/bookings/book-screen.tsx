@@ -1,7 +1,8 @@
+import { describeService } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { useBookPage } from '#layouts/public/use-book-page.ts'
 import { staticPage } from '#lib/page/page-handle.ts'
 import { useTitle } from '#ui/page.tsx'
-import { describeService, ServicesToBook } from './preview/components/services-to-book.tsx'
+import { ServicesToBook } from './preview/components/services-to-book.tsx'
 
 // Visitors get a static page from the server (decision 0038); inside the app, React renders it.
 export const handle = staticPage
@@ -12,7 +13,7 @@ export default function BookScreen() {
   return (
     <ServicesToBook
       studio={studio}
-      offered={offer.items.map(describeService)}
+      offered={offer.items.map((service) => describeService(service, offer.rooms))}
       isOpen={studio.is_active && offer.takes_bookings}
       contact={offer}
     />

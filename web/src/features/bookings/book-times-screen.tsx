@@ -9,5 +9,5 @@ export default function BookTimesScreen() {
   const service = offer.items.find((item) => item.key === key)
   // The service is unknown or not bookable: show the list.
   if (!service) return <Navigate to={paths.book(studio.slug)} replace />
-  return <ChosenService key={service.key} studio={studio} service={service} zone={offer.timezone} />
+  return <ChosenService key={service.key} studio={studio} service={service} offer={offer} />
 }

@@ -22,24 +22,24 @@ export function useLiveBookings() {
 }
 
 /** Writes a changed booking to every cache that shows it. */
-export function writeBooking(queryClient: QueryClient, id: string, preview: Partial<Booking>) {
+export function cacheBooking(queryClient: QueryClient, id: string, preview: Partial<Booking>) {
   queryClient.setQueriesData<BookingsAnswer>(
     { queryKey: rangesKey },
-    (list) => list && { ...list, items: applyPreview(list.items, id, preview) },
+    (list) => list && { ...list, items: mergePreview(list.items, id, preview) },
   )
   queryClient.setQueriesData<Calendar>(
     { queryKey: calendarsKey },
-    (calendar) => calendar && { etag: null, items: applyPreview(calendar.items, id, preview) },
+    (calendar) => calendar && { etag: null, items: mergePreview(calendar.items, id, preview) },
   )
   queryClient.setQueryData(bookingKey(id), (booking) => booking && { ...booking, ...preview })
 }
 
-const applyPreview = <Item extends { id: string }>(items: readonly Item[], id: string, preview: Partial<Booking>) =>
+const mergePreview = <Item extends { id: string }>(items: readonly Item[], id: string, preview: Partial<Booking>) =>
   items.map((item) => (item.id === id ? { ...item, ...preview } : item))
 
 /** Writes a response at once, because the next action needs its version and must not wait for the refetch. */
-export function writeResponse(queryClient: QueryClient, booking: Booking) {
+export function cacheResponse(queryClient: QueryClient, booking: Booking) {
   // While another change is pending, the screen already shows the times of that change.
   const isChanging = queryClient.isMutating({ mutationKey: changeKey }) > 0
-  writeBooking(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
+  cacheBooking(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
 }

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
 import { sendInOrder } from '#lib/server/send-in-order.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { bookingKey, bookingsKey, calendarsKey, changeKey, rangesKey, writeBooking } from './cache-api.ts'
-import { useUndoToast } from './undo-api.ts'
+import { bookingKey, bookingsKey, cacheBooking, calendarsKey, changeKey, rangesKey } from './cache-api.ts'
+import { useCreateUndoToast } from './undo-api.ts'
 
 /** A change of a booking. `preview` has the fields to show before the server responds. */
 export type OptimisticChange = {
@@ -16,14 +16,14 @@ export type OptimisticChange = {
 }
 
 /** The current values of the fields that `preview` changes. */
-const takeFields = ({ change_request, ...booking }: CalendarBooking, preview: object): Partial<Booking> =>
+const getPreviousFields = ({ change_request, ...booking }: CalendarBooking, preview: object): Partial<Booking> =>
   Object.fromEntries(Object.entries(booking).filter(([field]) => field in preview))
 
 /** Changes a booking optimistically; reverts on an error. @param describeChange returns the text of the toast */
 export function useOptimisticChange(describeChange: (before: CalendarBooking, after: Booking) => string) {
   const queryClient = useQueryClient()
   const isOnlyPendingChange = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
-  const buildToast = useUndoToast()
+  const buildToast = useCreateUndoToast()
   return useAction({
     mutationKey: changeKey,
     done: (booking, { booking: before }) => buildToast(booking, describeChange(before, booking)),
@@ -35,12 +35,13 @@ export function useOptimisticChange(describeChange: (before: CalendarBooking, af
       await Promise.all(
         [rangesKey, calendarsKey, bookingKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })),
       )
-      writeBooking(queryClient, booking.id, preview)
+      cacheBooking(queryClient, booking.id, preview)
     },
     onSuccess: ({ warnings, ...booking }) => {
-      if (isOnlyPendingChange()) writeBooking(queryClient, booking.id, booking)
+      if (isOnlyPendingChange()) cacheBooking(queryClient, booking.id, booking)
     },
-    onError: (_error, { booking, preview }) => writeBooking(queryClient, booking.id, takeFields(booking, preview)),
+    onError: (_error, { booking, preview }) =>
+      cacheBooking(queryClient, booking.id, getPreviousFields(booking, preview)),
     onSettled: () => (isOnlyPendingChange() ? queryClient.invalidateQueries({ queryKey: bookingsKey }) : undefined),
   })
 }

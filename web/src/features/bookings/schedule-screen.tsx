@@ -18,7 +18,7 @@ import { type BookingContext, useBookingContext } from './hooks/use-booking-cont
 import { useSchedule } from './lists-api.ts'
 import { hasAssignedPerson, isAhead, ownSessions } from './model/schedule.ts'
 import { ScheduleTable } from './overview/components/schedule-table.tsx'
-import { zoneNote } from './shared/wording.ts'
+import { getZoneNote } from './shared/wording.ts'
 
 const BookingDrawer = lazy(async () => ({
   default: (await import('./details/components/booking-drawer.tsx')).BookingDrawer,
@@ -43,48 +43,61 @@ function Schedule({ studio }: { studio: Studio }) {
   useLiveBookings()
   const { context } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
-  const [open, setOpen] = useState<string | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
   const [linked, forgetLinked] = useIdInUrl('booking')
-  const shownId = open ?? linked
+  const shownId = openId ?? linked
   const sessions = useSchedule(studio.id, { from: context.today, to: plusDays(context.today, DAYS_AHEAD - 1) })
-  const zone = zoneNote(studio.timezone, browserTimeZone())
+  const zone = getZoneNote(studio.timezone, browserTimeZone())
   return (
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
-      <QueryView query={sessions} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
-        {({ items }) => {
-          const all = items.filter((booking) => isAhead(booking, context.now))
-          const canChoose = hasAssignedPerson(all)
-          const view = canChoose && params.get('show') !== 'all' ? 'mine' : 'all'
-          const visibleSessions = view === 'mine' ? ownSessions(all, context.people, context.actor.user_id) : all
-          return (
-            <div className="grid gap-4">
-              {canChoose && (
-                <div>
-                  <Segmented
-                    label="Sessions shown"
-                    value={view}
-                    choices={views}
-                    onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
+      {/* A column next to the table needs this width, so that the table is not shown as cards. */}
+      <div className="grid grid-cols-1 items-start gap-6 min-[90rem]:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
+        <QueryView query={sessions} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
+          {({ items }) => {
+            const all = items.filter((booking) => isAhead(booking, context.now))
+            const canChoose = hasAssignedPerson(all)
+            const view = canChoose && params.get('show') !== 'all' ? 'mine' : 'all'
+            const visibleSessions = view === 'mine' ? ownSessions(all, context.people, context.actor.user_id) : all
+            const hasNoneToday =
+              visibleSessions.length > 0 && !visibleSessions.some(({ booking_date }) => booking_date === context.today)
+            return (
+              <div className="grid gap-6">
+                {canChoose && (
+                  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                    <Segmented
+                      label="Sessions shown"
+                      value={view}
+                      choices={views}
+                      onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
+                    />
+                    {view === 'mine' && hasNoneToday && (
+                      <p className="text-sm text-muted-foreground">Today: nothing for you</p>
+                    )}
+                  </div>
+                )}
+                {visibleSessions.length === 0 ? (
+                  <EmptyState
+                    icon={CalendarDays}
+                    title={view === 'mine' ? 'No sessions for you yet' : 'No upcoming sessions'}
+                  >
+                    {view === 'mine'
+                      ? 'Sessions assigned to you appear here. Choose All to see the whole studio.'
+                      : 'Sessions that are booked at your studio appear here.'}
+                  </EmptyState>
+                ) : (
+                  <ScheduleTable
+                    sessions={visibleSessions}
+                    context={context}
+                    isOwn={view === 'mine'}
+                    onOpen={setOpenId}
                   />
-                </div>
-              )}
-              {visibleSessions.length === 0 ? (
-                <EmptyState
-                  icon={CalendarDays}
-                  title={view === 'mine' ? 'No sessions for you yet' : 'No upcoming sessions'}
-                >
-                  {view === 'mine'
-                    ? 'Sessions assigned to you appear here. Choose All to see the whole studio.'
-                    : 'Sessions that are booked at your studio appear here.'}
-                </EmptyState>
-              ) : (
-                <ScheduleTable sessions={visibleSessions} context={context} onOpen={setOpen} />
-              )}
-            </div>
-          )
-        }}
-      </QueryView>
-      <OwnDaysOff context={context} />
+                )}
+              </div>
+            )
+          }}
+        </QueryView>
+        <OwnDaysOff context={context} />
+      </div>
       {shownId && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <BookingDrawer
@@ -92,7 +105,7 @@ function Schedule({ studio }: { studio: Studio }) {
             context={context}
             id={shownId}
             onClose={() => {
-              setOpen(null)
+              setOpenId(null)
               if (linked) forgetLinked()
             }}
           />

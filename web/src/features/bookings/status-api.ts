@@ -3,8 +3,8 @@ import type { MutationFunctionContext } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
 import { sendInOrder } from '#lib/server/send-in-order.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
-import { bookingsKey, writeResponse } from './cache-api.ts'
-import { useUndoToast } from './undo-api.ts'
+import { bookingsKey, cacheResponse } from './cache-api.ts'
+import { useCreateUndoToast } from './undo-api.ts'
 
 type VersionedInput = { id: string; version?: number | undefined }
 
@@ -14,7 +14,7 @@ const sendStatusChange =
     const booking = await sendInOrder(input.id, (latestVersion) =>
       send(input.version === undefined ? input : { ...input, version: Math.max(input.version, latestVersion) }),
     )
-    writeResponse(queryClient, booking)
+    cacheResponse(queryClient, booking)
     return booking
   }
 
@@ -26,7 +26,7 @@ export const useStatusChange = <Input extends VersionedInput>(
   done: string | ((booking: Booking) => string),
   failed: string,
 ) => {
-  const buildToast = useUndoToast()
+  const buildToast = useCreateUndoToast()
   return useAction({
     send: sendStatusChange(send),
     done: (booking: Booking) => buildToast(booking, typeof done === 'string' ? done : done(booking)),

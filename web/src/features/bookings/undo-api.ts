@@ -5,15 +5,15 @@ import { client } from '#lib/server/api.ts'
 import { sendInOrder } from '#lib/server/send-in-order.ts'
 import type { ToastText } from '#lib/server/toast-texts.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { bookingsKey, writeResponse } from './cache-api.ts'
+import { bookingsKey, cacheResponse } from './cache-api.ts'
 
 /** Builds the toast of a change, with an Undo action if the user may undo it. */
-export function useUndoToast() {
+export function useCreateUndoToast() {
   const actor = toActor(useMe())
   const undoAction = useAction({
     // Undo only this version: a later change on this page has its own undo.
     send: (change: { id: string; version: number }) => sendInOrder(change.id, () => client.bookings.undo(change)),
-    onSuccess: (booking, _change, _before, { client: queryClient }) => writeResponse(queryClient, booking),
+    onSuccess: (booking, _change, _before, { client: queryClient }) => cacheResponse(queryClient, booking),
     done: 'Change undone',
     failed: 'This change was not undone',
     refresh: bookingsKey,

@@ -1,21 +1,22 @@
 import type { PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
 import { plainFormats, timeText } from '@studiohub/contract/shared/formats.ts'
-import { unexpiredSession } from '../session/stored-session.ts'
+import { randomKey } from '../server/random-key.ts'
+import { readUnexpiredSession } from '../session/stored-session.ts'
 
-// The script of the booking form, which the server fills: at most 3 kB compressed, together with its page. All texts come
-// from the server.
+// The script of the booking form. Together with the rest of the page's script it has at most 3 kB compressed. The server
+// writes the form and all its texts.
 
 const TIMES_ELEMENT = 'page-times'
 const MINUTES_A_DAY = 1440
 // If there are more starts than this, only full hours are shown at first.
 const TIMES_SHOWN = 16
-// As many days as the stylesheet shows before "Show the whole month", and as many as the server sends.
+// The stylesheet shows this many days before a click on "Show the whole month". The server sends a whole month.
 const DAYS_SHOWN = 14
 const DAYS_SENT = 31
 
 type Day = PublicTimes['days'][number]
 
-function clockAfter(start: string, minutes: number) {
+function addMinutes(start: string, minutes: number) {
   const [hours = 0, rest = 0] = start.split(':').map(Number)
   return new Date(((hours * 60 + rest + minutes) % MINUTES_A_DAY) * 60_000).toISOString().slice(11, 16)
 }
@@ -23,34 +24,37 @@ function clockAfter(start: string, minutes: number) {
 type Controls = { service: HTMLSelectElement; length: HTMLSelectElement; dayField: HTMLInputElement }
 
 function connectForm(form: HTMLFormElement, { service, length, dayField }: Controls, firstTimes: PublicTimes) {
-  const find = <Control extends HTMLElement>(selector: string) => form.querySelector<Control>(selector)
+  const findInForm = <Control extends HTMLElement>(selector: string) => form.querySelector<Control>(selector)
   let times = firstTimes
   let day = dayField.value
-  let start = find<HTMLInputElement>('[name=time]:checked')?.value ?? ''
+  let start = findInForm<HTMLInputElement>('[name=time]:checked')?.value ?? ''
   let timesRequests = 0
   let ruleRequests = 0
   let showsAll = false
-  const allTimes = find('[data-all-times]')
+  let isBooking = false
+  // One key for each request, so that a repeat after a lost answer creates no second booking.
+  const keys: Record<string, string> = {}
+  const allTimes = findInForm('[data-all-times]')
   const isShownFirst = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === start
 
   const setText = (name: string, value: string) => {
     for (const element of form.querySelectorAll(`[data-${name}]`)) element.textContent = value
   }
   const cloneTemplate = (name: string) =>
-    document.importNode(find<HTMLTemplateElement>(`[data-${name}-look]`)?.content ?? new DocumentFragment(), true)
-  const clock = (time: string) => timeText(time, { ...plainFormats, hour12: times.hour12 })
+    document.importNode(findInForm<HTMLTemplateElement>(`[data-${name}-look]`)?.content ?? new DocumentFragment(), true)
+  const formatClock = (time: string) => timeText(time, { ...plainFormats, hour12: times.hour12 })
   // The chosen day, or the first day with a free time.
   const findShownDay = () => times.days.find(({ date }) => date === day) ?? times.days.find(({ starts }) => starts[0])
   // A list has one value per start, or one value for all of them.
-  const valueAtStart = <Value>({ starts }: Day, list: readonly Value[]) =>
+  const getValueAtStart = <Value>({ starts }: Day, list: readonly Value[]) =>
     list[list.length > 1 ? starts.indexOf(start) : 0]
-  const code = find<HTMLInputElement>('[name=discount_code]')
-  const daysShown = () => (find('[data-days]')?.hasAttribute('data-all') ? DAYS_SENT : DAYS_SHOWN)
-  const bookingPath = () => `/${form.dataset.booking}/bookings`
+  const code = findInForm<HTMLInputElement>('[name=discount_code]')
+  const countShownDays = () => (findInForm('[data-days]')?.hasAttribute('data-all') ? DAYS_SENT : DAYS_SHOWN)
+  const getBookingPath = () => `/${form.dataset.booking}/bookings`
 
   function showMonth() {
-    find('[data-days]')?.toggleAttribute('data-all', true)
-    find('[data-more]')?.remove()
+    findInForm('[data-days]')?.toggleAttribute('data-all', true)
+    findInForm('[data-more]')?.remove()
   }
 
   function render() {
@@ -61,18 +65,20 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     length.replaceChildren(
       ...times.lengths.map(({ minutes, text }) => new Option(text, String(minutes), false, minutes === times.minutes)),
     )
-    const days = times.days.slice(0, daysShown())
+    const days = times.days.slice(0, countShownDays())
     setText('month', `${days[0]?.name.split(', ')[1]} – ${days.at(-1)?.name.split(', ')[1]}`)
-    find('[data-days]')?.replaceChildren(...times.days.map((listedDay) => dayButton(listedDay, listedDay === shownDay)))
+    findInForm('[data-days]')?.replaceChildren(
+      ...times.days.map((listedDay) => createDayButton(listedDay, listedDay === shownDay)),
+    )
     setText(
       'day-name',
       shownDay ? `${shownDay.name}${shownDay.reason ? `: ${shownDay.reason}` : ''}` : 'No free time in these days',
     )
     const starts = shownDay?.starts ?? []
     const shown = showsAll || starts.length <= TIMES_SHOWN ? starts : starts.filter(isShownFirst)
-    find('[data-times]')?.replaceChildren(...shown.map(timeChoice))
+    findInForm('[data-times]')?.replaceChildren(...shown.map(createTimeChoice))
     if (allTimes) allTimes.hidden = shown.length === starts.length
-    const earlier = find<HTMLButtonElement>('[data-step="-1"]')
+    const earlier = findInForm<HTMLButtonElement>('[data-step="-1"]')
     if (earlier) earlier.disabled = (times.days[0]?.date ?? '') <= times.today
     showChoice()
   }
@@ -83,10 +89,10 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     setText(
       'choice',
       isChosen
-        ? `${shownDay.weekday}, ${shownDay.name.split(', ')[1]}, ${clock(start)} – ${clock(clockAfter(start, times.minutes))}`
+        ? `${shownDay.weekday}, ${shownDay.name.split(', ')[1]}, ${formatClock(start)} – ${formatClock(addMinutes(start, times.minutes))}`
         : 'Choose a time to book',
     )
-    setText('price', isChosen ? (valueAtStart(shownDay, shownDay.prices) ?? '') : '')
+    setText('price', isChosen ? (getValueAtStart(shownDay, shownDay.prices) ?? '') : '')
     showRule(shownDay)
     const query = new URLSearchParams({
       minutes: String(times.minutes),
@@ -107,7 +113,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     if (request === ruleRequests) setText('rule', rule)
   }
 
-  function dayButton(listedDay: Day, isChosen: boolean) {
+  function createDayButton(listedDay: Day, isChosen: boolean) {
     const button = cloneTemplate('day').querySelector('button') ?? document.createElement('button')
     const [weekday, number] = button.children
     if (weekday) weekday.textContent = listedDay.weekday
@@ -120,15 +126,15 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
       start = ''
       render()
       // The buttons are created again with every change.
-      find('[data-days] [aria-pressed="true"]')?.focus({ preventScroll: true })
+      findInForm('[data-days] [aria-pressed="true"]')?.focus({ preventScroll: true })
     }
     return button
   }
 
-  function timeChoice(time: string) {
+  function createTimeChoice(time: string) {
     const copy = cloneTemplate('time')
     const [radio, face] = copy.firstElementChild?.children ?? []
-    if (face) face.textContent = clock(time)
+    if (face) face.textContent = formatClock(time)
     if (!(radio instanceof HTMLInputElement)) return copy
     radio.value = time
     radio.checked = time === start
@@ -145,28 +151,44 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
    */
   async function book() {
     const shownDay = findShownDay()
-    if (!shownDay || !start) return find('[name=time]')?.focus()
-    const nextUrl = `${bookingPath()}?${new URLSearchParams({ minutes: String(times.minutes), day: shownDay.date, time: start, book: times.service })}`
-    const token = unexpiredSession()?.access_token
-    const end_time = clockAfter(start, times.minutes)
-    const amount = valueAtStart(shownDay, shownDay.amounts) ?? null
-    form.ariaBusy = 'true'
-    const response =
-      token === undefined
-        ? null
-        : await fetch(`/api/v1/studios/${form.dataset.studio}/bookings`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-            body: JSON.stringify({
-              ...{ booking_date: shownDay.date, start_time: start, end_time, service_type: times.service },
-              ...{ booking_type: 'client_booking', days: countDays(start, times.minutes) },
-              seen_price: { price_minor: amount, currency: amount === null ? null : times.currency },
-            }),
-          }).catch(() => null)
-    location.href = response?.ok ? `${bookingPath()}?booked=${(await response.json()).id}` : nextUrl
+    if (isBooking) return
+    if (!shownDay || !start) return findInForm('[name=time]')?.focus()
+    const nextUrl = `${getBookingPath()}?${new URLSearchParams({ minutes: String(times.minutes), day: shownDay.date, time: start, book: times.service })}`
+    const token = readUnexpiredSession()?.access_token
+    const end_time = addMinutes(start, times.minutes)
+    const amount = getValueAtStart(shownDay, shownDay.amounts) ?? null
+    const body = JSON.stringify({
+      ...{ booking_date: shownDay.date, start_time: start, end_time, service_type: times.service },
+      ...{ booking_type: 'client_booking', days: countDays(start, times.minutes) },
+      seen_price: { price_minor: amount, currency: amount === null ? null : times.currency },
+    })
+    const key = keys[body] ?? randomKey()
+    keys[body] = key
+    const send = async () => {
+      const response = await fetch(`/api/v1/studios/${form.dataset.studio}/bookings`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
+        body,
+      })
+      return response.ok && (await response.json()).id
+    }
+    setBooking(true)
+    const id =
+      token &&
+      (await send()
+        .catch(send)
+        .catch(() => null))
+    // The same choice again is then another booking.
+    if (id) delete keys[body]
+    location.href = id ? `${getBookingPath()}?booked=${id}` : nextUrl
   }
 
-  async function load(from: string | undefined, minutes: string | undefined) {
+  function setBooking(isNowBooking: boolean) {
+    isBooking = isNowBooking
+    form.ariaBusy = String(isNowBooking)
+  }
+
+  async function loadTimes(from: string | undefined, minutes: string | undefined) {
     timesRequests += 1
     const request = timesRequests
     form.ariaBusy = 'true'
@@ -181,7 +203,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     ).catch(() => null)
     // Only the latest choice counts.
     if (request !== timesRequests) return
-    form.ariaBusy = 'false'
+    form.ariaBusy = String(isBooking)
     if (!response?.ok) return setText('day-name', 'The times did not load. Choose the service again.')
     times = await response.json()
     setText('code', times.code?.text ?? '')
@@ -189,20 +211,20 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     render()
   }
 
-  const shiftStart = (steps: number) => {
-    const from = new Date(`${times.days[0]?.date}T00:00:00Z`).getTime() + steps * daysShown() * 86_400_000
+  const getShiftedDate = (steps: number) => {
+    const from = new Date(`${times.days[0]?.date}T00:00:00Z`).getTime() + steps * countShownDays() * 86_400_000
     const date = new Date(from).toISOString().slice(0, 10)
     return date < times.today ? times.today : date
   }
-  const reload = () => load(times.days[0]?.date, length.value)
-  service.onchange = () => load(undefined, undefined)
-  length.onchange = reload
+  const reloadTimes = () => loadTimes(times.days[0]?.date, length.value)
+  service.onchange = () => loadTimes(undefined, undefined)
+  length.onchange = reloadTimes
   if (code) {
     code.onkeydown = (event) => {
       if (event.key !== 'Enter') return
       // Enter applies the code and does not send the form.
       event.preventDefault()
-      reload()
+      reloadTimes()
     }
   }
   form.addEventListener('click', ({ target }) => {
@@ -213,8 +235,8 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
       showsAll = true
       render()
     }
-    if (use !== undefined) reload()
-    if (step) load(shiftStart(Number(step)), length.value)
+    if (use !== undefined) reloadTimes()
+    if (step) loadTimes(getShiftedDate(Number(step)), length.value)
     if (more === undefined) return
     showMonth()
     render()
@@ -229,13 +251,16 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     service.value = key ?? firstTimes.service
     day = linkDay ?? ''
     start = linkStart ?? ''
-    if (isOtherService || times.days[0]?.date !== firstTimes.days[0]?.date) load(undefined, undefined)
+    if (isOtherService || times.days[0]?.date !== firstTimes.days[0]?.date) loadTimes(undefined, undefined)
     else render()
+  })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) setBooking(false)
   })
   service.value = firstTimes.service
   render()
   // A form that returns with an error still has the code, but shows listed prices.
-  if (code?.value) reload()
+  if (code?.value) reloadTimes()
 }
 
 const countDays = (start: string, minutes: number) => {
@@ -244,7 +269,7 @@ const countDays = (start: string, minutes: number) => {
 }
 
 /** Connects the booking form of the page, if it has one. */
-export function setUpBooking() {
+export function setUpBookingForm() {
   const form = document.querySelector<HTMLFormElement>('[data-booking]')
   const data = document.getElementById(TIMES_ELEMENT)?.textContent
   const [service, length] = form?.querySelectorAll('select') ?? []

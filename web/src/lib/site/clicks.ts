@@ -50,9 +50,9 @@ function playVideo(dialog: HTMLDialogElement) {
 
 /** Toggles hidden elements of a group; the button's label says what the next click does. */
 function toggleGroup(button: HTMLButtonElement, group: string) {
-  const shown = button.ariaExpanded === 'true'
-  for (const element of document.querySelectorAll<HTMLElement>(`[data-group="${group}"]`)) element.hidden = shown
-  button.ariaExpanded = String(!shown)
+  const isShown = button.ariaExpanded === 'true'
+  for (const element of document.querySelectorAll<HTMLElement>(`[data-group="${group}"]`)) element.hidden = isShown
+  button.ariaExpanded = String(!isShown)
   const { other = '' } = button.dataset
   button.dataset.other = button.textContent ?? ''
   button.textContent = other

@@ -31,7 +31,7 @@ function createFrame(
 }
 
 /** Creates a window over the page. It closes on Escape, its button, or a click outside. */
-function createWindow(frame: HTMLIFrameElement) {
+function createDialog(frame: HTMLIFrameElement) {
   const dialog = document.createElement('dialog')
   dialog.ariaLabel = 'Book a session'
   dialog.style.cssText =
@@ -76,7 +76,7 @@ function addForm(script: HTMLScriptElement) {
   let dialog: HTMLDialogElement | undefined
   button.onclick = () => {
     if (!dialog) {
-      dialog = createWindow(createFrame(dataset, platformOrigin, report))
+      dialog = createDialog(createFrame(dataset, platformOrigin, report))
       container.append(dialog)
     }
     dialog.showModal()

@@ -9,19 +9,19 @@ export function listenToForms() {
     if (!(form instanceof HTMLFormElement) || form.dataset.sends === undefined) return
     event.preventDefault()
     if (form.ariaBusy === 'true' || !showErrors(form, findInvalidFields(form))) return
-    send(form)
+    sendForm(form)
   })
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const isControl = (element: Element): element is Control => element.matches('input, textarea, select')
-export const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl)
+export const listControls = (form: HTMLFormElement) => [...form.elements].filter(isControl)
 
 /** The invalid fields, with messages from `data-missing` and `data-wrong`. A field with only spaces counts as empty. */
 export function findInvalidFields(form: HTMLFormElement): Record<string, string> {
   const errors: Record<string, string> = {}
-  for (const { name, required, value, validity, validationMessage, dataset } of controlsOf(form)) {
+  for (const { name, required, value, validity, validationMessage, dataset } of listControls(form)) {
     if (required && !value.trim()) errors[name] = dataset.missing || validationMessage
     else if (!validity.valid) errors[name] = dataset.wrong || validationMessage
   }
@@ -37,7 +37,7 @@ export function setFieldError(control: Control, message = '') {
 
 /** Shows each message below its field and focuses the first. @returns whether the form is valid */
 export function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
-  const invalid = controlsOf(form).filter((control) => {
+  const invalid = listControls(form).filter((control) => {
     setFieldError(control, errors[control.name])
     return errors[control.name]
   })
@@ -45,7 +45,7 @@ export function showErrors(form: HTMLFormElement, errors: Record<string, string>
   return invalid.length === 0
 }
 
-async function send(form: HTMLFormElement) {
+async function sendForm(form: HTMLFormElement) {
   const showMessage = (text: string) => {
     const line = form.querySelector('[role="alert"]')
     if (line) line.textContent = text

@@ -2,7 +2,7 @@ import { deleteDraft, readDraft, saveDraft } from '../forms/draft-storage.ts'
 import { hasStoredSession } from '../session/stored-session.ts'
 import { showAccountLinks } from './account-links.ts'
 import { listenToClicks } from './clicks.ts'
-import { controlsOf, findInvalidFields, listenToForms, setFieldError, showErrors } from './forms.ts'
+import { findInvalidFields, listControls, listenToForms, setFieldError, showErrors } from './forms.ts'
 import type { authHeaders } from './person.ts'
 
 // The only script of the partner page, which replaces `start.ts`: at most 3 kB compressed.
@@ -15,13 +15,13 @@ const unreachable = 'We could not reach the server. Check your connection and tr
 let hideTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Shows the page's only toast; a new one replaces it. */
-function showToast(title: string, text: string, failed = true) {
+function showToast(title: string, text: string, isError = true) {
   const toast = document.querySelector<HTMLElement>('[data-toast]')
   if (!toast) return
   const [head, line] = toast.querySelectorAll('strong, span')
   if (head) head.textContent = title
   if (line) line.textContent = text
-  toast.toggleAttribute('data-failed', failed)
+  toast.toggleAttribute('data-failed', isError)
   toast.hidden = false
   clearTimeout(hideTimer)
   hideTimer = setTimeout(() => {
@@ -40,13 +40,13 @@ async function readAuthHeaders(form: HTMLFormElement): Promise<HeadersInit> {
   }
 }
 
-const fieldsOf = (form: HTMLFormElement): Record<string, FormDataEntryValue> => Object.fromEntries(new FormData(form))
+const readFields = (form: HTMLFormElement): Record<string, FormDataEntryValue> => Object.fromEntries(new FormData(form))
 
-async function send(form: HTMLFormElement): Promise<string | null> {
+async function sendApplication(form: HTMLFormElement): Promise<string | null> {
   const response = await fetch(form.action, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(await readAuthHeaders(form)) },
-    body: JSON.stringify(fieldsOf(form)),
+    body: JSON.stringify(readFields(form)),
   }).catch(() => null)
   if (!response) return unreachable
   const body = await response.json().catch(() => null)
@@ -59,7 +59,7 @@ async function submitApplication(form: HTMLFormElement) {
   const errors = findInvalidFields(form)
   if (!showErrors(form, errors)) return showToast('Validation Error', Object.values(errors)[0] ?? '')
   form.ariaBusy = 'true'
-  const error = await send(form)
+  const error = await sendApplication(form)
   form.ariaBusy = 'false'
   if (error !== null) return showToast('Submission Failed', error)
   form.reset()
@@ -82,7 +82,7 @@ function updateCounter(form: HTMLFormElement) {
 /** Restores the draft of this tab, but does not overwrite text that was typed before this script loaded. */
 function restoreDraft(form: HTMLFormElement) {
   const draft = Object(readDraft(DRAFT))
-  for (const control of controlsOf(form)) {
+  for (const control of listControls(form)) {
     const text: unknown = Reflect.get(draft, control.name)
     if (typeof text === 'string' && !control.value) control.value = text
   }
@@ -97,10 +97,10 @@ async function redirectPartner(form: HTMLFormElement) {
   if (me?.role === 'partner') window.location.replace(form.dataset.home ?? '')
 }
 
-function enhanceForm(form: HTMLFormElement) {
-  const visited = new Set<EventTarget | null>()
-  const check = ({ target }: Event) => {
-    for (const control of controlsOf(form))
+function setUpForm(form: HTMLFormElement) {
+  const visitedFields = new Set<EventTarget | null>()
+  const validateField = ({ target }: Event) => {
+    for (const control of listControls(form))
       if (control === target) setFieldError(control, findInvalidFields(form)[control.name])
   }
   restoreDraft(form)
@@ -109,13 +109,13 @@ function enhanceForm(form: HTMLFormElement) {
     submitApplication(form)
   })
   form.addEventListener('input', (event) => {
-    saveDraft(DRAFT, fieldsOf(form))
+    saveDraft(DRAFT, readFields(form))
     updateCounter(form)
-    if (visited.has(event.target)) check(event)
+    if (visitedFields.has(event.target)) validateField(event)
   })
   form.addEventListener('focusout', (event) => {
-    visited.add(event.target)
-    check(event)
+    visitedFields.add(event.target)
+    validateField(event)
   })
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]')
   if (!button) return
@@ -130,6 +130,6 @@ listenToClicks()
 listenToForms()
 const form = document.querySelector<HTMLFormElement>('form[data-home]')
 if (form) {
-  enhanceForm(form)
+  setUpForm(form)
   if (hasStoredSession()) redirectPartner(form).catch(() => undefined)
 }

@@ -1,13 +1,13 @@
 import { hasStoredSession } from '../session/stored-session.ts'
 import { showAccountLinks } from './account-links.ts'
 import { listenToClicks } from './clicks.ts'
-import { listenToDocs } from './docs.ts'
+import { setUpDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'
 
 // The only script of public pages that do not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
 
 /** Redirects signed-in users to the callback, which finds their home page and clears a session that has ended. */
-function redirectSignedIn() {
+function redirectSignedInUser() {
   const callback = document.querySelector<HTMLElement>('[data-sends-home]')?.dataset.sendsHome
   if (!callback || !hasStoredSession()) return
   const notice = window.location.search === '?studio=unknown' && document.getElementById('studio-unknown')
@@ -16,14 +16,14 @@ function redirectSignedIn() {
   else window.location.replace(callback)
 }
 
-redirectSignedIn()
+redirectSignedInUser()
 showAccountLinks()
 // Pages from the back/forward cache may show an old sign-in state.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
-  redirectSignedIn()
+  redirectSignedInUser()
   showAccountLinks()
 })
 listenToClicks()
 listenToForms()
-listenToDocs()
+setUpDocs()

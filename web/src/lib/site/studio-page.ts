@@ -1,5 +1,5 @@
 import { showAccountLinks } from './account-links.ts'
-import { setUpBooking } from './booking-form.ts'
+import { setUpBookingForm } from './booking-form.ts'
 import { showOpening } from './opening.ts'
 
 // The only script of a studio's public page: at most 3 kB compressed.
@@ -11,4 +11,4 @@ window.addEventListener('pageshow', ({ persisted }) => {
   showAccountLinks()
   showOpening()
 })
-setUpBooking()
+setUpBookingForm()

@@ -1,5 +1,5 @@
 import { bookingStatuses, bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
-import { useAllClients } from '#features/clients/api.ts'
+import { useClientOptions } from '#features/clients/api.ts'
 import { Field } from '#ui/field.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
 import type { BookingContext } from '../hooks/use-booking-context.ts'
@@ -27,7 +27,7 @@ const toChoice = ({ id, name }: { id: string; name: string }): Choice => ({ valu
 
 /** A select per filter; filters without options are omitted. */
 export function FilterFields({ context, filters, onChange, without }: FilterFieldsProps) {
-  const clients = useAllClients(context.studio.id, context.worksAtDesk)
+  const clients = useClientOptions(context.studio.id, context.worksAtDesk)
   const projects = useProjects(context.studio.id, filters.client || null)
   const choices: Record<FilterName, Choice[]> = {
     room: context.rooms.length > 1 ? context.rooms.map(toChoice) : [],

@@ -9,11 +9,13 @@ type ServiceLinesProps = {
   /** The default length as text. */
   length: string
   price: string
+  /** What it includes. `data-when` removes it from prerendered tiles without details. */
+  details?: string
   cover?: { small_url: string; alt: string } | undefined
 }
 
-/** Content of a service tile: picture, name, default length and price. */
-export function ServiceLines({ label, length, price, cover }: ServiceLinesProps) {
+/** Content of a service tile: picture, name, default length, price and details. */
+export function ServiceLines({ label, length, price, details, cover }: ServiceLinesProps) {
   return (
     <>
       {cover && (
@@ -33,6 +35,11 @@ export function ServiceLines({ label, length, price, cover }: ServiceLinesProps)
         <span className="font-semibold tabular-nums max-sm:row-start-2 max-sm:text-sm max-sm:before:px-1.5 max-sm:before:content-['·'] sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:text-right">
           {price}
         </span>
+        {details && (
+          <span data-when="service_details" className="col-span-full line-clamp-2 text-sm text-muted-foreground">
+            {details}
+          </span>
+        )}
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
     </>

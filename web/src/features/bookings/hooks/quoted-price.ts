@@ -18,7 +18,7 @@ import type { BookingContext } from './use-booking-context.ts'
 export type SeenPrice = NonNullable<NewBooking['seen_price']>
 
 /** The client's price of a session. The server computes it again. */
-export const quoteAt = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
+export const quoteForClient = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
   quoteSession(service, session, getSellingStudio(context))
 
 const getSellingStudio = ({ studio, rooms, reverse_charge, reductions }: BookingContext) => ({
@@ -31,15 +31,15 @@ const getSellingStudio = ({ studio, rooms, reverse_charge, reductions }: Booking
 })
 
 /** The price that a form shows: the listed one, or the new price from the server's error. */
-export function seenPrice(quote: Quote, error: unknown): SeenPrice {
-  const newPrice = priceInError(error)
+export function getSeenPrice(quote: Quote, error: unknown): SeenPrice {
+  const newPrice = readChangedPrice(error)
   if (newPrice) return newPrice
   const { price_minor, currency } = priceOfQuote(quote)
   return { price_minor, currency }
 }
 
 /** The new price in an error about a changed price. */
-export function priceInError(error: unknown): SeenPrice | null {
+export function readChangedPrice(error: unknown): SeenPrice | null {
   if (!hasCode(error, 'PRICE_CHANGED')) return null
   const { details }: { details?: unknown } = error instanceof ORPCError ? (error.data ?? {}) : {}
   const { price_minor, currency } = Object(details)
@@ -50,7 +50,7 @@ export function priceInError(error: unknown): SeenPrice | null {
 type ChangedSession = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
 
 /** The price of a booking after a change, calculated in the browser; null if its service is no longer offered. */
-export function priceAfter(
+export function getPriceAfterChange(
   context: BookingContext,
   booking: Booking,
   change: SessionTimes & Partial<ChangedSession>,

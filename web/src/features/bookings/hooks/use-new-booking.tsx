@@ -5,21 +5,27 @@ import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Opens the booking form by key and command. @returns the button that does the same */
-export function useNewBookingCommand(onStart: (start: BookingStart) => void): ReactNode {
+/**
+ * Opens the booking form by key and command.
+ * @param onStart null if the user cannot book now
+ * @returns the button that does the same; null without `onStart`
+ */
+export function useNewBookingCommand(onStart: ((start: BookingStart) => void) | null): ReactNode {
   const { openForm, commands } = useMemo(() => {
+    if (!onStart) return { openForm: null, commands: [] }
     const openForm = () => onStart({})
     return { openForm, commands: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: openForm }] }
   }, [onStart])
   useShortcut('n', openForm)
   useCommandSource(commands)
   return useMemo(
-    () => (
-      <Button onClick={openForm} aria-keyshortcuts="n">
-        <Plus aria-hidden />
-        New Booking
-      </Button>
-    ),
+    () =>
+      openForm && (
+        <Button onClick={openForm} aria-keyshortcuts="n">
+          <Plus aria-hidden />
+          New Booking
+        </Button>
+      ),
     [openForm],
   )
 }

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
-import { type BlockingBooking, getResolutions, mergeBlocking } from './blocking-bookings.ts'
+import { type BlockingBooking, getResolutions, mergeConflicts } from './blocking-bookings.ts'
 
 const aBooking = (id: string) =>
   sampleBooking({
@@ -19,7 +19,7 @@ const withAnswer = (blocking: BlockingBooking[], id: string, answer: Partial<Blo
   blocking.map((entry) => (entry.booking.id === id ? { ...entry, answer: { ...entry.answer, ...answer } } : entry))
 
 test('a block can be sent only after every conflict has an answer', () => {
-  const blocking = mergeBlocking([], errorWith({ bookings: [aBooking(firstId), aBooking(secondId)] }))
+  const blocking = mergeConflicts([], errorWith({ bookings: [aBooking(firstId), aBooking(secondId)] }))
   expect(getResolutions(blocking)).toBeNull()
   const answered = withAnswer(withAnswer(blocking, firstId, { action: 'keep' }), secondId, {
     action: 'cancel',
@@ -32,7 +32,7 @@ test('a block can be sent only after every conflict has an answer', () => {
 })
 
 test('moving a conflicting booking needs a new time, which may pass midnight', () => {
-  const blocking = mergeBlocking([], errorWith({ bookings: [aBooking(firstId)] }))
+  const blocking = mergeConflicts([], errorWith({ bookings: [aBooking(firstId)] }))
   const moved = withAnswer(blocking, firstId, { action: 'move', booking_date: '2026-11-24', end_time: '01:00' })
   const to = { booking_date: '2026-11-24', start_time: '22:00', end_time: '01:00', days: 2 }
   expect(getResolutions(moved)).toEqual([{ booking_id: firstId, action: 'move', to }])
@@ -40,13 +40,15 @@ test('moving a conflicting booking needs a new time, which may pass midnight', (
 })
 
 test('answers stay when the server reports more conflicts, and a failed move shows its error at the booking', () => {
-  const first = withAnswer(mergeBlocking([], errorWith({ bookings: [aBooking(firstId)] })), firstId, { action: 'move' })
-  const more = mergeBlocking(first, errorWith({ bookings: [aBooking(firstId), aBooking(secondId)] }))
+  const first = withAnswer(mergeConflicts([], errorWith({ bookings: [aBooking(firstId)] })), firstId, {
+    action: 'move',
+  })
+  const more = mergeConflicts(first, errorWith({ bookings: [aBooking(firstId), aBooking(secondId)] }))
   expect(more.map(({ answer, error }) => [answer.action, error])).toEqual([
     ['move', 'It still conflicts at that time.'],
     [null, null],
   ])
-  expect(mergeBlocking(more, errorWith({ booking_id: firstId })).map(({ error }) => error)).toEqual([
+  expect(mergeConflicts(more, errorWith({ booking_id: firstId })).map(({ error }) => error)).toEqual([
     'That time is taken.',
     null,
   ])

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import type { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { BlockReason, Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { daysWith } from './free-time.ts'
+import { countDaysAfterChange } from './free-time.ts'
 
 /** The answer of the desk for a booking that conflicts with a block. `action` is null until the desk chooses one. */
 export type BlockingAnswer = {
@@ -30,7 +30,7 @@ const emptyAnswer = ({ booking_date, start_time, end_time }: Booking): BlockingA
 const STILL_CONFLICTS = 'It still conflicts at that time.'
 
 /** The conflicts after an error: adds those in the error, and shows an error about an answer at its booking. */
-export function mergeBlocking(blocking: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
+export function mergeConflicts(blocking: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
   const { bookings, booking_id } = readDetails(error)
   const reportedBookings = (Array.isArray(bookings) ? bookings : []).flatMap(
     (value) => Booking.safeParse(value).data ?? [],
@@ -70,7 +70,7 @@ function toResolution(booking: Booking, answer: BlockingAnswer): Resolution | nu
   return {
     booking_id,
     action,
-    to: { booking_date, start_time, end_time, days: daysWith(booking, start_time, end_time) },
+    to: { booking_date, start_time, end_time, days: countDaysAfterChange(booking, start_time, end_time) },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { expect, test } from 'vitest'
 import {
-  findFullyOccupied,
+  findFullyOccupiedTimes,
   getOccupiedRooms,
   getOpeningTexts,
   isClosedOn,
@@ -41,9 +41,9 @@ test('a time is shown as taken only if all rooms are taken', () => {
     { room_id: 'a', from: '10:00', to: '14:00' },
     { room_id: 'b', from: '12:00', to: '16:00' },
   ]
-  expect(findFullyOccupied(occupied, ['a', 'b'])).toEqual(['12:00 – 14:00'])
-  expect(findFullyOccupied(occupied, ['a'])).toEqual(['10:00 – 14:00'])
-  expect(findFullyOccupied(occupied, ['a', 'b', 'c'])).toEqual([])
+  expect(findFullyOccupiedTimes(occupied, ['a', 'b'])).toEqual(['12:00 – 14:00'])
+  expect(findFullyOccupiedTimes(occupied, ['a'])).toEqual(['10:00 – 14:00'])
+  expect(findFullyOccupiedTimes(occupied, ['a', 'b', 'c'])).toEqual([])
 })
 
 test('adjacent bookings are shown as one taken range', () => {
@@ -52,7 +52,7 @@ test('adjacent bookings are shown as one taken range', () => {
     { room_id: 'a', from: '12:00', to: '24:00' },
     { room_id: 'a', from: '08:00', to: '09:00' },
   ]
-  expect(findFullyOccupied(occupied, ['a'])).toEqual(['08:00 – 09:00', '10:00 – 24:00'])
+  expect(findFullyOccupiedTimes(occupied, ['a'])).toEqual(['08:00 – 09:00', '10:00 – 24:00'])
 })
 
 test("'Ends next day' is offered if the end is not after the start", () => {

@@ -15,36 +15,40 @@ const MINUTES_A_DAY = 24 * 60
 const formatMinute = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-const rangeText = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to))
+const formatRange = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to))
 
 /** The opening hours of a day, with the rest of the previous night. */
-const openRangesOn = (hours: Hours, day: string): MinuteRange[] =>
+const getOpenRangesOn = (hours: Hours, day: string): MinuteRange[] =>
   openRanges(hours, day)
     .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_A_DAY) }))
     .filter(({ from, to }) => from < to)
 
-export const isClosedOn = (hours: Hours, day: string) => openRangesOn(hours, day).length === 0
+export const isClosedOn = (hours: Hours, day: string) => getOpenRangesOn(hours, day).length === 0
 
 /** Opening hours of a day, '08:00 – 23:00'; empty if closed. Includes the rest of the previous night. */
-export const getOpeningTexts = (hours: Hours, day: string): string[] => openRangesOn(hours, day).map(rangeText)
+export const getOpeningTexts = (hours: Hours, day: string): string[] => getOpenRangesOn(hours, day).map(formatRange)
 
 /** The times at which all of `room_ids` are occupied. */
-export function findFullyOccupied(occupied: readonly OccupiedRoom[], room_ids: readonly string[]): string[] {
-  const inRooms = occupied.filter(({ room_id }) => room_ids.includes(room_id))
-  const edges = [...new Set(inRooms.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
+export function findFullyOccupiedTimes(occupied: readonly OccupiedRoom[], room_ids: readonly string[]): string[] {
+  const occupiedRooms = occupied.filter(({ room_id }) => room_ids.includes(room_id))
+  const edges = [...new Set(occupiedRooms.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort(
+    (a, b) => a - b,
+  )
   const full: MinuteRange[] = []
   edges.forEach((from, index) => {
     const to = edges[index + 1]
     if (to === undefined) return
     const rooms = new Set(
-      inRooms.filter((time) => minutesOf(time.from) <= from && to <= minutesOf(time.to)).map((time) => time.room_id),
+      occupiedRooms
+        .filter((time) => minutesOf(time.from) <= from && to <= minutesOf(time.to))
+        .map((time) => time.room_id),
     )
     if (rooms.size < room_ids.length) return
     const last = full.at(-1)
     if (last?.to === from) last.to = to
     else full.push({ from, to })
   })
-  return full.map(rangeText)
+  return full.map(formatRange)
 }
 
 /** Whether the end is at or before the start, so that the session must end the next day ('Ends next day'). */
@@ -52,15 +56,15 @@ export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
 
 /** The number of days of a session that ends this many minutes after midnight of its first day. */
-export const daysUntil = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_A_DAY) + 1 })
+export const getDaysFields = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_A_DAY) + 1 })
 
 /** Whether a session is longer than a day. */
-export const isSeveralDays = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>
+export const isLongerThanADay = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>
   days > 2 || (days === 2 && start_time !== '' && end_time > start_time)
 
 /** The number of days of a changed session: unchanged if it has several days, otherwise 1 or 2 by its times. */
-export const daysWith = (session: Omit<Times, 'ends_next_day'>, start_time: string, end_time: string) =>
-  isSeveralDays(session) ? session.days : mayEndNextDay(start_time, end_time) ? 2 : 1
+export const countDaysAfterChange = (session: Omit<Times, 'ends_next_day'>, start_time: string, end_time: string) =>
+  isLongerThanADay(session) ? session.days : mayEndNextDay(start_time, end_time) ? 2 : 1
 
 type Times = { start_time: string; end_time: string; days: number; ends_next_day: boolean }
 
@@ -68,8 +72,8 @@ type Times = { start_time: string; end_time: string; days: number; ends_next_day
 export function moveStart(start_time: string, session: Omit<Times, 'ends_next_day'>): Times {
   const end =
     minutesOf(start_time) +
-    sessionMinutes({ ...session, days: daysWith(session, session.start_time, session.end_time) })
-  return { start_time, end_time: formatMinute(end % MINUTES_A_DAY), ...daysUntil(end) }
+    sessionMinutes({ ...session, days: countDaysAfterChange(session, session.start_time, session.end_time) })
+  return { start_time, end_time: formatMinute(end % MINUTES_A_DAY), ...getDaysFields(end) }
 }
 
 /** The occupied times of rooms from a day's entries. */

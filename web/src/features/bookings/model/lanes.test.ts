@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { expect, test } from 'vitest'
 import { getDays } from '../calendar/model/periods.ts'
-import { entriesByDay } from '../shared/day-entries.ts'
+import { groupEntriesByDay } from '../shared/day-entries.ts'
 import { createBlocks, createLanes, getAxis, getClosedRanges } from './lanes.ts'
 
 const room = (id: string) => ({ id, name: id, kind: 'room' }) as Resource
@@ -23,7 +23,7 @@ const booking = (id: string, from: string, to: string, overrides: Partial<Bookin
   }) as Booking
 
 const layOut = (bookings: Booking[], view: 'week' | 'day' = 'day', roomList = rooms) => {
-  const days = entriesByDay(bookings, { withCancelled: true })
+  const days = groupEntriesByDay(bookings, { withCancelled: true })
   const lanes = createLanes(getDays(view, DAY, 0), roomList, days)
   return { lanes, blocks: createBlocks(lanes, days) }
 }

@@ -53,37 +53,37 @@ export function createBlocks(lanes: readonly Lane[], entries: ReadonlyMap<string
     ({ day }) => day,
   )
   return [...days].flatMap(([day, dayLanes]) => {
-    const blocks = (entries.get(day) ?? []).flatMap((entry) => createRuns(entry, dayLanes))
+    const blocks = (entries.get(day) ?? []).flatMap((entry) => createEntryBlocks(entry, dayLanes))
     return assignColumns(blocks)
   })
 }
 
-function createRuns(entry: CalendarEntry, lanes: readonly (Lane & { index: number })[]): Block[] {
+function createEntryBlocks(entry: CalendarEntry, lanes: readonly (Lane & { index: number })[]): Block[] {
   const rooms = getRoomIds(entry)
-  const inRooms = lanes.filter(({ kind, room }) => kind === 'all' || (room && rooms.includes(room.id)))
-  const entryLanes = inRooms.length > 0 ? inRooms : lanes.filter(({ kind }) => kind === 'elsewhere')
-  const runs: Block[] = []
+  const lanesOfRooms = lanes.filter(({ kind, room }) => kind === 'all' || (room && rooms.includes(room.id)))
+  const entryLanes = lanesOfRooms.length > 0 ? lanesOfRooms : lanes.filter(({ kind }) => kind === 'elsewhere')
+  const entryBlocks: Block[] = []
   for (const { index } of entryLanes) {
-    const last = runs.at(-1)
+    const last = entryBlocks.at(-1)
     if (last && last.lane + last.span === index) last.span += 1
     else {
       const times = { from: minutesOf(entry.from), to: entry.to === '24:00' ? MINUTES_A_DAY : minutesOf(entry.to) }
-      runs.push({ key: `${entry.key} ${index}`, entry, lane: index, span: 1, ...times, column: 0, columns: 1 })
+      entryBlocks.push({ key: `${entry.key} ${index}`, entry, lane: index, span: 1, ...times, column: 0, columns: 1 })
     }
   }
-  return runs
+  return entryBlocks
 }
 
-const overlap = (a: Block, b: Block) =>
+const areOverlapping = (a: Block, b: Block) =>
   a.from < b.to && b.from < a.to && a.lane < b.lane + b.span && b.lane < a.lane + a.span
 
 /** Puts overlapping blocks side by side. Blocks that overlap directly or through others have the same number of columns. */
 function assignColumns(blocks: Block[]): Block[] {
   const chains: Block[][] = []
   for (const block of blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-    const overlappingChains = chains.filter((chain) => chain.some((other) => overlap(block, other)))
+    const overlappingChains = chains.filter((chain) => chain.some((other) => areOverlapping(block, other)))
     const usedColumns = new Set(
-      overlappingChains.flat().flatMap((other) => (overlap(block, other) ? [other.column] : [])),
+      overlappingChains.flat().flatMap((other) => (areOverlapping(block, other) ? [other.column] : [])),
     )
     while (usedColumns.has(block.column)) block.column += 1
     const joined = [...overlappingChains.flat(), block]

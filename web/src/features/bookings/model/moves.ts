@@ -3,7 +3,7 @@ import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
-import { daysUntil } from './free-time.ts'
+import { getDaysFields } from './free-time.ts'
 import { STEP_MINUTES } from './lanes.ts'
 
 export const formatMinute = (minutes: number) =>
@@ -12,7 +12,12 @@ export const formatMinute = (minutes: number) =>
 /** The times of a session that starts at minute `from` of a day and lasts `minutes`. */
 export function getSessionTimes(booking_date: string, from: number, minutes: number): SessionTimes {
   const to = from + minutes
-  return { booking_date, start_time: formatMinute(from), end_time: formatMinute(to % MINUTES_A_DAY), ...daysUntil(to) }
+  return {
+    booking_date,
+    start_time: formatMinute(from),
+    end_time: formatMinute(to % MINUTES_A_DAY),
+    ...getDaysFields(to),
+  }
 }
 
 const MINUTES_MAX = SESSION_DAYS_MAX * MINUTES_A_DAY

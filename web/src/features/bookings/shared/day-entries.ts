@@ -26,20 +26,20 @@ const END_OF_DAY = '24:00'
 /** How many bookings a day of the month grid shows before '+N more' (spec section 9). */
 export const ENTRIES_A_DAY_MAX = 3
 
-function entriesOf(booking: CalendarBooking): [string, CalendarEntry][] {
+function createEntries(booking: CalendarBooking): [string, CalendarEntry][] {
   const { change_request } = booking
-  const bookedEntries = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
+  const bookedEntries = createParts(booking, (part) => ({ booking, key: booking.id, ...part }))
   if (!change_request) return bookedEntries
-  const requested = (part: Omit<DayPart, 'key'>): CalendarEntry => ({
+  const createRequestEntry = (part: Omit<DayPart, 'key'>): CalendarEntry => ({
     booking,
     request: change_request,
     key: `${booking.id} request`,
     ...part,
   })
-  return [...bookedEntries, ...partsOf(change_request, requested)]
+  return [...bookedEntries, ...createParts(change_request, createRequestEntry)]
 }
 
-function partsOf(
+function createParts(
   { booking_date, start_time, end_time, days: daysTouched }: CalendarBooking | CalendarChange,
   entry: (part: Omit<DayPart, 'key'>) => CalendarEntry,
 ): [string, CalendarEntry][] {
@@ -63,13 +63,13 @@ const compareEntries = (a: CalendarEntry, b: CalendarEntry) => a.from.localeComp
  * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight is on each of its days, and an open change
  * request has its own entry. Cancelled bookings are left out by default.
  */
-export function entriesByDay(
+export function groupEntriesByDay(
   items: readonly CalendarBooking[],
   { withCancelled }: { withCancelled: boolean },
 ): Map<string, CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>()
   const visible = items.filter((booking) => withCancelled || booking.status !== 'cancelled')
-  for (const [day, entry] of visible.flatMap(entriesOf)) {
+  for (const [day, entry] of visible.flatMap(createEntries)) {
     const entries = days.get(day)
     if (entries) entries.push(entry)
     else days.set(day, [entry])
@@ -79,7 +79,7 @@ export function entriesByDay(
 }
 
 /** The entries of a day to show, and the number for '+N more'. */
-export function firstEntries(entries: readonly CalendarEntry[]): { visible: readonly CalendarEntry[]; more: number } {
+export function splitEntries(entries: readonly CalendarEntry[]): { visible: readonly CalendarEntry[]; more: number } {
   const visible = entries.slice(0, ENTRIES_A_DAY_MAX)
   return { visible, more: entries.length - visible.length }
 }

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
-import { entriesByDay, firstEntries, getEntryResources } from './day-entries.ts'
+import { getEntryResources, groupEntriesByDay, splitEntries } from './day-entries.ts'
 
 let count = 0
 
@@ -14,7 +14,7 @@ const aBooking = (part: Partial<Booking> = {}) =>
     ...part,
   })
 
-const daysOf = (items: Booking[], withCancelled = false) => entriesByDay(items, { withCancelled })
+const daysOf = (items: Booking[], withCancelled = false) => groupEntriesByDay(items, { withCancelled })
 
 test("a booking is shown on its day in the studio's time zone, in every time zone of the viewer", () => {
   expect([...daysOf([aBooking()]).keys()]).toEqual(['2026-03-28'])
@@ -48,9 +48,9 @@ test('cancelled bookings are included only if the option is set', () => {
 
 test('a day of the month grid shows three entries and the number of the others', () => {
   const entries = daysOf([aBooking(), aBooking(), aBooking(), aBooking(), aBooking()]).get('2026-03-28') ?? []
-  expect(firstEntries(entries)).toMatchObject({ more: 2 })
-  expect(firstEntries(entries).visible).toHaveLength(3)
-  expect(firstEntries(entries.slice(0, 3)).more).toBe(0)
+  expect(splitEntries(entries)).toMatchObject({ more: 2 })
+  expect(splitEntries(entries).visible).toHaveLength(3)
+  expect(splitEntries(entries.slice(0, 3)).more).toBe(0)
 })
 
 test('an open change request has its own entry, with the requested time and room', () => {
@@ -73,7 +73,7 @@ test('an open change request has its own entry, with the requested time and room
     resources: [room],
   }
   const booking = aBooking({ change_request: request })
-  const days = entriesByDay([booking], { withCancelled: false })
+  const days = groupEntriesByDay([booking], { withCancelled: false })
   expect(
     [...days].map(([day, entries]) => [day, entries.map((entry) => [entry.from, entry.to, getEntryResources(entry)])]),
   ).toEqual([
@@ -93,7 +93,7 @@ test('a session of three days has an entry on each day, with the number of the d
     ends_next_day: true,
     days: 3,
   })
-  const days = entriesByDay([lockOut], { withCancelled: false })
+  const days = groupEntriesByDay([lockOut], { withCancelled: false })
   const parts = [...days].map(([day, [entry]]) => [
     day,
     entry?.from,

@@ -1,6 +1,6 @@
 import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
-import { type Arrival, getPresence, needsAttention, presenceText } from './presence.ts'
+import { type Arrival, describePresence, getPresence, needsAttention } from './presence.ts'
 
 const session = sampleBooking({
   id: 'session',
@@ -18,9 +18,10 @@ const arrival = (part: Partial<Arrival> = {}): Arrival => ({
   ...part,
 })
 const textAt = (time: string, arrivals: Arrival[] = [], booking = session) =>
-  presenceText(getPresence(booking, arrivals, timeAt(time)), (instant) => instant.slice(11, 16))
+  describePresence(getPresence(booking, arrivals, timeAt(time)), (instant) => instant.slice(11, 16))
 
 test('a client is due, then late, and a late client needs attention', () => {
+  expect(textAt('07:59')).toBe('')
   expect(textAt('08:00')).toBe('Due in 2 h')
   expect(textAt('10:00')).toBe('Due now')
   expect(textAt('10:04')).not.toContain('late')

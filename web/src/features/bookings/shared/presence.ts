@@ -43,10 +43,14 @@ export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival
   return late >= GRACE_MINUTES ? { kind: 'late', minutes: late } : { kind: 'due', minutes: -late }
 }
 
-/** The state in words: '40 min over', 'Due in 2 h'; empty if the status already says it. */
-export function presenceText(presence: Presence, formatTime: (instant: string) => string): string {
+/** A session that begins later is described by its time alone. */
+const DUE_SHOWN_MINUTES = 2 * 60
+
+/** The state in words: '40 min over', 'Due in 2 h'; empty if the status or the time already says it. */
+export function describePresence(presence: Presence, formatTime: (instant: string) => string): string {
   switch (presence.kind) {
     case 'due':
+      if (presence.minutes > DUE_SHOWN_MINUTES) return ''
       return presence.minutes > 0 ? `Due in ${lengthText(presence.minutes)}` : 'Due now'
     case 'late':
       return `Not here yet, ${lengthText(presence.minutes)} late`

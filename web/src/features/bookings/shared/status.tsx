@@ -64,6 +64,12 @@ const statusEdges: Record<BookingStatus, string> = {
 /** The color of the left edge of a detailed entry. A badge shows the same status in words. */
 export const getEntryEdge = ({ booking, request }: CalendarEntry) => statusEdges[request ? 'pending' : booking.status]
 
+/** The lighter style of a calendar entry on a past day: its edge without a tint. */
+export const getPastClasses = (entry: CalendarEntry) =>
+  `${entry.booking.booking_type === 'blocked_time' ? 'border-l-input' : getEntryEdge(entry)} text-muted-foreground ${
+    entry.booking.status === 'cancelled' ? 'line-through' : ''
+  }`
+
 /** The style of a calendar entry: edge and tint, icon, and the status in words. */
 export function getEntryStyle(entry: CalendarEntry): { box: string; ink: string; icon: LucideIcon; word: string } {
   const { status, booking_type, change_request } = entry.booking

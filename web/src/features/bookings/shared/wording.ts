@@ -9,7 +9,8 @@ import {
   timeRangeText,
   timeText,
 } from '@studiohub/contract/shared/formats.ts'
-import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { localAt, plusDays } from '@studiohub/contract/shared/instants.ts'
+import { lengthText, sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { type CalendarEntry, getEntryResources } from './day-entries.ts'
 import { getEntryStyle } from './status.tsx'
 
@@ -46,6 +47,12 @@ const formatKey = (key: string) =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ')
 
+/** 'Today' or 'Tomorrow'; null for all other days. */
+export function nearDay(date: string, today: string) {
+  if (date === today) return 'Today'
+  return date === plusDays(today, 1) ? 'Tomorrow' : null
+}
+
 /** The label of a booking: its service, or the reason for blocked time. */
 export function serviceLabel(
   { booking_type, service_type }: Pick<Booking, 'booking_type' | 'service_type'>,
@@ -68,6 +75,17 @@ export const formatRooms = ({ resources }: Pick<Booking, 'resources'>): string =
 /** The calendar's label of an entry (spec section 2): the service, or 'Blocked'. */
 export function entryLabel(entry: CalendarEntry, services: readonly StudioService[]): string {
   return entry.booking.booking_type === 'blocked_time' ? 'Blocked' : serviceLabel(entry.booking, services)
+}
+
+/** The second text of an entry: the service below its client, or the reason of blocked time; empty if the label says it all. */
+export function entryDetail({ booking }: CalendarEntry, services: readonly StudioService[]): string {
+  return booking.client_name || booking.booking_type === 'blocked_time' ? serviceLabel(booking, services) : ''
+}
+
+/** The length of an entry's session, '4 h'; empty for a session that lasts longer than a day. */
+export const entryLength = ({ booking, request }: CalendarEntry): string => {
+  const { start_time, end_time, days } = request ?? booking
+  return days > 2 ? '' : lengthText(sessionMinutes({ start_time, end_time, days }))
 }
 
 /** The title of an entry: the name of its client, or its label if it has no client. */
@@ -98,7 +116,7 @@ export function formatInstant(instant: string, zone: string): string {
 }
 
 /** A note if the viewer's time zone differs from the studio's; otherwise null. */
-export const zoneNote = (zone: string, viewerZone: string) =>
+export const getZoneNote = (zone: string, viewerZone: string) =>
   zone === viewerZone ? null : `Times are the studio's own, ${zone.replaceAll('_', ' ')}`
 
 /** A calendar entry for screen readers: service, client, day, time, resources and status. @param day the day of the calendar */
@@ -107,7 +125,9 @@ export function entryInWords(entry: CalendarEntry, services: readonly StudioServ
     .map(({ name }) => name)
     .join(', ')
   const { word } = getEntryStyle(entry)
-  return [entryLabel(entry, services), entry.booking.client_name, formatDayOfYear(day), entryTimes(entry), where, word]
+  const { client_name } = entry.booking
+  const who = client_name ?? entryDetail(entry, services)
+  return [entryLabel(entry, services), who, formatDayOfYear(day), entryTimes(entry), where, word]
     .filter(Boolean)
     .join(', ')
 }

@@ -7,9 +7,9 @@ import {
   formatMonth,
   formatShortDate,
   formatTimes,
+  getZoneNote,
   serviceLabel,
   truncateText,
-  zoneNote,
 } from './wording.ts'
 
 const services = [...defaultServices('recording'), ...defaultServices('photo')]
@@ -65,6 +65,6 @@ test('a shortened text has spaces instead of line breaks', () => {
 })
 
 test("the studio's time zone is named only if the viewer is in another one", () => {
-  expect(zoneNote('Europe/Berlin', 'Europe/Berlin')).toBeNull()
-  expect(zoneNote('America/New_York', 'Europe/Berlin')).toBe("Times are the studio's own, America/New York")
+  expect(getZoneNote('Europe/Berlin', 'Europe/Berlin')).toBeNull()
+  expect(getZoneNote('America/New_York', 'Europe/Berlin')).toBe("Times are the studio's own, America/New York")
 })

@@ -1,7 +1,7 @@
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryLabel, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
+import { entryDetail, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 
 type AgendaProps = {
@@ -58,8 +58,7 @@ function EntryButton({
   onOpen: () => void
 }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
-  const { client_name } = entry.booking
-  const label = entryLabel(entry, context.services)
+  const detail = entryDetail(entry, context.services)
   const rooms = formatRooms({ resources: getEntryResources(entry) })
   return (
     <button
@@ -73,7 +72,7 @@ function EntryButton({
           {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
         </span>
         <span className="truncate font-medium">{entryTitle(entry, context.services)}</span>
-        {client_name && <span className="truncate text-xs text-muted-foreground">{label}</span>}
+        {detail && <span className="truncate text-xs text-muted-foreground">{detail}</span>}
       </span>
       <span className={cx('flex max-w-32 shrink-0 items-center gap-1 text-xs font-medium', ink)}>
         <Icon aria-hidden className="size-4 shrink-0" />

@@ -6,8 +6,8 @@ import type { BookingStart } from '#features/bookings/form/model/booking-form.ts
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useHasBookings } from '#features/bookings/lists-api.ts'
 import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
-import { type CalendarEntry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
-import { zoneNote } from '#features/bookings/shared/wording.ts'
+import { type CalendarEntry, groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
+import { getZoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
@@ -18,7 +18,7 @@ import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { rangeAt } from './period-bar.tsx'
+import { getDateRange } from './period-bar.tsx'
 import { getListedDays, PhoneDays } from './phone-days.tsx'
 
 const loadTimeView = () => import('./time-view.tsx')
@@ -40,7 +40,7 @@ type CalendarTabProps = {
   isLoading: boolean
   urlState: UrlState
   withCancelled: boolean
-  onGo: (part: Partial<UrlState>) => void
+  onNavigate: (part: Partial<UrlState>) => void
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
   newBooking: ReactNode
@@ -57,9 +57,9 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
     <div className="grid gap-2 md:gap-3">
       <Suspense fallback={null}>
         <CalendarMoves actor={context.actor} studio={context.studio} />
-        {!isPhone && <PeriodTimes context={context} range={rangeAt(urlState, context.studio.week_starts_on)} />}
+        {!isPhone && <PeriodTimes context={context} range={getDateRange(urlState, context.studio.week_starts_on)} />}
       </Suspense>
-      <Period {...props} isPhone={isPhone} />
+      <PeriodBookings {...props} isPhone={isPhone} />
       {isPhone && <PhoneTimes {...props} />}
       <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
         <div className="flex flex-wrap items-baseline gap-x-2">
@@ -90,16 +90,16 @@ function PhoneTimes({ context, urlState }: CalendarTabProps) {
 type PeriodProps = CalendarTabProps & { isPhone: boolean }
 
 /** The bookings of the period in the chosen view. */
-function Period(props: PeriodProps) {
+function PeriodBookings(props: PeriodProps) {
   const { context, isLoading, urlState, newBooking, withCancelled, isPhone } = props
   const { view, date, filters } = urlState
-  const bookings = useCalendar(context.studio.id, rangeAt(urlState, context.studio.week_starts_on))
+  const bookings = useCalendar(context.studio.id, getDateRange(urlState, context.studio.week_starts_on))
   const isEmpty = bookings.data?.items.length === 0
   const hasBookings = useHasBookings(context.studio.id, isEmpty)
   const days = useMemo(() => {
     const items = isLoading ? [] : (bookings.data?.items ?? [])
     const matching = isFiltered(filters) ? items.filter((booking) => matchesFilters(booking, filters)) : items
-    return entriesByDay(matching, { withCancelled: withCancelled || filters.status === 'cancelled' })
+    return groupEntriesByDay(matching, { withCancelled: withCancelled || filters.status === 'cancelled' })
   }, [bookings.data, isLoading, withCancelled, filters])
   if (bookings.error && !bookings.data) {
     return (
@@ -124,7 +124,7 @@ function Period(props: PeriodProps) {
     <>
       {isNew && <NoBookingsYet newBooking={newBooking} />}
       {view === 'month' ? (
-        <Month {...props} days={days} />
+        <MonthWithDayDialog {...props} days={days} />
       ) : (
         <Suspense fallback={<SkeletonRows />}>
           {view === 'week' && context.rooms.length > 1 ? (
@@ -141,7 +141,7 @@ function Period(props: PeriodProps) {
 type MonthProps = PeriodProps & { days: ReadonlyMap<string, readonly CalendarEntry[]> }
 
 /** The month grid, and the dialog of an opened day. */
-function Month({ context, urlState, onGo, onBook, onOpen, days }: MonthProps) {
+function MonthWithDayDialog({ context, urlState, onNavigate, onBook, onOpen, days }: MonthProps) {
   const [openDay, setOpenDay] = useState<string | null>(null)
   return (
     <>
@@ -150,7 +150,7 @@ function Month({ context, urlState, onGo, onBook, onOpen, days }: MonthProps) {
         month={urlState.month}
         days={days}
         onOpenDay={setOpenDay}
-        onMonth={(to) => onGo({ month: to })}
+        onMonth={(to) => onNavigate({ month: to })}
       />
       {openDay && (
         <Suspense fallback={<LoadingOverlay>Opening the day...</LoadingOverlay>}>
@@ -169,6 +169,6 @@ function Month({ context, urlState, onGo, onBook, onOpen, days }: MonthProps) {
 }
 
 function ZoneNote({ zone }: { zone: string }) {
-  const note = zoneNote(zone, browserTimeZone())
+  const note = getZoneNote(zone, browserTimeZone())
   return note && <p>{note}</p>
 }

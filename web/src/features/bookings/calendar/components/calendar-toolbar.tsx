@@ -16,18 +16,18 @@ type CalendarToolbarProps = {
   context: BookingContext
   isLoading: boolean
   urlState: UrlState
-  onGo: (part: Partial<UrlState>) => void
+  onNavigate: (part: Partial<UrlState>) => void
   withCancelled: boolean
-  onWithCancelled: (withCancelled: boolean) => void
+  onChangeWithCancelled: (withCancelled: boolean) => void
 }
 
 /** Period, view and filters of the calendar in one line; two lines on phones. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
-  const { context, isLoading, urlState, onGo, withCancelled, onWithCancelled } = props
+  const { context, isLoading, urlState, onNavigate, withCancelled, onChangeWithCancelled } = props
   return (
     <>
       <div className="max-md:order-last max-md:w-full md:ml-auto">
-        <PeriodBar context={context} isLoading={isLoading} position={urlState} onGo={onGo} />
+        <PeriodBar context={context} isLoading={isLoading} position={urlState} onNavigate={onNavigate} />
       </div>
       <div className="flex items-center gap-2">
         {/* On phones this button is below the agenda. */}
@@ -35,11 +35,11 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         <Segmented
           label="View"
           value={urlState.view}
-          onChange={(view) => onGo(changeView(urlState, view, context.today))}
+          onChange={(view) => onNavigate(changeView(urlState, view, context.today))}
           choices={viewChoices}
         />
-        <FilterButton context={context} filters={urlState.filters} onChange={(filters) => onGo({ filters })}>
-          <Switch label="Show cancelled" checked={withCancelled} onChange={onWithCancelled} />
+        <FilterButton context={context} filters={urlState.filters} onChange={(filters) => onNavigate({ filters })}>
+          <Switch label="Show cancelled" checked={withCancelled} onChange={onChangeWithCancelled} />
         </FilterButton>
       </div>
     </>

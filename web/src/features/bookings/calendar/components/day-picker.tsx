@@ -10,7 +10,7 @@ import {
 } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { useRovingDay } from '../hooks/use-roving-day.ts'
-import { countText, getDotColors } from '../model/day-marks.ts'
+import { countMore, countText, getDotColors } from '../model/day-marks.ts'
 import { getMonth, getWeeks } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
@@ -24,22 +24,22 @@ type DayPickerProps = {
   chosenDay: string
   days: ReadonlyMap<string, readonly CalendarEntry[]>
   isClosed: (day: string) => boolean
-  onGo: (part: Partial<UrlState>) => void
+  onNavigate: (part: Partial<UrlState>) => void
 }
 
-/** The days of a month or week as small buttons, with up to three dots for its bookings. Arrow keys move between days. */
-export function DayPicker({ context, urlState, chosenDay, days, isClosed, onGo }: DayPickerProps) {
+/** The days of a month or week as small buttons, with up to three dots for its bookings and the number of the others. Arrow keys move between days. */
+export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavigate }: DayPickerProps) {
   const { week_starts_on } = context.studio
   const isMonth = urlState.view === 'month'
   const weeks = isMonth ? getWeeks(urlState.month, week_starts_on) : [getDays('week', chosenDay, week_starts_on)]
   const week = weeks[0] ?? []
   const isShown = (day: string) => (isMonth ? getMonth(day) === urlState.month : week.includes(day))
-  const choose = (day: string) => onGo(isMonth ? { month: getMonth(day), date: day } : { date: day })
-  const { grid, stop, visitDay, onKeyDown } = useRovingDay({
-    stopAfter: (visitedDay) => (visitedDay && isShown(visitedDay) ? visitedDay : chosenDay),
+  const choose = (day: string) => onNavigate(isMonth ? { month: getMonth(day), date: day } : { date: day })
+  const { grid, tabStop, setVisitedDay, onKeyDown } = useRovingDay({
+    getTabStop: (visitedDay) => (visitedDay && isShown(visitedDay) ? visitedDay : chosenDay),
     week_starts_on,
     isShown,
-    onTurn: choose,
+    onShowDay: choose,
   })
   return (
     <table
@@ -62,9 +62,9 @@ export function DayPicker({ context, urlState, chosenDay, days, isClosed, onGo }
                     isToday={day === context.today}
                     isChosen={day === chosenDay}
                     isClosed={isClosed(day)}
-                    isStop={day === stop}
+                    isTabStop={day === tabStop}
                     onChoose={() => {
-                      visitDay(day)
+                      setVisitedDay(day)
                       choose(day)
                     }}
                     onKeyDown={(event) => onKeyDown(event, day)}
@@ -100,17 +100,17 @@ type DayButtonProps = {
   isToday: boolean
   isChosen: boolean
   isClosed: boolean
-  isStop: boolean
+  isTabStop: boolean
   onChoose: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function DayButton({ day, entries, isToday, isChosen, isClosed, isStop, ...props }: DayButtonProps) {
+function DayButton({ day, entries, isToday, isChosen, isClosed, isTabStop, ...props }: DayButtonProps) {
   return (
     <button
       type="button"
       data-day={day}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-current={isToday ? 'date' : undefined}
       aria-pressed={isChosen}
       aria-label={[formatFullDate(day), countText(entries), isClosed && 'closed'].filter(Boolean).join(', ')}
@@ -130,10 +130,13 @@ function DayButton({ day, entries, isToday, isChosen, isClosed, isStop, ...props
       >
         {Number(day.slice(8))}
       </span>
-      <span className="flex h-1.5 gap-0.5">
+      <span className="flex h-3 items-center gap-0.5">
         {Array.from(getDotColors(entries).entries(), ([position, color]) => (
           <span key={position} className={cx('size-1.5 rounded-full bg-current', color)} />
         ))}
+        {countMore(entries) > 0 && (
+          <span className="text-xs leading-none text-muted-foreground tabular-nums">+{countMore(entries)}</span>
+        )}
       </span>
     </button>
   )

@@ -2,16 +2,17 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import type { Lane } from '#features/bookings/model/lanes.ts'
 import { formatDayOfYear, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
+import { RoomDot } from './room-dot.tsx'
 
 type LaneHeadsProps = {
   context: BookingContext
   lanes: readonly Lane[]
   /** Opens a day; null in the view of one day. */
-  onDay: ((day: string) => void) | null
+  onOpenDay: ((day: string) => void) | null
 }
 
 /** The headings of the grid's columns: the days, and below each day its rooms. */
-export function LaneHeads({ context, lanes, onDay }: LaneHeadsProps) {
+export function LaneHeads({ context, lanes, onOpenDay }: LaneHeadsProps) {
   const days = [...new Set(lanes.map(({ day }) => day))]
   const withRooms = lanes.some(({ kind }) => kind !== 'all') && (context.rooms.length > 1 || days.length === 1)
   return (
@@ -34,9 +35,10 @@ export function LaneHeads({ context, lanes, onDay }: LaneHeadsProps) {
             {day === context.today && <span className="sr-only">, today</span>}
           </span>
         )
-        if (!onDay) {
+        if (!onOpenDay) {
+          // Above the calendar, there is the date of a single day.
           return (
-            <div key={day} className={look} style={span}>
+            <div key={day} className={withRooms ? 'sr-only' : look} style={span}>
               {dayHead}
             </div>
           )
@@ -45,7 +47,7 @@ export function LaneHeads({ context, lanes, onDay }: LaneHeadsProps) {
           <button
             key={day}
             type="button"
-            onClick={() => onDay(day)}
+            onClick={() => onOpenDay(day)}
             className={cx(look, '-outline-offset-2 hover:bg-muted')}
             style={span}
           >
@@ -60,9 +62,11 @@ export function LaneHeads({ context, lanes, onDay }: LaneHeadsProps) {
             title={lane.room?.name}
             className={cx(
               'line-clamp-2 border-l border-border px-1.5 pb-1 text-xs leading-tight text-muted-foreground wrap-anywhere',
+              !onOpenDay && 'pt-1.5 font-medium text-foreground',
               index === 0 && 'border-l-0',
             )}
           >
+            <RoomDot color={lane.room?.color} />
             {lane.room?.name ?? 'Elsewhere'}
           </div>
         ))}

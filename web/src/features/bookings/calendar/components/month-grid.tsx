@@ -2,13 +2,20 @@ import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import type { KeyboardEvent } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { type CalendarEntry, firstEntries } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryLabel, formatDayOfYear, formatMonth } from '#features/bookings/shared/wording.ts'
+import { type CalendarEntry, getEntryResources, splitEntries } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle, getPastClasses } from '#features/bookings/shared/status.tsx'
+import {
+  entryDetail,
+  entryLabel,
+  entryLength,
+  formatDayOfYear,
+  formatMonth,
+  formatRooms,
+} from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { useRovingDay } from '../hooks/use-roving-day.ts'
 import { countText } from '../model/day-marks.ts'
-import { getMonth, getWeeks, tabStop } from '../model/month-grid.ts'
+import { findTabStop, getMonth, getWeeks } from '../model/month-grid.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -27,11 +34,11 @@ type MonthGridProps = {
 export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGridProps) {
   const { week_starts_on } = context.studio
   const weeks = getWeeks(month, week_starts_on)
-  const { grid, stop, visitDay, onKeyDown } = useRovingDay({
-    stopAfter: (visitedDay) => tabStop(month, weeks, visitedDay, context.today),
+  const { grid, tabStop, setVisitedDay, onKeyDown } = useRovingDay({
+    getTabStop: (visitedDay) => findTabStop(month, weeks, visitedDay, context.today),
     week_starts_on,
     isShown: (day) => getMonth(day) === month,
-    onTurn: (day) => onMonth(getMonth(day)),
+    onShowDay: (day) => onMonth(getMonth(day)),
   })
   return (
     <div className="@container/month">
@@ -56,10 +63,10 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
                   day={day}
                   context={context}
                   isInMonth={getMonth(day) === month}
-                  isStop={day === stop}
+                  isTabStop={day === tabStop}
                   entries={days.get(day) ?? []}
                   onOpen={() => {
-                    visitDay(day)
+                    setVisitedDay(day)
                     onOpenDay(day)
                   }}
                   onKeyDown={onKeyDown}
@@ -96,34 +103,35 @@ type DayProps = {
   day: string
   context: BookingContext
   isInMonth: boolean
-  isStop: boolean
+  isTabStop: boolean
   entries: readonly CalendarEntry[]
   onOpen: () => void
   onKeyDown: (event: KeyboardEvent, day: string) => void
 }
 
-function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: DayProps) {
+function Day({ day, context, isInMonth, isTabStop, entries, onOpen, onKeyDown }: DayProps) {
   const isToday = day === context.today
-  const { visible, more } = firstEntries(entries)
+  const { visible, more } = splitEntries(entries)
+  const look = { isPast: day < context.today, isDetailed: visible.length < 3 }
   return (
     <td
       className={cx(
         'relative border-r border-b border-border p-1 align-top @max-2xl/month:p-0.5 group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
-        !isInMonth && 'bg-background',
+        isToday ? 'bg-primary/6' : !isInMonth && 'bg-background',
       )}
     >
       <div className="flex min-w-0 flex-col gap-1">
         <button
           type="button"
           data-day={day}
-          tabIndex={isStop ? 0 : -1}
+          tabIndex={isTabStop ? 0 : -1}
           aria-current={isToday ? 'date' : undefined}
           aria-haspopup="dialog"
           onClick={onOpen}
           onKeyDown={(event) => onKeyDown(event, day)}
           // An accessible label needs no layout, unlike hidden text in every day.
           aria-label={`${formatDayOfYear(day)}, ${countText(entries)}`}
-          className={cx(dayLook, dayInk(isToday, isInMonth))}
+          className={cx(dayClasses, getDayColor(isToday, isInMonth))}
         >
           {Number(day.slice(8))}
         </button>
@@ -131,7 +139,7 @@ function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: Da
           <ul className="grid gap-0.5">
             {Array.from(visible.entries(), ([position, entry]) => (
               // The keys are positions, so that React reuses the elements for the next month. A chip has no state.
-              <Chip key={position} entry={entry} context={context} />
+              <Chip key={position} entry={entry} context={context} {...look} />
             ))}
           </ul>
         )}
@@ -155,46 +163,64 @@ function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: Da
 }
 
 // The button fills the cell, so that a click anywhere in a day opens it.
-const dayLook =
+const dayClasses =
   'grid size-6 place-items-center rounded-full text-xs tabular-nums after:absolute after:inset-0 focus-visible:outline-none ' +
   'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring'
 
-function dayInk(isToday: boolean, isInMonth: boolean) {
+function getDayColor(isToday: boolean, isInMonth: boolean) {
   if (isToday) return 'bg-primary font-semibold text-on-primary'
   return isInMonth ? 'text-foreground' : 'text-muted-foreground'
 }
 
-const chipTime = ({ continued, from, to, day, days }: CalendarEntry) => {
+const formatChipTime = ({ continued, from, to, day, days }: CalendarEntry) => {
   if (days > 2 && day > 1) return `${day}/${days}`
   return continued ? `to ${shortTimeText(to)}` : shortTimeText(from)
 }
 
+type ChipProps = {
+  entry: CalendarEntry
+  context: BookingContext
+  isPast: boolean
+  /** Whether the chip has a second line. */
+  isDetailed: boolean
+}
+
 // In narrow days, only the icon and the time are visible, but screen readers get the whole text.
-function Chip({ entry, context }: { entry: CalendarEntry; context: BookingContext }) {
+function Chip({ entry, context, isPast, isDetailed }: ChipProps) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
-  const label = entryLabel(entry, context.services)
-  const client = entry.booking.client_name
+  const title = entry.booking.client_name ?? entryLabel(entry, context.services)
+  const detail = entryDetail(entry, context.services)
+  const rooms = formatRooms({ resources: getEntryResources(entry) })
   return (
     <li
       className={cx(
-        'flex min-w-0 items-center gap-1 rounded-[3px] border-l-2 px-1 py-0.5 text-xs @max-2xl/month:gap-0.5 @max-2xl/month:px-0.5',
+        'min-w-0 rounded-[3px] border-l-2 px-1 py-0.5 text-xs @max-2xl/month:px-0.5',
         // A session of several days runs through the cells as one bar.
         entry.continued && '-ml-1 rounded-l-none border-l-0 @max-2xl/month:-ml-0.5',
         entry.day < entry.days && '-mr-1 rounded-r-none @max-2xl/month:-mr-0.5',
-        box,
+        isPast ? getPastClasses(entry) : box,
       )}
     >
-      <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
-      {/* The service wraps into a hidden second line if there is no room for the whole word. */}
-      <span className="block h-4 min-w-0 overflow-hidden text-ellipsis">
-        <span className="whitespace-nowrap">
-          <span className="tabular-nums">{chipTime(entry)}</span>{' '}
-          <span className="font-medium @max-2xl/month:sr-only">{client ?? label}</span>
+      <span className="flex min-w-0 items-center gap-1 @max-2xl/month:gap-0.5">
+        <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
+        {/* The detail wraps into a hidden second line if there is no room for the whole word. */}
+        <span className="block h-4 min-w-0 overflow-hidden text-ellipsis">
+          <span className="whitespace-nowrap">
+            <span className="tabular-nums">{formatChipTime(entry)}</span>{' '}
+            <span className={cx('@max-2xl/month:sr-only', !isPast && 'font-medium')}>{title}</span>
+          </span>
+          <wbr />
+          {detail && (
+            <span className={cx('whitespace-nowrap @max-2xl/month:sr-only', isDetailed && 'sr-only')}>, {detail}</span>
+          )}
         </span>
-        <wbr />
-        {client && <span className="whitespace-nowrap @max-2xl/month:sr-only">, {label}</span>}
+        <span className="sr-only">, {word}</span>
       </span>
-      <span className="sr-only">, {word}</span>
+      {isDetailed && (
+        <span aria-hidden className="block truncate text-muted-foreground @max-2xl/month:hidden">
+          {[detail || rooms, entryLength(entry)].filter(Boolean).join(' · ')}
+        </span>
+      )}
     </li>
   )
 }

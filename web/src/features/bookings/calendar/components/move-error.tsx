@@ -37,7 +37,7 @@ export function MoveError({ context, moving }: { context: BookingContext; moving
                   look="secondary"
                   size="small"
                   className="tabular-nums"
-                  onClick={() => moving.takeAlternative(failedMove, alternative)}
+                  onClick={() => moving.moveToAlternative(failedMove, alternative)}
                 >
                   {[
                     weekdayAndDay(alternative.booking_date),

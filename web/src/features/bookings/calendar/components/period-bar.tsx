@@ -15,11 +15,11 @@ type PeriodBarProps = {
   context: BookingContext
   isLoading: boolean
   position: CalendarPosition
-  onGo: (part: Partial<CalendarPosition>) => void
+  onNavigate: (part: Partial<CalendarPosition>) => void
 }
 
 /** The dates whose bookings a view shows. Week and day include the previous night. */
-export function rangeAt({ view, month, date }: CalendarPosition, weekStart: number): { from: string; to: string } {
+export function getDateRange({ view, month, date }: CalendarPosition, weekStart: number): { from: string; to: string } {
   if (view === 'month') return getMonthRange(month, weekStart)
   const days = getDays(view, date, weekStart)
   return { from: plusDays(days[0] ?? date, -1), to: days.at(-1) ?? date }
@@ -38,24 +38,24 @@ function formatPeriod({ view, month, date }: CalendarPosition, weekStart: number
   return formatDays(days[0] ?? date, days.at(-1) ?? date)
 }
 
-const currentPeriod: Record<CalendarView, (today: string) => Partial<CalendarPosition>> = {
+const getCurrentPeriod: Record<CalendarView, (today: string) => Partial<CalendarPosition>> = {
   month: (today) => ({ month: getMonth(today), date: today }),
   week: (today) => ({ date: today }),
   day: (today) => ({ date: today }),
 }
 
 /** The current month, week or day, with navigation. */
-export function PeriodBar({ context, isLoading, position, onGo }: PeriodBarProps) {
+export function PeriodBar({ context, isLoading, position, onNavigate }: PeriodBarProps) {
   const queryClient = useQueryClient()
   const weekStart = context.studio.week_starts_on
-  const bookings = useCalendar(context.studio.id, rangeAt(position, weekStart))
+  const bookings = useCalendar(context.studio.id, getDateRange(position, weekStart))
   const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
-  const move = (steps: number) => {
+  const getStepProps = (steps: number) => {
     const to = shiftPeriod(position, steps)
     // Prefetch on hover, so that the click shows the period immediately.
     const prefetch = () =>
-      void queryClient.prefetchQuery(calendarQuery(context.studio.id, rangeAt({ ...position, ...to }, weekStart)))
-    return { onClick: () => onGo(to), onPointerEnter: prefetch, onFocus: prefetch }
+      void queryClient.prefetchQuery(calendarQuery(context.studio.id, getDateRange({ ...position, ...to }, weekStart)))
+    return { onClick: () => onNavigate(to), onPointerEnter: prefetch, onFocus: prefetch }
   }
   return (
     <div className="flex items-center gap-2">
@@ -69,13 +69,13 @@ export function PeriodBar({ context, isLoading, position, onGo }: PeriodBarProps
         {formatPeriod(position, weekStart)}
       </h2>
       <div className="flex gap-2">
-        <IconButton name={`Previous ${position.view}`} look="secondary" {...move(-1)}>
+        <IconButton name={`Previous ${position.view}`} look="secondary" {...getStepProps(-1)}>
           <ChevronLeft aria-hidden />
         </IconButton>
-        <Button look="secondary" onClick={() => onGo(currentPeriod[position.view](context.today))}>
+        <Button look="secondary" onClick={() => onNavigate(getCurrentPeriod[position.view](context.today))}>
           Today
         </Button>
-        <IconButton name={`Next ${position.view}`} look="secondary" {...move(1)}>
+        <IconButton name={`Next ${position.view}`} look="secondary" {...getStepProps(1)}>
           <ChevronRight aria-hidden />
         </IconButton>
       </div>

@@ -13,12 +13,12 @@ type PhoneDaysProps = {
   urlState: UrlState
   days: ReadonlyMap<string, readonly CalendarEntry[]>
   isWaiting: boolean
-  onGo: (part: Partial<UrlState>) => void
+  onNavigate: (part: Partial<UrlState>) => void
   onOpen: (id: string) => void
 }
 
 /** The calendar on phones: a month or week to choose a day in, and the agenda of that day. */
-export function PhoneDays({ context, urlState, days, isWaiting, onGo, onOpen }: PhoneDaysProps) {
+export function PhoneDays({ context, urlState, days, isWaiting, onNavigate, onOpen }: PhoneDaysProps) {
   const { view } = urlState
   const { data: hours } = useOpeningHours(context.studio.id)
   const isClosed = (day: string) => hours !== undefined && isClosedOn(hours, day)
@@ -32,7 +32,7 @@ export function PhoneDays({ context, urlState, days, isWaiting, onGo, onOpen }: 
           chosenDay={chosenDay}
           days={days}
           isClosed={isClosed}
-          onGo={onGo}
+          onNavigate={onNavigate}
         />
       )}
       {isWaiting ? (

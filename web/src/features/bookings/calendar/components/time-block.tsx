@@ -1,10 +1,12 @@
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
+import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryInWords, entryLabel, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
+import { entryDetail, entryInWords, entryLength, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
-import { pixels } from '../model/drag.ts'
+import { minutesToPixels } from '../model/drag.ts'
 
 type TimeBlockProps = {
   block: Block
@@ -16,13 +18,14 @@ type TimeBlockProps = {
   /** The minutes before and after the booking in which its rooms stay free. */
   setup: number
   teardown: number
-  isStop: boolean
-  isDim: boolean
+  isTabStop: boolean
+  isDimmed: boolean
   canMove: boolean
 }
 
-const SHORT_MINUTES = 45
-/** From this length on, a long name gets a second line. */
+/** Shorter entries have one line, with name and time. */
+const SHORT_MINUTES = 60
+/** From this length on, an entry has a larger name and more than two lines. */
 const TALL_MINUTES = 90
 
 /**
@@ -30,19 +33,20 @@ const TALL_MINUTES = 90
  * below handles its events.
  */
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
-  const { block, lanes, axisFrom, day, services, setup, teardown, isStop, isDim, canMove } = props
+  const { block, lanes, axisFrom, day, services, setup, teardown, isTabStop, isDimmed, canMove } = props
   const { entry, from, to } = block
   const { box, ink, icon: Icon } = getEntryStyle(entry)
-  const { booking } = entry
-  const label = entryLabel(entry, services)
+  const isTall = to - from >= TALL_MINUTES
+  const detail = entryDetail(entry, services)
+  const others = getEntryResources(entry).filter(({ kind }) => kind !== 'room')
   return (
     <div className="absolute p-px contain-layout" style={getBlockStyle(block, lanes, axisFrom)}>
-      <Buffer minutes={setup} className="bottom-full" />
+      <Buffer label="Set-up" minutes={setup} className="bottom-full" />
       <button
         type="button"
         data-block={block.key}
-        data-stop={isStop || undefined}
-        tabIndex={isStop ? 0 : -1}
+        data-stop={isTabStop || undefined}
+        tabIndex={isTabStop ? 0 : -1}
         aria-haspopup="dialog"
         aria-describedby={canMove ? 'calendar-keys' : undefined}
         aria-label={entryInWords(entry, services, day)}
@@ -50,24 +54,27 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
           'relative flex size-full flex-col overflow-hidden rounded-[4px] bg-card text-left text-xs select-none',
           'outline-offset-0 data-held:opacity-40',
           canMove && 'cursor-grab',
-          isDim && 'opacity-40',
+          isDimmed && 'opacity-40',
         )}
       >
         <span className={cx('absolute inset-0 border-l-3', box)} />
         <span
           className={cx(
             'relative flex min-w-0 pr-1 pl-2',
-            to - from < SHORT_MINUTES ? 'items-center gap-1.5' : 'flex-col pt-0.5',
+            to - from < SHORT_MINUTES ? 'items-center gap-1.5' : isTall ? 'flex-col gap-0.5 pt-1' : 'flex-col pt-0.5',
           )}
         >
-          <span className="flex min-w-0 gap-1 font-medium">
-            <Icon aria-hidden className={cx('mt-0.5 size-3 shrink-0', ink)} />
-            <span className={to - from < TALL_MINUTES ? 'truncate' : 'line-clamp-2'}>
-              {entryTitle(entry, services)}
-            </span>
+          <span className={cx('flex min-w-0 gap-1 font-medium', isTall && 'text-sm')}>
+            <Icon aria-hidden className={cx('size-3 shrink-0', isTall ? 'mt-1' : 'mt-0.5', ink)} />
+            <span className={isTall ? 'line-clamp-2' : 'truncate'}>{entryTitle(entry, services)}</span>
           </span>
-          <span className="truncate text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
-          {booking.client_name && <span className="truncate text-muted-foreground">{label}</span>}
+          <span className="truncate text-muted-foreground tabular-nums">
+            {[entryTimes(entry), isTall && entryLength(entry)].filter(Boolean).join(' · ')}
+          </span>
+          {isTall && detail && <span className="truncate text-muted-foreground">{detail}</span>}
+          {isTall && others.length > 0 && (
+            <span className="truncate text-muted-foreground">{others.map(({ name }) => name).join(', ')}</span>
+          )}
         </span>
         {canMove && !entry.continued && (
           <span data-edge="start" className="absolute inset-x-0 top-0 h-1.5 cursor-ns-resize" />
@@ -76,7 +83,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
           <span data-edge="end" className="absolute inset-x-0 bottom-0 h-1.5 cursor-ns-resize" />
         )}
       </button>
-      <Buffer minutes={teardown} className="top-full" />
+      <Buffer label="Tear-down" minutes={teardown} className="top-full" />
     </div>
   )
 })
@@ -88,24 +95,30 @@ function getBlockStyle(
 ) {
   const width = span / columns
   return {
-    top: pixels(from - axisFrom),
-    height: pixels(to - from),
+    top: minutesToPixels(from - axisFrom),
+    height: minutesToPixels(to - from),
     left: `${((lane + column * width) / lanes) * 100}%`,
     width: `${(width / lanes) * 100}%`,
   }
 }
 
+/** From this length on, a buffer has room for its label. */
+const LABELED_BUFFER_MINUTES = 25
+
 /** The buffer of a room around a booking. */
-function Buffer({ minutes, className }: { minutes: number; className: string }) {
+function Buffer({ label, minutes, className }: { label: string; minutes: number; className: string }) {
   if (minutes === 0) return null
   return (
     <div
       aria-hidden
-      style={{ height: pixels(minutes) }}
+      style={{ height: minutesToPixels(minutes) }}
       className={cx(
-        'pointer-events-none absolute inset-x-px rounded-[4px] border border-dashed border-input bg-muted opacity-60',
+        'pointer-events-none absolute inset-x-px overflow-hidden rounded-[4px] border border-dashed border-input bg-hatched',
+        'px-2 text-xs leading-none text-muted-foreground',
         className,
       )}
-    />
+    >
+      {minutes >= LABELED_BUFFER_MINUTES && `${label} ${lengthText(minutes)}`}
+    </div>
   )
 }

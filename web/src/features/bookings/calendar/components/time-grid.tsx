@@ -9,8 +9,8 @@ import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
 import type { BusyTime } from '../model/busy-times.ts'
-import { HOUR_PX, pixels, type Target, targetInWords } from '../model/drag.ts'
-import { Hours } from './hours.tsx'
+import { type DropTarget, describeTarget, HOUR_PX, minutesToPixels } from '../model/drag.ts'
+import { HourLabels } from './hours.tsx'
 import { LaneHeads } from './lane-heads.tsx'
 import { TimeBlock } from './time-block.tsx'
 import { busyClasses } from './week-cell.tsx'
@@ -22,9 +22,9 @@ type TimeGridProps = {
   axis: MinuteRange
   blocks: readonly Block[]
   /** Opening times of a lane's room, in minutes of its day. */
-  openOf: (lane: Lane) => readonly MinuteRange[]
+  getOpenRanges: (lane: Lane) => readonly MinuteRange[]
   /** When a lane's room is busy in connected calendars. */
-  busyOf: (lane: Lane) => readonly BusyTime[]
+  getBusyTimes: (lane: Lane) => readonly BusyTime[]
   /** Current time at the studio, in minutes of today. */
   nowMinute: number
   /** The element that contains the blocks. */
@@ -34,12 +34,12 @@ type TimeGridProps = {
   cursor: Cursor
   /** The block at the keyboard cursor, which Tab reaches; null on an empty slot. */
   focusedBlock: Block | null
-  pickedUp: { block: Block; target: Target } | null
+  pickedUp: { block: Block; target: DropTarget } | null
   canMove: (block: Block) => boolean
   onKeyDown: (event: KeyboardEvent) => void
   onFocus: (event: FocusEvent) => void
   onClick: (event: MouseEvent<HTMLDivElement>) => void
-  onDay: ((day: string) => void) | null
+  onOpenDay: ((day: string) => void) | null
 }
 
 /** The minimum width for the name of a service with its times. If lanes do not fit, they scroll horizontally. */
@@ -51,7 +51,7 @@ const FULL_COLUMNS_MAX = 4
 /** Hours from top to bottom, one lane per room and day. */
 export function TimeGrid(props: TimeGridProps) {
   const { label, lanes, axis, blocks, layer, onKeyDown, onFocus, onClick, pickedUp } = props
-  // As wide as its columns, because sticky elements stay within their container. Otherwise hours and names would scroll
+  // The grid must be as wide as its columns: sticky elements stay within their container, so hours and names would scroll
   // away.
   const columnsPerLane = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), FULL_COLUMNS_MAX)
   const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * columnsPerLane}rem`
@@ -68,22 +68,28 @@ export function TimeGrid(props: TimeGridProps) {
       <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
         <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />
         <LaneHeads {...props} />
-        <Hours axis={axis} />
+        <HourLabels axis={axis} />
         <div
           ref={layer}
           {...groupProps}
-          className="relative touch-manipulation overflow-hidden data-dragging:cursor-grabbing"
+          // Below a gap, so that the label of the first hour is centered on its line.
+          className="relative mt-2 touch-manipulation overflow-hidden shadow-[0_-1px_0_var(--c-border)] data-dragging:cursor-grabbing"
           style={{
-            height: pixels(axis.to - axis.from),
+            height: minutesToPixels(axis.to - axis.from),
             backgroundImage: `repeating-linear-gradient(to bottom, transparent 0 ${HOUR_PX - 1}px, var(--c-border) ${HOUR_PX - 1}px ${HOUR_PX}px)`,
           }}
         >
-          <Lanes {...props} />
+          <LaneBackgrounds {...props} />
           <BusyTimes {...props} />
-          <Slot {...props} />
+          <CursorSlot {...props} />
           <Blocks {...props} />
           <NowLine {...props} />
-          <div ref={props.ghost} hidden aria-hidden className={cx(ghostLook, 'top-0 left-0 will-change-transform')} />
+          <div
+            ref={props.ghost}
+            hidden
+            aria-hidden
+            className={cx(ghostClasses, 'top-0 left-0 will-change-transform')}
+          />
           {pickedUp && <PickedUpPreview {...props} pickedUp={pickedUp} />}
         </div>
       </div>
@@ -95,11 +101,11 @@ export function TimeGrid(props: TimeGridProps) {
  * Scrolls to the opening time and today at first: entries from the night before extend the axis upwards, and a week of
  * several rooms is wider than the screen.
  */
-function useInitialScroll({ context, lanes, axis, openOf }: TimeGridProps) {
+function useInitialScroll({ context, lanes, axis, getOpenRanges }: TimeGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const openings = lanes.flatMap(openOf).flatMap(({ from }) => (from > 0 ? from : []))
+  const openings = lanes.flatMap(getOpenRanges).flatMap(({ from }) => (from > 0 ? from : []))
   // Slightly above, so that the hour's label is visible.
-  const scrollTop = openings.length > 0 ? pixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
+  const scrollTop = openings.length > 0 ? minutesToPixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = scrollTop
   }, [scrollTop])
@@ -116,13 +122,13 @@ function useInitialScroll({ context, lanes, axis, openOf }: TimeGridProps) {
 }
 
 // Opaque, so that its times do not mix with the text below.
-const ghostLook =
+const ghostClasses =
   'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary px-1.5 py-0.5 ' +
   'bg-[color-mix(in_oklab,var(--c-primary)_25%,var(--c-card))] text-xs font-semibold tabular-nums shadow-lg'
 
 const lanePercent = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
 
-function Lanes({ lanes, axis, openOf }: TimeGridProps) {
+function LaneBackgrounds({ lanes, axis, getOpenRanges }: TimeGridProps) {
   return lanes.map((lane, index) => (
     <div
       key={lane.key}
@@ -134,11 +140,11 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
       )}
       style={{ left: lanePercent(lanes, index), width: lanePercent(lanes, 1) }}
     >
-      {getClosedRanges(axis, openOf(lane)).map(({ from, to }) => (
+      {getClosedRanges(axis, getOpenRanges(lane)).map(({ from, to }) => (
         <div
           key={from}
           className="absolute inset-x-0 bg-muted opacity-70"
-          style={{ top: pixels(from - axis.from), height: pixels(to - from) }}
+          style={{ top: minutesToPixels(from - axis.from), height: minutesToPixels(to - from) }}
         />
       ))}
     </div>
@@ -146,9 +152,9 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
 }
 
 /** Times of connected calendars, behind the bookings. Hidden from screen readers, because the list above the calendar has the same times. */
-function BusyTimes({ lanes, axis, busyOf }: TimeGridProps) {
+function BusyTimes({ lanes, axis, getBusyTimes }: TimeGridProps) {
   return lanes.flatMap((lane, index) =>
-    busyOf(lane).map(({ key, from, to, title }) => {
+    getBusyTimes(lane).map(({ key, from, to, title }) => {
       const [first, last] = [Math.max(from, axis.from), Math.min(to, axis.to)]
       if (first >= last) return null
       const laneStyle = { left: lanePercent(lanes, index), width: lanePercent(lanes, 1) }
@@ -158,7 +164,7 @@ function BusyTimes({ lanes, axis, busyOf }: TimeGridProps) {
           aria-hidden
           data-busy
           className="pointer-events-none absolute p-px text-xs text-muted-foreground"
-          style={{ ...laneStyle, top: pixels(first - axis.from), height: pixels(last - first) }}
+          style={{ ...laneStyle, top: minutesToPixels(first - axis.from), height: minutesToPixels(last - first) }}
         >
           <div
             className={cx('size-full overflow-hidden rounded-[4px] border border-dashed px-1.5 py-0.5', busyClasses)}
@@ -187,8 +193,8 @@ function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove 
         services={context.services}
         setup={block.entry.continued ? 0 : (room?.setup_minutes ?? 0)}
         teardown={block.entry.to === '24:00' ? 0 : (room?.teardown_minutes ?? 0)}
-        isStop={focusedBlock?.key === block.key}
-        isDim={pickedUp?.block.key === block.key}
+        isTabStop={focusedBlock?.key === block.key}
+        isDimmed={pickedUp?.block.key === block.key}
         canMove={canMove(block)}
       />
     )
@@ -196,7 +202,7 @@ function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove 
 }
 
 /** The empty half hour at the keyboard cursor. */
-function Slot({ context, lanes, axis, cursor, focusedBlock }: TimeGridProps) {
+function CursorSlot({ context, lanes, axis, cursor, focusedBlock }: TimeGridProps) {
   const lane = lanes[cursor.lane]
   if (focusedBlock || !lane) return null
   const room = lane.room ? `, ${lane.room.name}` : ''
@@ -210,8 +216,8 @@ function Slot({ context, lanes, axis, cursor, focusedBlock }: TimeGridProps) {
       aria-describedby="calendar-keys"
       className="pointer-events-none absolute rounded-[4px] -outline-offset-2"
       style={{
-        top: pixels(cursor.minute - axis.from),
-        height: pixels(30),
+        top: minutesToPixels(cursor.minute - axis.from),
+        height: minutesToPixels(30),
         left: lanePercent(lanes, cursor.lane),
         width: lanePercent(lanes, 1),
       }}
@@ -228,7 +234,11 @@ function NowLine({ context, lanes, axis, nowMinute }: TimeGridProps) {
       aria-hidden
       data-now
       className="pointer-events-none absolute z-10 h-0.5 -translate-y-px bg-cancelled before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-cancelled"
-      style={{ top: pixels(nowMinute - axis.from), left: lanePercent(lanes, first), width: lanePercent(lanes, count) }}
+      style={{
+        top: minutesToPixels(nowMinute - axis.from),
+        left: lanePercent(lanes, first),
+        width: lanePercent(lanes, count),
+      }}
     />
   )
 }
@@ -237,7 +247,7 @@ function PickedUpPreview({
   lanes,
   axis,
   pickedUp: { block, target },
-}: TimeGridProps & { pickedUp: { block: Block; target: Target } }) {
+}: TimeGridProps & { pickedUp: { block: Block; target: DropTarget } }) {
   const box = useRef<HTMLDivElement>(null)
   const { lane, from, to } = target
   // A move by keyboard can leave the visible area.
@@ -245,14 +255,14 @@ function PickedUpPreview({
     box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
   const style = {
-    top: pixels(from - axis.from),
-    height: pixels(to - from),
+    top: minutesToPixels(from - axis.from),
+    height: minutesToPixels(to - from),
     left: lanePercent(lanes, lane),
     width: lanePercent(lanes, block.span),
   }
   return (
-    <div ref={box} aria-hidden data-carried className={ghostLook} style={style}>
-      {targetInWords(target)}
+    <div ref={box} aria-hidden data-carried className={ghostClasses} style={style}>
+      {describeTarget(target)}
     </div>
   )
 }

@@ -14,11 +14,11 @@ import { useBusyTimes } from '../hooks/use-busy-times.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
 import { type BookingMover, useMoveBookings } from '../hooks/use-moving.ts'
-import { type DragOptions, findSlot, type Target } from '../model/drag.ts'
+import { type DragOptions, type DropTarget, findSlot } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 import { MoveError } from './move-error.tsx'
-import { rangeAt, shiftPeriod } from './period-bar.tsx'
+import { getDateRange, shiftPeriod } from './period-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 type TimeViewProps = {
@@ -27,20 +27,20 @@ type TimeViewProps = {
   view: 'week' | 'day'
   date: string
   days: ReadonlyMap<string, readonly CalendarEntry[]>
-  onGo: (part: Partial<UrlState>) => void
+  onNavigate: (part: Partial<UrlState>) => void
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
 
-const NEW_MINUTES = 60
+const DEFAULT_MINUTES = 60
 
 /** A week or day by hours, where bookings can be created, moved and resized. */
 export function TimeView(props: TimeViewProps) {
-  const { context, view, date, onGo } = props
+  const { context, view, date, onNavigate } = props
   const grid = useLanes(props)
-  const busyOf = useBusyTimes(context, rangeAt(props.urlState, context.studio.week_starts_on))
-  const moving = useMoveBookings(context)
-  const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, grid, moving)
+  const getBusyTimes = useBusyTimes(context, getDateRange(props.urlState, context.studio.week_starts_on))
+  const mover = useMoveBookings(context)
+  const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, grid, mover)
   const now = localAt(context.now.toISOString(), context.studio.timezone)
   const days = getDays(view, date, context.studio.week_starts_on)
   return (
@@ -55,16 +55,16 @@ export function TimeView(props: TimeViewProps) {
       <TimeGrid
         {...grid}
         {...keys}
-        busyOf={busyOf}
+        getBusyTimes={getBusyTimes}
         context={context}
         label={view === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
         nowMinute={minutesOf(now.time)}
         layer={layer}
         ghost={ghost}
         onClick={onClick}
-        onDay={view === 'week' ? (day) => onGo({ view: 'day', date: day }) : null}
+        onOpenDay={view === 'week' ? (day) => onNavigate({ view: 'day', date: day }) : null}
       />
-      <MoveError context={context} moving={moving} />
+      <MoveError context={context} moving={mover} />
     </>
   )
 }
@@ -75,47 +75,48 @@ function useGridHandlers(
   { lanes, axis, blocks }: ReturnType<typeof useLanes>,
   moving: BookingMover,
 ) {
-  const { context, urlState, onGo, onBook, onOpen } = props
+  const { context, urlState, onNavigate, onBook, onOpen } = props
   const options: DragOptions = {
     lanes,
     axis,
-    blockOf: (key) => blocks.find((block) => block.key === key),
-    canMove: (block) => isMovable(block, context),
+    findBlock: (key) => blocks.find((block) => block.key === key),
+    canMove: (block) => canMoveBlock(block, context),
     canCreate: context.worksAtDesk,
     onDrop(source, target) {
       const lane = lanes[target.lane]
       if (!lane) return
       if (source.kind === 'create') onBook(toBookingStart(lane, target))
-      else moving.drop(source, { ...target, lane }, lanes[source.block.lane])
+      else moving.dropBooking(source, { ...target, lane }, lanes[source.block.lane])
     },
   }
   const { layer, ghost } = useDrag(options)
-  const { visit, ...keys } = useCursor({
+  const { setCursor, ...keys } = useCursor({
     ...options,
     blocks,
     layer,
-    onTurn: (steps) => onGo(shiftPeriod(urlState, steps)),
+    onChangePeriod: (steps) => onNavigate(shiftPeriod(urlState, steps)),
   })
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const element = event.target instanceof Element ? event.target : null
-    const block = options.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
+    const block = options.findBlock(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
     if (block) {
-      visit({ lane: block.lane, minute: block.from, block: block.key })
+      setCursor({ lane: block.lane, minute: block.from, block: block.key })
       onOpen(block.entry.booking.id)
     } else if (context.worksAtDesk && layer.current) {
       const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, options)
-      const clicked = lanes[lane]
-      if (clicked) onBook({ ...toBookingStart(clicked, { from: minute, to: minute + NEW_MINUTES }), is_clicked: true })
+      const clickedLane = lanes[lane]
+      if (clickedLane)
+        onBook({ ...toBookingStart(clickedLane, { from: minute, to: minute + DEFAULT_MINUTES }), is_clicked: true })
     }
   }
   return { ...keys, layer, ghost, canMove: options.canMove, onClick }
 }
 
-function isMovable({ entry }: Block, { worksAtDesk, actor }: BookingContext): boolean {
+function canMoveBlock({ entry }: Block, { worksAtDesk, actor }: BookingContext): boolean {
   return worksAtDesk && !entry.request && canUpdate(actor, entry.booking) && reservesTime(entry.booking.status)
 }
 
-const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): BookingStart => ({
+const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<DropTarget, 'from' | 'to'>): BookingStart => ({
   ...getSessionTimes(day, from, to - from),
   ...(room && { room_id: room.id }),
 })
@@ -128,13 +129,13 @@ function useLanes({ context, view, date, days, urlState }: TimeViewProps) {
     const visibleRooms = context.rooms.filter(({ id }) => room === '' || id === room)
     const lanes = createLanes(getDays(view, date, context.studio.week_starts_on), visibleRooms, days)
     const blocks = createBlocks(lanes, days)
-    const openOf = ({ day, room: laneRoom }: Lane) => {
+    const getOpenRanges = ({ day, room: laneRoom }: Lane) => {
       if (!hours.data) return []
       const week = laneRoom && hours.data.own_hours.find(({ resource_id }) => resource_id === laneRoom.id)
       return openRanges(hoursOfResource(week ? week.weekly : null, hours.data), day).filter(
         ({ from, to }) => from < 1440 && to > 0,
       )
     }
-    return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
+    return { lanes, blocks, getOpenRanges, axis: getAxis(lanes.flatMap(getOpenRanges), blocks) }
   }, [context.rooms, context.studio.week_starts_on, view, date, days, room, hours.data])
 }

@@ -7,7 +7,13 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryInWords, entryLabel, entryTimes, formatDayOfYear } from '#features/bookings/shared/wording.ts'
+import {
+  entryDetail,
+  entryInWords,
+  entryTimes,
+  entryTitle,
+  formatDayOfYear,
+} from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { BusyTime } from '../model/busy-times.ts'
 import type { WeekCell } from '../model/week-cells.ts'
@@ -16,11 +22,11 @@ type WeekCellProps = {
   cell: WeekCell
   context: BookingContext
   /** The index of the part that the Tab key reaches; null if it is in another cell. */
-  stop: number | null
+  tabStop: number | null
   isTarget: boolean
   pickedUpKey: string | null
   isOpen: boolean
-  busy: readonly BusyTime[]
+  busyTimes: readonly BusyTime[]
   canMove: (block: Block) => boolean
   onVisit: (index: number) => void
   onBook: (start: BookingStart) => void
@@ -28,7 +34,7 @@ type WeekCellProps = {
 }
 
 export function WeekCellView(props: WeekCellProps) {
-  const { cell, context, stop, isTarget, pickedUpKey, isOpen, busy, canMove, onVisit, onBook, onOpen } = props
+  const { cell, context, tabStop, isTarget, pickedUpKey, isOpen, busyTimes, canMove, onVisit, onBook, onOpen } = props
   const { lane, blocks } = cell
   return (
     <td
@@ -36,11 +42,12 @@ export function WeekCellView(props: WeekCellProps) {
       className={cx(
         'border-t border-l border-border p-1 align-top data-over:outline-2 data-over:-outline-offset-2 data-over:outline-ring',
         !isOpen && 'bg-muted/70',
+        isOpen && lane.day === context.today && 'bg-primary/6',
         isTarget && 'outline-2 -outline-offset-2 outline-ring',
       )}
     >
       <div className="flex h-full flex-col gap-1">
-        {busy.map((time) => (
+        {busyTimes.map((time) => (
           <BusyChip key={time.key} time={time} />
         ))}
         {blocks.map((block, index) => (
@@ -49,8 +56,8 @@ export function WeekCellView(props: WeekCellProps) {
             block={block}
             day={lane.day}
             context={context}
-            isStop={stop === index}
-            isDim={pickedUpKey === block.key}
+            isTabStop={tabStop === index}
+            isDimmed={pickedUpKey === block.key}
             canMove={canMove(block)}
             onOpen={() => {
               onVisit(index)
@@ -61,7 +68,7 @@ export function WeekCellView(props: WeekCellProps) {
         <AddButton
           lane={lane}
           context={context}
-          isStop={stop === blocks.length}
+          isTabStop={tabStop === blocks.length}
           isEmpty={blocks.length === 0}
           onBook={onBook}
         />
@@ -98,21 +105,21 @@ function BusyChip({ time: { from, to, title } }: { time: BusyTime }) {
 type AddButtonProps = {
   lane: Lane
   context: BookingContext
-  isStop: boolean
+  isTabStop: boolean
   isEmpty: boolean
   onBook: (start: BookingStart) => void
 }
 
 /** The free rest of a cell. A click starts a booking on that day in that room. */
-function AddButton({ lane: { day, room }, context, isStop, isEmpty, onBook }: AddButtonProps) {
+function AddButton({ lane: { day, room }, context, isTabStop, isEmpty, onBook }: AddButtonProps) {
   const canBook = context.worksAtDesk && day >= context.today
   const where = [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
   const label = isEmpty ? `${where}, nothing booked${canBook ? '. New booking' : ''}` : `${where}, new booking`
   return (
     <button
       type="button"
-      data-stop={isStop || undefined}
-      tabIndex={isStop ? 0 : -1}
+      data-stop={isTabStop || undefined}
+      tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
       aria-disabled={canBook ? undefined : true}
       aria-describedby="calendar-keys"
@@ -131,22 +138,21 @@ type WeekChipProps = {
   block: Block
   day: string
   context: BookingContext
-  isStop: boolean
-  isDim: boolean
+  isTabStop: boolean
+  isDimmed: boolean
   canMove: boolean
   onOpen: () => void
 }
 
-function WeekChip({ block: { key, entry }, day, context, isStop, isDim, canMove, onOpen }: WeekChipProps) {
+function WeekChip({ block: { key, entry }, day, context, isTabStop, isDimmed, canMove, onOpen }: WeekChipProps) {
   const { box, ink, icon: Icon } = getEntryStyle(entry)
-  const client = entry.booking.client_name
-  const label = entryLabel(entry, context.services)
+  const detail = entryDetail(entry, context.services)
   return (
     <button
       type="button"
       data-block={key}
-      data-stop={isStop || undefined}
-      tabIndex={isStop ? 0 : -1}
+      data-stop={isTabStop || undefined}
+      tabIndex={isTabStop ? 0 : -1}
       aria-haspopup="dialog"
       aria-describedby={canMove ? 'calendar-keys' : undefined}
       aria-label={entryInWords(entry, context.services, day)}
@@ -155,15 +161,15 @@ function WeekChip({ block: { key, entry }, day, context, isStop, isDim, canMove,
         'grid min-w-0 shrink-0 rounded-[4px] border-l-3 px-1.5 py-1 text-left text-xs select-none data-held:opacity-40',
         box,
         canMove && 'cursor-grab',
-        isDim && 'opacity-40',
+        isDimmed && 'opacity-40',
       )}
     >
       <span className="flex items-center gap-1 tabular-nums">
         <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
         {entryTimes(entry)}
       </span>
-      <span className="font-medium text-balance">{client ?? label}</span>
-      {client && <span className="text-muted-foreground">{label}</span>}
+      <span className="font-medium text-balance">{entryTitle(entry, context.services)}</span>
+      {detail && <span className="text-muted-foreground">{detail}</span>}
     </button>
   )
 }

@@ -17,9 +17,10 @@ import { useWeekDrag } from '../hooks/use-week-drag.ts'
 import { mayChangeRoom } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
-import { createWeekRows, type WeekCell } from '../model/week-cells.ts'
+import { createWeekRows, getBookedMinutes, type WeekCell } from '../model/week-cells.ts'
 import { MoveError } from './move-error.tsx'
-import { rangeAt, shiftPeriod } from './period-bar.tsx'
+import { getDateRange, shiftPeriod } from './period-bar.tsx'
+import { RoomDot } from './room-dot.tsx'
 import { WeekCellView } from './week-cell.tsx'
 
 // An ARIA grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
@@ -30,13 +31,13 @@ type WeekRoomsProps = {
   urlState: UrlState
   date: string
   days: ReadonlyMap<string, readonly CalendarEntry[]>
-  onGo: (part: Partial<UrlState>) => void
+  onNavigate: (part: Partial<UrlState>) => void
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
 
 /** A week with rooms as rows and days as columns, so that all seven days fit on the screen. */
-export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
+export function WeekRooms({ context, urlState, date, days, onNavigate, onBook, onOpen }: WeekRoomsProps) {
   const week = useMemo(
     () => getDays('week', date, context.studio.week_starts_on),
     [date, context.studio.week_starts_on],
@@ -51,24 +52,24 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
       ),
     [week, context.rooms, onlyRoom, days],
   )
-  const moving = useMoveBookings(context)
+  const mover = useMoveBookings(context)
   const canMove = ({ entry }: Block) =>
     context.worksAtDesk &&
     !entry.request &&
     canUpdate(context.actor, entry.booking) &&
     reservesTime(entry.booking.status)
   const move = (block: Block, from: Lane, lane: Lane) =>
-    moving.drop({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
+    mover.dropBooking({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
   const { table, ghost } = useWeekDrag(createDragRules(rows, { canMove, move }))
-  const { cursor, pickedUp, announcement, onKeyDown, visit } = useWeekCursor({
+  const { cursor, pickedUp, announcement, onKeyDown, setCursor } = useWeekCursor({
     rows,
     table,
     canMove,
     onDrop: move,
-    onTurn: (steps) => onGo(shiftPeriod(urlState, steps)),
+    onChangeWeek: (steps) => onNavigate(shiftPeriod(urlState, steps)),
   })
-  const isOpen = useIsOpen(context)
-  const busyOf = useBusyTimes(context, rangeAt(urlState, context.studio.week_starts_on))
+  const isRoomOpen = useIsRoomOpen(context)
+  const getBusyTimes = useBusyTimes(context, getDateRange(urlState, context.studio.week_starts_on))
   return (
     <>
       <p id="calendar-keys" className="sr-only">
@@ -85,7 +86,7 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
         onKeyDown={onKeyDown}
         className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-border bg-card"
       >
-        <WeekHead week={week} today={context.today} onDay={(day) => onGo({ view: 'day', date: day })} />
+        <WeekHead week={week} today={context.today} onOpenDay={(day) => onNavigate({ view: 'day', date: day })} />
         <tbody>
           {rows.map((cells, row) => (
             <tr
@@ -93,21 +94,19 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
               // Fills the screen. Rows with many entries become higher than the others.
               style={{ height: `max(6rem, calc((100dvh - 20rem) / ${rows.length}))` }}
             >
-              <th scope="row" className="border-t border-border px-2 py-2 text-left align-top text-xs font-medium">
-                {cells[0]?.lane.room?.name ?? 'Elsewhere'}
-              </th>
+              <RowHead cells={cells} />
               {cells.map((cell, column) => (
                 <WeekCellView
                   key={cell.lane.day}
                   cell={cell}
                   context={context}
-                  stop={cursor.row === row && cursor.column === column ? cursor.index : null}
+                  tabStop={cursor.row === row && cursor.column === column ? cursor.index : null}
                   isTarget={pickedUp?.row === row && pickedUp.column === column}
                   pickedUpKey={pickedUp?.block.key ?? null}
-                  isOpen={isOpen(cell.lane)}
-                  busy={busyOf(cell.lane)}
+                  isOpen={isRoomOpen(cell.lane)}
+                  busyTimes={getBusyTimes(cell.lane)}
                   canMove={canMove}
-                  onVisit={(index) => visit({ row, column, index })}
+                  onVisit={(index) => setCursor({ row, column, index })}
                   onBook={onBook}
                   onOpen={onOpen}
                 />
@@ -122,7 +121,7 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
         aria-hidden
         className="pointer-events-none fixed top-0 left-0 z-50 truncate rounded-[4px] border-2 border-primary bg-card px-2 py-1 text-xs font-semibold shadow-lg will-change-transform"
       />
-      <MoveError context={context} moving={moving} />
+      <MoveError context={context} moving={mover} />
     </>
   )
 }
@@ -139,26 +138,26 @@ function createDragRules(rows: readonly WeekCell[][], { canMove, move }: DragRul
     }
     return null
   }
-  const laneOf = (key: string) => cells.find(({ lane }) => lane.key === key)?.lane
+  const findLane = (key: string) => cells.find(({ lane }) => lane.key === key)?.lane
   return {
     canDrag: (key: string) => {
       const entry = findBlock(key)
       return entry !== null && canMove(entry.block)
     },
     canDrop: (key: string, cell: string) => {
-      const [dragged, lane] = [findBlock(key), laneOf(cell)]
+      const [dragged, lane] = [findBlock(key), findLane(cell)]
       if (!dragged || !lane) return false
       return lane.room?.id === dragged.from.room?.id || (lane.kind === 'room' && mayChangeRoom(dragged.block))
     },
     onDrop: (key: string, cell: string) => {
-      const [dragged, lane] = [findBlock(key), laneOf(cell)]
+      const [dragged, lane] = [findBlock(key), findLane(cell)]
       if (dragged && lane) move(dragged.block, dragged.from, lane)
     },
   }
 }
 
 /** Whether a room is open at any time of a day; true while the hours are loading. */
-function useIsOpen(context: BookingContext) {
+function useIsRoomOpen(context: BookingContext) {
   const { data: hours } = useOpeningHours(context.studio.id)
   return ({ day, room }: Lane) => {
     if (!hours) return true
@@ -167,22 +166,41 @@ function useIsOpen(context: BookingContext) {
   }
 }
 
-type WeekHeadProps = { week: readonly string[]; today: string; onDay: (day: string) => void }
+/** A room with its color, and how long it is booked in this week. */
+function RowHead({ cells }: { cells: readonly WeekCell[] }) {
+  const room = cells[0]?.lane.room
+  const minutes = getBookedMinutes(cells)
+  return (
+    <th scope="row" className="border-t border-border px-2 py-2 text-left align-top text-sm font-medium">
+      <span className="wrap-anywhere">
+        <RoomDot color={room?.color} />
+        {room?.name ?? 'Elsewhere'}
+      </span>
+      {minutes > 0 && (
+        <span className="block text-xs font-normal text-muted-foreground tabular-nums">
+          {Math.round(minutes / 6) / 10} h booked
+        </span>
+      )}
+    </th>
+  )
+}
 
-const WeekHead = ({ week, today, onDay }: WeekHeadProps) => (
+type WeekHeadProps = { week: readonly string[]; today: string; onOpenDay: (day: string) => void }
+
+const WeekHead = ({ week, today, onOpenDay }: WeekHeadProps) => (
   <thead>
     <tr>
-      <td className="w-24 px-2 text-xs text-muted-foreground">
+      <td className="w-32 px-2 text-xs text-muted-foreground">
         <span className="sr-only">Room</span>
       </td>
       {week.map((day) => (
         <th key={day} scope="col" className="border-l border-border p-0 text-left font-normal">
           <button
             type="button"
-            onClick={() => onDay(day)}
+            onClick={() => onOpenDay(day)}
             className={cx(
               'w-full px-2 py-1.5 text-left text-xs -outline-offset-2 hover:bg-muted',
-              day === today && 'text-link',
+              day === today && 'bg-primary/6 text-link',
             )}
           >
             <span className="text-muted-foreground">{formatShortWeekday(day)}</span>{' '}

@@ -5,11 +5,11 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createBlocks, createLanes } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
-import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
+import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { loadTemporal } from '#lib/page/time.ts'
 import { client } from '#lib/server/api.ts'
 import { storeSession } from '#lib/session/stored-session.ts'
-import type { DragSource, Target } from '../model/drag.ts'
+import type { DragSource, DropTarget } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import { useCursor } from './use-cursor.ts'
 
@@ -17,7 +17,7 @@ const { studio_id, session } = inject('studio')
 const axis = { from: 8 * 60, to: 20 * 60 }
 
 type Session = Awaited<ReturnType<typeof client.bookings.get>>
-type CalendarDay = { day: string; sessions: Session[]; onDrop: (source: DragSource, target: Target) => void }
+type CalendarDay = { day: string; sessions: Session[]; onDrop: (source: DragSource, target: DropTarget) => void }
 
 let day = plusDays(todayIn('UTC', new Date()), 20)
 
@@ -39,16 +39,16 @@ beforeEach(async () => {
 /** A calendar day with keys but without styles: a button for each session, and one for the slot of the cursor. */
 function CalendarDayByKeys({ day, sessions, onDrop }: CalendarDay) {
   const layer = useRef<HTMLDivElement>(null)
-  const entries = entriesByDay(sessions, { withCancelled: false })
+  const entries = groupEntriesByDay(sessions, { withCancelled: false })
   const lanes = createLanes(getDays('day', day, 0), [], entries)
   const blocks = createBlocks(lanes, entries)
-  const blockOf = (key: string) => blocks.find((block) => block.key === key)
-  const drag = { lanes, axis, blockOf, canMove: () => true, canCreate: true, onDrop }
+  const findBlock = (key: string) => blocks.find((block) => block.key === key)
+  const drag = { lanes, axis, findBlock, canMove: () => true, canCreate: true, onDrop }
   const { cursor, focusedBlock, announcement, onKeyDown, onFocus } = useCursor({
     ...drag,
     blocks,
     layer,
-    onTurn: () => {},
+    onChangePeriod: () => {},
   })
   const isStop = (key: string) => ({
     tabIndex: focusedBlock?.key === key ? 0 : -1,
@@ -90,7 +90,7 @@ test('arrow keys move through free time and sessions, one stop at a time', async
 test('a session picked up by keyboard is moved on the server when it is dropped', async () => {
   const sessions = await bookDay()
   const dropped = Promise.withResolvers<Session>()
-  const onDrop = ({ kind, ...source }: DragSource, { from, to }: Target) => {
+  const onDrop = ({ kind, ...source }: DragSource, { from, to }: DropTarget) => {
     if (kind !== 'move' || !('block' in source)) return
     const { id, version } = source.block.entry.booking
     const change = { booking_date: day, start_time: formatMinute(from), end_time: formatMinute(to) }
@@ -107,7 +107,7 @@ test('a session picked up by keyboard is moved on the server when it is dropped'
 
 test('Escape cancels the move of a session, and nothing is sent', async () => {
   const sessions = await bookDay()
-  const drops: Target[] = []
+  const drops: DropTarget[] = []
   const screen = await render(
     <CalendarDayByKeys day={day} sessions={sessions} onDrop={(_source, target) => drops.push(target)} />,
   )

@@ -2,11 +2,11 @@ import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Block, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
-import { type DragOptions, type DragSource, getTarget, type Target, targetInWords } from '../model/drag.ts'
+import { type DragOptions, type DragSource, type DropTarget, describeTarget, getDropTarget } from '../model/drag.ts'
 
 const SLOT_MINUTES = 30
-/** How long after a key press a re-render may move the focus. */
-const SETTLING_MS = 1500
+/** After a key press, renders set the focus for this long. */
+const FOCUS_WINDOW_MS = 1500
 
 /** Position of the keyboard cursor. `block` is the focused booking, because two can share a slot. */
 export type Cursor = { lane: number; minute: number; block?: string }
@@ -16,7 +16,7 @@ type CursorOptions = DragOptions & {
   blocks: readonly Block[]
   layer: RefObject<HTMLDivElement | null>
   /** Goes to the previous or next period. */
-  onTurn: (steps: -1 | 1) => void
+  onChangePeriod: (steps: -1 | 1) => void
 }
 
 const coversCursor = (block: Block, { lane, minute }: Cursor) =>
@@ -31,7 +31,7 @@ export function useCursor(options: CursorOptions) {
   const [position, setPosition] = useState<Cursor>({ lane: 0, minute: 0 })
   const [pickedUp, setPickedUp] = useState<PickedUpBlock | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const focusStop = useFocusOnStop(layer)
+  const requestFocus = useFocusRequest(layer)
   const cursor = {
     lane: Math.min(position.lane, lanes.length - 1),
     minute: Math.min(Math.max(position.minute, axis.from), axis.to - SLOT_MINUTES),
@@ -40,14 +40,14 @@ export function useCursor(options: CursorOptions) {
   const focusedBlock = blocksAtCursor.find(({ key }) => key === position.block) ?? blocksAtCursor[0] ?? null
   const activeMove = pickedUp && blocks.find(({ key }) => key === pickedUp.block.key) ? pickedUp : null
 
-  const go = (to: Cursor) => {
-    focusStop()
+  const moveCursor = (to: Cursor) => {
+    requestFocus()
     setPosition(to)
   }
-  const actions = { go, setAnnouncement, setPickedUp }
+  const actions = { moveCursor, setAnnouncement, setPickedUp }
   // A booking can be focused by keys, mouse or screen reader; the keys always act on the focused booking.
   const onFocus = ({ target: element }: FocusEvent) => {
-    const focused = blocks.find(({ key }) => key === findKey(element))
+    const focused = blocks.find(({ key }) => key === findBlockKey(element))
     if (!focused) return
     if (focusedBlock?.key !== focused.key) setPosition({ lane: focused.lane, minute: focused.from, block: focused.key })
     if (activeMove && activeMove.block.key !== focused.key) {
@@ -57,7 +57,7 @@ export function useCursor(options: CursorOptions) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const focused = findKey(event.target)
+    const focused = findBlockKey(event.target)
     if (focused !== null && focused !== (activeMove?.block ?? focusedBlock)?.key) return
     const isHandled = activeMove
       ? handleMoveKey(event, activeMove, options, actions)
@@ -66,7 +66,7 @@ export function useCursor(options: CursorOptions) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const target = activeMove && applyMove(activeMove, options).target
+  const target = activeMove && getMoveTarget(activeMove, options).target
   return {
     cursor,
     focusedBlock,
@@ -74,16 +74,16 @@ export function useCursor(options: CursorOptions) {
     pickedUp: activeMove && target ? { block: activeMove.block, target } : null,
     onKeyDown,
     onFocus,
-    visit: setPosition,
+    setCursor: setPosition,
   }
 }
 
 /** The booking of a grid element. */
-const findKey = (element: unknown) =>
+const findBlockKey = (element: unknown) =>
   element instanceof Element ? (element.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
 
 /** @returns a function that focuses the cursor's slot or booking after the next render */
-function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
+function useFocusRequest(layer: RefObject<HTMLDivElement | null>): () => void {
   const focusRequest = useRef({ until: 0, isNew: false })
   useEffect(() => {
     const { until, isNew } = focusRequest.current
@@ -95,23 +95,23 @@ function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
     focusRequest.current = { until, isNew: false }
   })
   return () => {
-    focusRequest.current = { until: performance.now() + SETTLING_MS, isNew: true }
+    focusRequest.current = { until: performance.now() + FOCUS_WINDOW_MS, isNew: true }
   }
 }
 
 type Actions = {
-  go: (to: Cursor) => void
+  moveCursor: (to: Cursor) => void
   setAnnouncement: (text: string) => void
   setPickedUp: (pickedUp: PickedUpBlock | null) => void
 }
 
-function applyMove(
+function getMoveTarget(
   { block, lanes, minutes, addedMinutes }: PickedUpBlock,
   options: CursorOptions,
-): { source: DragSource; target: Target } {
+): { source: DragSource; target: DropTarget } {
   const source: DragSource = { kind: addedMinutes === 0 ? 'move' : 'end', block }
-  if (addedMinutes !== 0) return { source, target: getTarget(source, { lanes: 0, minutes: addedMinutes }, options) }
-  return { source, target: getTarget(source, { lanes, minutes }, options) }
+  if (addedMinutes !== 0) return { source, target: getDropTarget(source, { lanes: 0, minutes: addedMinutes }, options) }
+  return { source, target: getDropTarget(source, { lanes, minutes }, options) }
 }
 
 /** @returns whether the key was handled */
@@ -119,9 +119,9 @@ function handleMoveKey(
   event: KeyboardEvent,
   activeMove: PickedUpBlock,
   options: CursorOptions,
-  { go, setAnnouncement, setPickedUp }: Actions,
+  { moveCursor, setAnnouncement, setPickedUp }: Actions,
 ): boolean {
-  const describeLane = ({ lane }: Target) => {
+  const describeLane = ({ lane }: DropTarget) => {
     const targetLane = options.lanes[lane]
     return targetLane ? `${formatDayOfYear(targetLane.day)}${targetLane.room ? `, ${targetLane.room.name}` : ''}` : ''
   }
@@ -136,13 +136,13 @@ function handleMoveKey(
           minutes: activeMove.minutes + (step.minutes ?? 0),
           addedMinutes: 0,
         }
-    const { target } = applyMove(unclamped, options)
+    const { target } = getMoveTarget(unclamped, options)
     // Stores only the possible part of the move, so that at an edge the opposite key moves the booking immediately.
     const next = step.addedMinutes
       ? { ...unclamped, addedMinutes: target.to - block.to }
       : { ...unclamped, lanes: target.lane - block.lane, minutes: target.from - block.from }
     setPickedUp(next)
-    setAnnouncement(`${describeLane(target)}, ${targetInWords(target)}`)
+    setAnnouncement(`${describeLane(target)}, ${describeTarget(target)}`)
     return true
   }
   if (event.key === 'Escape') {
@@ -152,10 +152,10 @@ function handleMoveKey(
   }
   // Tab must not leave the booking while it is picked up.
   if (event.key !== 'Enter' && event.key !== ' ') return event.key === 'Tab'
-  const { source, target } = applyMove(activeMove, options)
+  const { source, target } = getMoveTarget(activeMove, options)
   setPickedUp(null)
-  go({ lane: target.lane, minute: target.from, block: activeMove.block.key })
-  setAnnouncement(`Dropped: ${describeLane(target)}, ${targetInWords(target)}.`)
+  moveCursor({ lane: target.lane, minute: target.from, block: activeMove.block.key })
+  setAnnouncement(`Dropped: ${describeLane(target)}, ${describeTarget(target)}.`)
   options.onDrop(source, target)
   return true
 }
@@ -181,18 +181,21 @@ function handleCursorKey(event: KeyboardEvent, { cursor, focusedBlock, options, 
     return true
   }
   if (event.key === 'PageUp' || event.key === 'PageDown') {
-    options.onTurn(event.key === 'PageUp' ? -1 : 1)
-    actions.go(cursor)
+    options.onChangePeriod(event.key === 'PageUp' ? -1 : 1)
+    actions.moveCursor(cursor)
     return true
   }
   const { axis, lanes } = options
   const nextPosition = getNextPosition(cursor, focusedBlock, { key: event.key, axis })
   if (!nextPosition) return false
   if (nextPosition.lane < 0 || nextPosition.lane >= lanes.length) {
-    options.onTurn(nextPosition.lane < 0 ? -1 : 1)
-    actions.go({ ...nextPosition, lane: nextPosition.lane < 0 ? lanes.length - 1 : 0 })
+    options.onChangePeriod(nextPosition.lane < 0 ? -1 : 1)
+    actions.moveCursor({ ...nextPosition, lane: nextPosition.lane < 0 ? lanes.length - 1 : 0 })
   } else
-    actions.go({ ...nextPosition, minute: Math.min(Math.max(nextPosition.minute, axis.from), axis.to - SLOT_MINUTES) })
+    actions.moveCursor({
+      ...nextPosition,
+      minute: Math.min(Math.max(nextPosition.minute, axis.from), axis.to - SLOT_MINUTES),
+    })
   return true
 }
 

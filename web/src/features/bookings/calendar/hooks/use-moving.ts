@@ -7,7 +7,7 @@ import { type Alternative, readAlternatives } from '#features/bookings/model/alt
 import { moveStart } from '#features/bookings/model/free-time.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
 import { hasSameTimes, moveSession, resizeSession } from '#features/bookings/model/moves.ts'
-import type { DragSource, Target } from '../model/drag.ts'
+import type { DragSource, DropTarget } from '../model/drag.ts'
 
 type FailedMove = {
   booking: CalendarBooking
@@ -43,23 +43,25 @@ export function useMoveBookings(context: BookingContext) {
     failedMove,
     dismissError: () => setFailedMove(null),
     /** @param from the lane where the drag started */
-    drop(
+    dropBooking(
       { kind, block }: BookingDragSource,
-      { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane },
+      { lane, ...to }: Omit<DropTarget, 'lane'> & { lane: Lane },
       from: Lane | undefined,
     ) {
       if (!from) return
       const { booking } = block.entry
-      const [first, last] = [to.from - block.from, to.to - block.to]
-      const shift = { days: daysBetween(from.day, lane.day), minutes: first }
+      const [startShift, endShift] = [to.from - block.from, to.to - block.to]
+      const shift = { days: daysBetween(from.day, lane.day), minutes: startShift }
       const times =
-        kind === 'move' ? moveSession(booking, shift) : resizeSession(booking, kind, kind === 'end' ? last : first)
+        kind === 'move'
+          ? moveSession(booking, shift)
+          : resizeSession(booking, kind, kind === 'end' ? endShift : startShift)
       const isOtherRoom = kind === 'move' && lane.room !== null && lane.room.id !== from.room?.id
       if (!hasSameTimes(times, booking) || isOtherRoom)
         send(booking, times, isOtherRoom && lane.room ? lane.room.id : null)
     },
     /** Moves the booking to one of the free times. */
-    takeAlternative({ booking, times }: FailedMove, { booking_date, start_time, room_id }: Alternative) {
+    moveToAlternative({ booking, times }: FailedMove, { booking_date, start_time, room_id }: Alternative) {
       const isSameRoom = booking.resources.some(({ id }) => id === room_id)
       send(booking, { booking_date, ...moveStart(start_time, times) }, isSameRoom ? null : room_id)
     },

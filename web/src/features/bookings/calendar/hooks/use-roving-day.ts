@@ -3,26 +3,26 @@ import { dayAfterKey } from '../model/month-grid.ts'
 
 type RovingDayOptions = {
   /** The day that the Tab key reaches. @param visitedDay the last day that had the focus */
-  stopAfter: (visitedDay: string | null) => string
+  getTabStop: (visitedDay: string | null) => string
   week_starts_on: number
   isShown: (day: string) => boolean
   /** Shows the month or week of a day that is not shown. */
-  onTurn: (day: string) => void
+  onShowDay: (day: string) => void
 }
 
 /** Roving tabindex: the Tab key reaches one day. Arrow keys move from there, also to days that are not shown yet. */
-export function useRovingDay({ stopAfter, week_starts_on, isShown, onTurn }: RovingDayOptions) {
+export function useRovingDay({ getTabStop, week_starts_on, isShown, onShowDay }: RovingDayOptions) {
   const grid = useRef<HTMLTableElement>(null)
-  const [visitedDay, visitDay] = useState<string | null>(null)
+  const [visitedDay, setVisitedDay] = useState<string | null>(null)
   const focusTarget = useRef<string | null>(null)
-  const stop = stopAfter(visitedDay)
+  const tabStop = getTabStop(visitedDay)
 
   // Focuses in the same frame as the new grid, because a key press in between would start from another day.
   useLayoutEffect(() => {
-    if (focusTarget.current !== stop) return
+    if (focusTarget.current !== tabStop) return
     focusTarget.current = null
-    grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus()
-  }, [stop])
+    grid.current?.querySelector<HTMLElement>(`[data-day="${tabStop}"]`)?.focus()
+  }, [tabStop])
 
   const onKeyDown = (event: KeyboardEvent, day: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -30,8 +30,8 @@ export function useRovingDay({ stopAfter, week_starts_on, isShown, onTurn }: Rov
     if (!next) return
     event.preventDefault()
     focusTarget.current = next
-    visitDay(next)
-    if (!isShown(next)) onTurn(next)
+    setVisitedDay(next)
+    if (!isShown(next)) onShowDay(next)
   }
-  return { grid, stop, visitDay, onKeyDown }
+  return { grid, tabStop, setVisitedDay, onKeyDown }
 }

@@ -4,8 +4,8 @@ import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { mayChangeRoom } from '../model/drag.ts'
 import { clampPosition, nextPosition, type WeekCell, type WeekPosition } from '../model/week-cells.ts'
 
-/** How long the focused entry may still change after a key. */
-const SETTLING_MS = 1500
+/** After a key press, renders set the focus for this long. */
+const FOCUS_WINDOW_MS = 1500
 
 type PickedUpBlock = { block: Block; from: Lane; row: number; column: number }
 
@@ -15,34 +15,34 @@ type WeekCursorInput = {
   canMove: (block: Block) => boolean
   onDrop: (block: Block, from: Lane, to: Lane) => void
   /** Goes to the previous or next week. */
-  onTurn: (steps: -1 | 1) => void
+  onChangeWeek: (steps: -1 | 1) => void
 }
 
-const laneInWords = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
+const describeLane = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
 
 /**
  * Keys of the week view: arrows move between days, rooms and entries. Enter picks up an entry, arrows move it to another day
  * or room, Enter drops it and Escape cancels.
  */
-export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCursorInput) {
+export function useWeekCursor({ rows, table, canMove, onDrop, onChangeWeek }: WeekCursorInput) {
   const [position, setPosition] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
   const [pickedUp, setPickedUp] = useState<PickedUpBlock | null>(null)
   const [announcement, announce] = useState('')
   const cursor = clampPosition(position, rows)
-  const settledAt = useRef(0)
+  const focusUntil = useRef(0)
 
-  // For a moment after a key the focus is set again, because a dropped entry or another week renders later than the key.
+  // Sets the focus again for a moment after a key press, because a dropped entry or another week renders later.
   useEffect(() => {
-    if (performance.now() > settledAt.current) return
+    if (performance.now() > focusUntil.current) return
     const focused = document.activeElement
     if (focused === document.body || table.current?.contains(focused)) {
       table.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
     }
   })
 
-  const go = (to: WeekPosition) => {
-    settledAt.current = performance.now() + SETTLING_MS
-    if (to.column < 0 || to.column > 6) onTurn(to.column < 0 ? -1 : 1)
+  const moveCursor = (to: WeekPosition) => {
+    focusUntil.current = performance.now() + FOCUS_WINDOW_MS
+    if (to.column < 0 || to.column > 6) onChangeWeek(to.column < 0 ? -1 : 1)
     setPosition({ ...to, column: (to.column + 7) % 7 })
   }
   const handleMoveKey = (active: PickedUpBlock, event: KeyboardEvent): boolean => {
@@ -56,8 +56,8 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
       setPickedUp(null)
       onDrop(active.block, active.from, to.lane)
       const index = to.blocks.filter(({ from }) => from < active.block.from).length
-      go({ row: active.row, column: active.column, index })
-      announce(`Dropped: ${laneInWords(to.lane)}.`)
+      moveCursor({ row: active.row, column: active.column, index })
+      announce(`Dropped: ${describeLane(to.lane)}.`)
       return true
     }
     const step = moveSteps[event.key]
@@ -66,7 +66,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
     const next = rows[row]?.[active.column + (step.column ?? 0)]
     if (!next || next.lane.kind === 'elsewhere') return true
     setPickedUp({ ...active, row, column: active.column + (step.column ?? 0) })
-    announce(laneInWords(next.lane))
+    announce(describeLane(next.lane))
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -80,18 +80,18 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
       announce('Picked up. Arrow keys move it. Enter drops it, Escape puts it back.')
       isHandled = true
     } else if (event.key === 'PageUp' || event.key === 'PageDown') {
-      onTurn(event.key === 'PageUp' ? -1 : 1)
+      onChangeWeek(event.key === 'PageUp' ? -1 : 1)
       isHandled = true
     } else {
       const to = nextPosition(cursor, event.key, rows)
-      if (to) go(to)
+      if (to) moveCursor(to)
       isHandled = to !== null
     }
     if (!isHandled) return
     event.preventDefault()
     event.stopPropagation()
   }
-  return { cursor, pickedUp, announcement, onKeyDown, visit: setPosition }
+  return { cursor, pickedUp, announcement, onKeyDown, setCursor: setPosition }
 }
 
 const moveSteps: Record<string, { row?: number; column?: number }> = {

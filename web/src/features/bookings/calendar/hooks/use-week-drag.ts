@@ -9,7 +9,7 @@ export type WeekDrag = {
   onDrop: (key: string, cell: string) => void
 }
 
-type Target = { element: HTMLElement; box: DOMRect }
+type CellTarget = { element: HTMLElement; box: DOMRect }
 type DragSource = { key: string; chip: HTMLElement }
 
 /** Makes entries (`data-block`) draggable between cells (`data-cell`). No React state changes during a drag. */
@@ -21,19 +21,19 @@ export function useWeekDrag(drag: WeekDrag) {
     latest.current = drag
   })
   useEffect(() => {
-    if (table.current && ghost.current) return listen(table.current, ghost.current, latest)
+    if (table.current && ghost.current) return listenForWeekDrags(table.current, ghost.current, latest)
   }, [])
   return { table, ghost }
 }
 
-function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<WeekDrag>) {
-  let targets: Target[] = []
-  let over: Target | null = null
+function listenForWeekDrags(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<WeekDrag>) {
+  let targets: CellTarget[] = []
+  let hoveredTarget: CellTarget | null = null
   let initialScroll = 0
-  const markTarget = (next: Target | null) => {
-    over?.element.removeAttribute('data-over')
+  const markTarget = (next: CellTarget | null) => {
+    hoveredTarget?.element.removeAttribute('data-over')
     next?.element.setAttribute('data-over', '')
-    over = next
+    hoveredTarget = next
   }
   return listenForPointerDrags<DragSource>(table, {
     findDragSource: ({ target }) => {
@@ -51,7 +51,7 @@ function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<Wee
       ghost.style.width = `${chip.offsetWidth}px`
       ghost.hidden = false
     },
-    moveDragged: (_source, _start, current: Point) => {
+    onMove: (_source, _start, current: Point) => {
       const y = current.y + window.scrollY - initialScroll
       ghost.style.transform = `translate3d(${current.x + 8}px, ${current.y + 8}px, 0)`
       markTarget(
@@ -60,8 +60,8 @@ function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<Wee
       )
       return false
     },
-    end: ({ key, chip }, isDropped) => {
-      const cell = over?.element.dataset.cell
+    onEnd: ({ key, chip }, isDropped) => {
+      const cell = hoveredTarget?.element.dataset.cell
       delete chip.dataset.held
       ghost.hidden = true
       markTarget(null)

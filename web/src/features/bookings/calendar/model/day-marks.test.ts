@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
-import { countText, getDotColors } from './day-marks.ts'
+import { countMore, countText, getDotColors } from './day-marks.ts'
 
 const anEntry = (booking: Partial<CalendarEntry['booking']>, more: Partial<CalendarEntry> = {}) =>
   ({
@@ -20,5 +20,8 @@ test('a day has at most three dots, in the colors of its bookings; blocked time 
   expect(
     getDotColors([anEntry({ status: 'pending' }), anEntry({}), anEntry({ booking_type: 'blocked_time' })]),
   ).toEqual(['text-pending', 'text-confirmed', 'text-muted-foreground'])
-  expect(getDotColors(Array.from({ length: 5 }, () => anEntry({})))).toHaveLength(3)
+  const five = Array.from({ length: 5 }, () => anEntry({}))
+  expect(getDotColors(five)).toHaveLength(3)
+  expect(countMore(five)).toBe(2)
+  expect(countMore([anEntry({})])).toBe(0)
 })

@@ -6,10 +6,10 @@ import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
 import { getScrollArea, type ScrollArea, scrollNearEdge } from './edge-scroll.ts'
 
 /** Height of an hour in pixels. */
-export const HOUR_PX = 48
+export const HOUR_PX = 40
 const PX_A_MINUTE = HOUR_PX / 60
 
-export const pixels = (minutes: number) => minutes * PX_A_MINUTE
+export const minutesToPixels = (minutes: number) => minutes * PX_A_MINUTE
 
 /** What a drag starts from: a block, one of its edges, or an empty slot for a new booking. */
 export type DragSource =
@@ -17,15 +17,15 @@ export type DragSource =
   | { kind: 'create'; lane: number; minute: number }
 
 /** The drop target, in minutes of the lane's day. */
-export type Target = { lane: number; from: number; to: number }
+export type DropTarget = { lane: number; from: number; to: number }
 
 export type GridLayout = { lanes: readonly Lane[]; axis: MinuteRange }
 
 export type DragOptions = GridLayout & {
-  blockOf: (key: string) => Block | undefined
+  findBlock: (key: string) => Block | undefined
   canMove: (block: Block) => boolean
   canCreate: boolean
-  onDrop: (source: DragSource, target: Target) => void
+  onDrop: (source: DragSource, target: DropTarget) => void
 }
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), Math.max(min, max))
@@ -40,16 +40,16 @@ export function mayChangeRoom({ entry }: Block) {
 function getTargetLane(block: Block, index: number, lanes: readonly Lane[]): number {
   const lane = clamp(index, 0, lanes.length - 1)
   if (mayChangeRoom(block) && lanes[lane]?.kind !== 'elsewhere') return lane
-  const firstLaneOfDay = (index: number) => lanes.findIndex(({ day }) => day === lanes[index]?.day)
-  return clamp(firstLaneOfDay(lane) + block.lane - firstLaneOfDay(block.lane), 0, lanes.length - block.span)
+  const findFirstLaneOfDay = (index: number) => lanes.findIndex(({ day }) => day === lanes[index]?.day)
+  return clamp(findFirstLaneOfDay(lane) + block.lane - findFirstLaneOfDay(block.lane), 0, lanes.length - block.span)
 }
 
 /** The target after moving by a number of lanes and minutes. */
-export function getTarget(
+export function getDropTarget(
   source: DragSource,
   shift: { lanes: number; minutes: number },
   { lanes, axis }: GridLayout,
-): Target {
+): DropTarget {
   const minutes = roundToStep(shift.minutes)
   if (source.kind === 'create') {
     const minute = clamp(source.minute + roundToStep(shift.minutes), axis.from, axis.to)
@@ -67,14 +67,14 @@ export function getTarget(
   return { lane: block.lane, from: clamp(block.from + minutes, axis.from, block.to - STEP_MINUTES), to: block.to }
 }
 
-export const targetInWords = ({ from, to }: Pick<Target, 'from' | 'to'>) =>
+export const describeTarget = ({ from, to }: Pick<DropTarget, 'from' | 'to'>) =>
   timeRangeText(formatMinute(from), formatMinute(to % 1440))
 
 function findDragSource(event: PointerEvent, layer: HTMLElement, options: DragOptions): DragSource | null {
   const element = event.target instanceof Element ? event.target : null
   const key = element?.closest('[data-block]')?.getAttribute('data-block')
   if (key) {
-    const block = options.blockOf(key)
+    const block = options.findBlock(key)
     if (!block || !options.canMove(block)) return null
     const edge = element?.closest('[data-edge]')?.getAttribute('data-edge')
     return { kind: edge === 'start' || edge === 'end' ? edge : 'move', block }
@@ -100,10 +100,10 @@ type DragState = {
   /** The layout, read once at the start of the drag. */
   box: DOMRect | null
   scrollArea: ScrollArea | null
-  target: Target | null
+  target: DropTarget | null
 }
 
-function beginDrag(state: DragState, source: DragSource) {
+function startDrag(state: DragState, source: DragSource) {
   const { layer, ghost } = state
   state.box = layer.getBoundingClientRect()
   state.scrollArea = getScrollArea(layer)
@@ -113,7 +113,7 @@ function beginDrag(state: DragState, source: DragSource) {
 }
 
 /** @returns whether it scrolled, so that dragging continues without pointer movement */
-function drawDrag(
+function moveGhost(
   state: DragState,
   { source, start, current }: { source: DragSource; start: Point; current: Point },
 ): boolean {
@@ -128,13 +128,13 @@ function drawDrag(
     distance.y += scrollArea.scroller.scrollTop - scrollArea.top
   }
   const shift = { lanes: Math.round(distance.x / width), minutes: distance.y / PX_A_MINUTE }
-  state.target = getTarget(source, shift, { lanes, axis })
+  state.target = getDropTarget(source, shift, { lanes, axis })
   const { lane, from, to } = state.target
   const span = source.kind === 'create' ? 1 : source.block.span
-  ghost.style.transform = `translate3d(${lane * width}px, ${pixels(from - axis.from)}px, 0)`
+  ghost.style.transform = `translate3d(${lane * width}px, ${minutesToPixels(from - axis.from)}px, 0)`
   ghost.style.width = `${width * span}px`
-  ghost.style.height = `${pixels(Math.min(to, axis.to) - from)}px`
-  ghost.textContent = targetInWords(state.target)
+  ghost.style.height = `${minutesToPixels(Math.min(to, axis.to) - from)}px`
+  ghost.textContent = describeTarget(state.target)
   return isScrolling
 }
 
@@ -155,9 +155,9 @@ export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, options: 
   const state: DragState = { layer, ghost, options, box: null, scrollArea: null, target: null }
   return listenForPointerDrags<DragSource>(layer, {
     findDragSource: (event) => findDragSource(event, layer, options()),
-    onStart: (source) => beginDrag(state, source),
-    moveDragged: (source, start, current) => drawDrag(state, { source, start, current }),
-    end: (source, isDropped) => endDrag(state, source, isDropped),
+    onStart: (source) => startDrag(state, source),
+    onMove: (source, start, current) => moveGhost(state, { source, start, current }),
+    onEnd: (source, isDropped) => endDrag(state, source, isDropped),
   })
 }
 

@@ -41,7 +41,12 @@ export const dayAfterKey = (day: string, key: string, weekStart: number): string
   keyMoves[key]?.(day, weekStart) ?? null
 
 /** The date that the Tab key reaches in a month: the last visited day, else today, else the first day. */
-export function tabStop(month: string, weeks: readonly string[][], visitedDay: string | null, today: string): string {
+export function findTabStop(
+  month: string,
+  weeks: readonly string[][],
+  visitedDay: string | null,
+  today: string,
+): string {
   if (visitedDay && weeks.flat().includes(visitedDay)) return visitedDay
   return getMonth(today) === month ? today : `${month}-01`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAfterKey, getMonthRange, getWeeks, shiftMonth, tabStop } from './month-grid.ts'
+import { dayAfterKey, findTabStop, getMonthRange, getWeeks, shiftMonth } from './month-grid.ts'
 
 const [SUNDAY, MONDAY, SATURDAY] = [0, 1, 6]
 
@@ -71,8 +71,8 @@ test('other keys are not handled', () => {
 })
 
 test('Tab reaches the last visited day, else today, else the first of the month', () => {
-  expect(tabStop('2026-11', getWeeks('2026-11', SUNDAY), '2026-11-09', '2026-11-21')).toBe('2026-11-09')
-  expect(tabStop('2026-11', getWeeks('2026-11', SUNDAY), '2026-12-02', '2026-11-21')).toBe('2026-12-02')
-  expect(tabStop('2026-11', getWeeks('2026-11', SUNDAY), '2026-03-02', '2026-11-21')).toBe('2026-11-21')
-  expect(tabStop('2026-12', getWeeks('2026-12', SUNDAY), null, '2026-11-21')).toBe('2026-12-01')
+  expect(findTabStop('2026-11', getWeeks('2026-11', SUNDAY), '2026-11-09', '2026-11-21')).toBe('2026-11-09')
+  expect(findTabStop('2026-11', getWeeks('2026-11', SUNDAY), '2026-12-02', '2026-11-21')).toBe('2026-12-02')
+  expect(findTabStop('2026-11', getWeeks('2026-11', SUNDAY), '2026-03-02', '2026-11-21')).toBe('2026-11-21')
+  expect(findTabStop('2026-12', getWeeks('2026-12', SUNDAY), null, '2026-11-21')).toBe('2026-12-01')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFilters } from '#features/bookings/model/filters.ts'
-import { changeView, getChosenDay, getShownDay, readUrl, writeUrl } from './view-in-url.ts'
+import { changeView, getChosenDay, getShownDay, readUrlState, writeUrlState } from './view-in-url.ts'
 
 const today = '2026-11-21'
 const defaultState = {
@@ -11,7 +11,7 @@ const defaultState = {
   show: 'all',
   filters: noFilters,
 } as const
-const read = (query: string) => readUrl(new URLSearchParams(query), today)
+const read = (query: string) => readUrlState(new URLSearchParams(query), today)
 
 test('a URL without parameters shows the current month', () => {
   expect(read('')).toEqual(defaultState)
@@ -50,9 +50,9 @@ test('a filter is added to the URL and removed from it', () => {
     date: '2026-12-02',
     filters: { ...noFilters, client: 'c1' },
   } as const
-  const address = writeUrl(new URLSearchParams('room=r1'), filtered, today)
+  const address = writeUrlState(new URLSearchParams('room=r1'), filtered, today)
   expect(address.toString()).toBe('view=day&date=2026-12-02&client=c1')
-  expect(writeUrl(address, defaultState, today).toString()).toBe('')
+  expect(writeUrlState(address, defaultState, today).toString()).toBe('')
 })
 
 test('another view shows the same days', () => {
@@ -85,8 +85,8 @@ test('one day is shown in the day view, and on phones in every view of the calen
 
 test('the URL has no default values, and other parameters stay', () => {
   const params = new URLSearchParams('tab=list&month=2027-01&from=mail')
-  expect(writeUrl(params, defaultState, today).toString()).toBe('from=mail')
-  expect(writeUrl(params, { ...defaultState, tab: 'list', month: '2026-12', show: 'upcoming' }, today).toString()).toBe(
-    'tab=list&month=2026-12&from=mail&show=upcoming',
-  )
+  expect(writeUrlState(params, defaultState, today).toString()).toBe('from=mail')
+  expect(
+    writeUrlState(params, { ...defaultState, tab: 'list', month: '2026-12', show: 'upcoming' }, today).toString(),
+  ).toBe('tab=list&month=2026-12&from=mail&show=upcoming')
 })

@@ -35,7 +35,7 @@ export type UrlState = {
 }
 
 /** Reads the state from the URL; missing or invalid values default to the calendar of the month of `today`. */
-export function readUrl(params: URLSearchParams, today: string): UrlState {
+export function readUrlState(params: URLSearchParams, today: string): UrlState {
   const [month, date] = [params.get('month') ?? '', params.get('date') ?? '']
   return {
     tab: bookingTabs.find((tab) => tab === params.get('tab')) ?? 'calendar',
@@ -48,7 +48,7 @@ export function readUrl(params: URLSearchParams, today: string): UrlState {
 }
 
 /** Writes the state to the URL without default values; other parameters stay. */
-export function writeUrl(params: URLSearchParams, urlState: UrlState, today: string): URLSearchParams {
+export function writeUrlState(params: URLSearchParams, urlState: UrlState, today: string): URLSearchParams {
   const { tab, view, month, date, show, filters } = urlState
   const next = new URLSearchParams(params)
   const setOrDelete = (name: string, value: string, defaultValue: string) =>

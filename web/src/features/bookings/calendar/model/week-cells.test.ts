@@ -2,9 +2,9 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
-import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
+import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { getDays } from './periods.ts'
-import { clampPosition, createWeekRows, nextPosition } from './week-cells.ts'
+import { clampPosition, createWeekRows, getBookedMinutes, nextPosition } from './week-cells.ts'
 
 const week = getDays('week', '2026-11-24', 0)
 const room = (id: string) => ({ id, name: id, kind: 'room' as const })
@@ -13,7 +13,7 @@ const rooms = [room('live'), room('booth')] as unknown as Resource[]
 
 const session = (part: Partial<Booking>) => sampleBooking({ booking_date: '2026-11-24', ...part })
 
-const rowsOf = (...items: Booking[]) => createWeekRows(week, rooms, entriesByDay(items, { withCancelled: false }))
+const rowsOf = (...items: Booking[]) => createWeekRows(week, rooms, groupEntriesByDay(items, { withCancelled: false }))
 
 const keysOf = (rows: ReturnType<typeof rowsOf>, row: number, column: number) =>
   rows[row]?.[column]?.blocks.map(({ entry }) => entry.booking.id)
@@ -23,6 +23,17 @@ test('a session is in the row of its room and the column of its day', () => {
   expect(rows).toHaveLength(2)
   expect(keysOf(rows, 1, 2)).toEqual(['a'])
   expect(rows.flat().flatMap(({ blocks }) => blocks)).toHaveLength(1)
+})
+
+test('the booked time of a room counts its sessions, but no cancelled or blocked time', () => {
+  const times = { start_time: '10:00', end_time: '12:00', resources: [room('live')] }
+  const items = [
+    session({ id: 'a', ...times }),
+    session({ id: 'b', ...times, status: 'cancelled' }),
+    session({ id: 'c', ...times, booking_type: 'blocked_time', service_type: 'maintenance' }),
+  ]
+  const rows = createWeekRows(week, rooms, groupEntriesByDay(items, { withCancelled: true }))
+  expect(rows.map(getBookedMinutes)).toEqual([120, 0])
 })
 
 test('a session in two rooms is in both rows, a session without a room is in a separate row', () => {

@@ -41,7 +41,15 @@ const toBlock = (entry: CalendarEntry, lane: number): Block => ({
   columns: 1,
 })
 
-/** The position of the keyboard: a cell, and an entry in it or, after the last one, the button for a new booking. */
+/** How long sessions reserve the room of these cells, in minutes. Requested times and blocked time do not count. */
+export const getBookedMinutes = (cells: readonly WeekCell[]): number =>
+  cells
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ entry: { booking, request } }) => !request && booking.booking_type === 'client_booking')
+    .filter(({ entry: { booking } }) => booking.status !== 'cancelled')
+    .reduce((sum, { from, to }) => sum + to - from, 0)
+
+/** The position of the keyboard cursor in a cell. The index after the last entry is the button for a new booking. */
 export type WeekPosition = { row: number; column: number; index: number }
 
 /** The nearest position among the rows and cells that exist. */

@@ -16,8 +16,8 @@ import {
   formatInstant,
   formatRooms,
   formatTimes,
+  getZoneNote,
   serviceLabel,
-  zoneNote,
 } from '#features/bookings/shared/wording.ts'
 import { DepositPayment } from '#features/payments/shared/deposit-payment.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
@@ -72,7 +72,7 @@ type SessionProps = { booking: Booking; studio: Studio; service: string }
 
 function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) {
   const { starts_at } = booking
-  const zone = zoneNote(studio.timezone, browserTimeZone())
+  const zone = getZoneNote(studio.timezone, browserTimeZone())
   const isLate = isTooLateToCancel(starts_at, studio.cancellation_cutoff_hours, now)
   return (
     <Card title={service}>
@@ -117,7 +117,7 @@ function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) 
   )
 }
 
-/** The price as one amount, or line by line if there are several parts. */
+/** The price: one amount, or a line per part if there are several. */
 function Price({ booking, studio_currency }: { booking: Booking; studio_currency: string }) {
   const { price_minor, currency, price_lines, tax, deposit_minor } = booking
   if (!isItemized(price_lines) && !tax && deposit_minor === null)

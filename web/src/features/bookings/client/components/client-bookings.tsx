@@ -1,7 +1,7 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
@@ -29,7 +29,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   const { context, isLoading } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const { choice, openForm, change, close, discard, forget } = useSessionChoice(
+  const { choice, openForm, change, close, discard, forgetChoice } = useSessionChoice(
     `session.${studio.id}.${context.actor.user_id}`,
   )
   const clientServices = context.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
@@ -46,12 +46,12 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   useCommandSource(commands)
 
   const showBooked = (id: string) => {
-    forget()
+    forgetChoice()
     // A URL that opens the form is replaced, so that going back does not open the form again.
-    navigate(paths.clientBookings(studio.slug, { booked: id }), { replace: choiceIn(params) !== null })
+    navigate(paths.clientBookings(studio.slug, { booked: id }), { replace: readChoiceInUrl(params) !== null })
   }
 
-  const newBooking = (
+  const newBooking = closedReason === null && (
     <Button onClick={() => openForm('')} aria-keyshortcuts="n" disabled={!canBook}>
       <Plus aria-hidden />
       New Booking
@@ -64,11 +64,35 @@ export function ClientBookings({ studio }: { studio: Studio }) {
       titleSuffix={studio.name}
       action={newBooking}
     >
-      {closedReason && <NoNewBookings message={closedReason} contact={studio} />}
-      <div className={cx('grid items-start gap-8', !closedReason && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]')}>
-        {/* On phones the sessions come first, because the button at the bottom opens the form. */}
-        <section aria-labelledby="book" className="grid gap-3 max-lg:order-last" hidden={closedReason !== null}>
-          <h2 id="book" className="text-lg font-semibold">
+      {closedReason && (
+        <NoNewBookings
+          message={closedReason}
+          contact={studio}
+          action={
+            <Link to={paths.clientMessages(studio.slug)} className="text-link underline underline-offset-4">
+              Message the studio
+            </Link>
+          }
+        />
+      )}
+      <div className={cx('grid items-start gap-8', !closedReason && 'lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]')}>
+        <section aria-labelledby="yours" className="min-w-0">
+          <OwnBookings
+            context={context}
+            isLoading={isLoading}
+            heading={
+              <h2 id="yours" className="text-lg font-semibold">
+                Your sessions
+              </h2>
+            }
+            tab={params.get('tab') === 'past' ? 'past' : 'upcoming'}
+            onTab={(tab) => setParams(tab === 'past' ? { tab } : {}, { preventScrollReset: true })}
+            newBooking={canBook && newBooking}
+          />
+        </section>
+        <section aria-labelledby="book" className="grid min-w-0 gap-3" hidden={closedReason !== null}>
+          {/* As high as the line of the tabs next to it. */}
+          <h2 id="book" className="flex min-h-11 items-center text-lg font-semibold">
             Book a session
           </h2>
           {isLoading && <SkeletonRows />}
@@ -81,18 +105,6 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           {studio.is_active && (
             <ServiceList studio_id={studio.id} services={services} currency={studio.currency} onChoose={openForm} />
           )}
-        </section>
-        <section aria-labelledby="yours" className="grid gap-1">
-          <h2 id="yours" className="text-lg font-semibold">
-            Your sessions
-          </h2>
-          <OwnBookings
-            context={context}
-            isLoading={isLoading}
-            tab={params.get('tab') === 'past' ? 'past' : 'upcoming'}
-            onTab={(tab) => setParams(tab === 'past' ? { tab } : {}, { preventScrollReset: true })}
-            newBooking={canBook && newBooking}
-          />
         </section>
       </div>
       {choice && canBook && !isLoading && !isOfferLoading && (
@@ -119,8 +131,8 @@ export function ClientBookings({ studio }: { studio: Studio }) {
 function useSessionChoice(name: string) {
   const [params, setParams] = useSearchParams()
   const [choice, setChoice] = useState<SessionChoice | null>(() => {
-    const link = choiceIn(params)
-    return link && resumeChoice(readStored(name), link)
+    const link = readChoiceInUrl(params)
+    return link && resumeChoice(readStoredChoice(name), link)
   })
   return useMemo(() => {
     const change = (next: SessionChoice) => {
@@ -138,23 +150,23 @@ function useSessionChoice(name: string) {
       )
     }
     const openForm = (service: string) => {
-      setChoice(resumeChoice(readStored(name), { ...emptyChoice, service }))
+      setChoice(resumeChoice(readStoredChoice(name), { ...emptyChoice, service }))
     }
-    const forget = () => {
+    const forgetChoice = () => {
       deleteDraft(name)
       setChoice(null)
     }
     const discard = () => {
-      forget()
+      forgetChoice()
       close()
     }
-    return { choice, openForm, change, close, discard, forget }
+    return { choice, openForm, change, close, discard, forgetChoice }
   }, [choice, name, setParams])
 }
 
-const readStored = (name: string) => readChoice(Object(readDraft(name)))
+const readStoredChoice = (name: string) => readChoice(Object(readDraft(name)))
 
-function choiceIn(params: URLSearchParams): SessionChoice | null {
+function readChoiceInUrl(params: URLSearchParams): SessionChoice | null {
   const choice = readChoice({ ...Object.fromEntries(params), service: params.get('book') })
   return choice.service || params.has('new') ? choice : null
 }

@@ -1,10 +1,10 @@
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import type { Times } from '../hooks/use-times.ts'
+import type { FreeTimesQuery } from '../hooks/use-times.ts'
 import { NoTimes } from './no-times.tsx'
 import { TimePicker } from './time-picker.tsx'
 
 type FreeTimesProps = {
-  times: Times
+  times: FreeTimesQuery
   context: BookingContext
   /** The key of the service. */
   service: string
@@ -17,7 +17,7 @@ type FreeTimesProps = {
 
 /** The free times, or the reason why there are none. */
 export function FreeTimes({ times, context, service, day, time, isSubmitted, onChoose }: FreeTimesProps) {
-  const { query, from, days, shownDay, showFrom } = times
+  const { query, from, days, shownDay, setFrom } = times
   if (query.error && !query.data) return <NoTimes query={query} error={query.error} />
   return (
     <TimePicker
@@ -30,7 +30,7 @@ export function FreeTimes({ times, context, service, day, time, isSubmitted, onC
       person_title={context.services.find(({ key }) => key === service)?.person_title ?? null}
       error={isSubmitted && !time ? 'Start time is required' : undefined}
       onFrom={(first) => {
-        showFrom(first)
+        setFrom(first)
         onChoose({ day: '', time: '' })
       }}
       onDay={(newDay) => onChoose({ day: newDay, time: '' })}

@@ -4,7 +4,7 @@ import { cancellationFee } from '@studiohub/contract/features/studios/cancellati
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
+import { getPriceAfterChange } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -32,12 +32,12 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const chooseStart = (start: { day: string; time: string }) => {
     // A reset of a pending call would drop its callbacks.
     if (!move.isPending) move.reset()
-    if (start.day) times.show(start.day)
+    if (start.day) times.showDay(start.day)
     setNewStart(start)
   }
 
   const price = newStart.time
-    ? priceAfter({ ...context, reductions }, booking, {
+    ? getPriceAfterChange({ ...context, reductions }, booking, {
         booking_date: newStart.day,
         ...timesOfLength(newStart.time, minutes),
       })

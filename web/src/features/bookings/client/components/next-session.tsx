@@ -8,13 +8,13 @@ import { CancellationRule, TooLateNotice } from '#features/bookings/details/comp
 import { getSteps } from '#features/bookings/details/model/steps.ts'
 import { type BookingContext, useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatDayOfYear, formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { formatDayOfYear, formatRooms, formatTimes, nearDay, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { useOwnBookings } from '../api.ts'
+import { useOwnBookings, usePictures } from '../api.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 
 const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
@@ -73,56 +73,77 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
   const service = serviceLabel(booking, context.services)
   const price = priceText(booking.price_minor, booking.currency)
   const title = [service, formatRooms(booking), price].filter(Boolean).join(' · ')
+  const near = nearDay(booking.booking_date, context.today)
+  const picture = useSessionPicture(booking)
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="grid gap-1">
-        <p className="text-lg font-semibold tabular-nums">
-          {formatDayOfYear(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
-        </p>
-        <p className="flex flex-wrap items-center gap-2 text-sm">
-          {title} <StatusBadge status={booking.status} />
-        </p>
-        {studio.location && (
-          <p>
-            <a
-              href={mapUrl(studio.location)}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex items-center gap-1.5 text-sm text-link underline underline-offset-4"
-            >
-              <MapPin aria-hidden className="size-4" />
-              {studio.location}
-            </a>
+    <div className="flex gap-6">
+      <div className="grid min-w-0 grow content-start gap-3">
+        <div className="grid gap-1">
+          <p className="flex flex-wrap items-center gap-2">
+            {near && <span className="text-sm font-medium text-link">{near}</span>}
+            <StatusBadge status={booking.status} />
           </p>
+          <p className="text-lg font-semibold tabular-nums">
+            {formatDayOfYear(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+          </p>
+          <p className="text-sm">{title}</p>
+          {studio.location && (
+            <p>
+              <a
+                href={mapUrl(studio.location)}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex items-center gap-1.5 text-sm text-link underline underline-offset-4"
+              >
+                <MapPin aria-hidden className="size-4" />
+                {studio.location}
+              </a>
+            </p>
+          )}
+        </div>
+        <div className="flex gap-2">
+          <AddToCalendar
+            booking={booking}
+            studio={studio}
+            service={service}
+            path={paths.clientBookings(studio.slug, { booked: booking.id })}
+            look="secondary"
+          />
+          <Button look="secondary" aria-haspopup="dialog" onClick={onOpen}>
+            {/* On phones only the first word is visible, so that both buttons are in one row. */}
+            <span>Details{cancel === true && <span className="max-sm:sr-only">, move or cancel</span>}</span>
+          </Button>
+        </div>
+        {cancel === true && (
+          <CancellationRule
+            booking={booking}
+            studio={studio}
+            now={context.now}
+            className="text-sm text-muted-foreground"
+          />
+        )}
+        {cancel === 'too_late' && (
+          <TooLateNotice starts_at={booking.starts_at} studio={studio} className="text-sm text-muted-foreground" />
         )}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <AddToCalendar
-          booking={booking}
-          studio={studio}
-          service={service}
-          path={paths.clientBookings(studio.slug, { booked: booking.id })}
-          look="secondary"
-        />
-        <Button look="secondary" aria-haspopup="dialog" onClick={onOpen}>
-          {cancel === true ? 'Details, move or cancel' : 'Details'}
-        </Button>
-      </div>
-      {cancel === true && (
-        <CancellationRule
-          booking={booking}
-          studio={studio}
-          now={context.now}
-          className="basis-full text-sm text-muted-foreground"
-        />
-      )}
-      {cancel === 'too_late' && (
-        <TooLateNotice
-          starts_at={booking.starts_at}
-          studio={studio}
-          className="basis-full text-sm text-muted-foreground"
+      {picture && (
+        <img
+          src={picture.small_url}
+          alt={picture.alt}
+          width={640}
+          height={480}
+          className="aspect-[4/3] w-56 shrink-0 self-center rounded-md bg-muted object-cover max-md:hidden"
         />
       )}
     </div>
+  )
+}
+
+/** The cover of the session's room, or of its service. */
+function useSessionPicture({ studio_id, resources, service_type }: Booking) {
+  const { data: pictures } = usePictures(studio_id)
+  return (
+    pictures?.find(({ resource_id }) => resources.some(({ id }) => id === resource_id)) ??
+    pictures?.find(({ service_key }) => service_key === service_type)
   )
 }

@@ -5,7 +5,14 @@ import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { ChangeRequestBadge, PaymentDueBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatRooms, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import {
+  formatRooms,
+  formatShortDate,
+  formatTimes,
+  nearDay,
+  serviceLabel,
+  weekdayAndDay,
+} from '#features/bookings/shared/wording.ts'
 import { useIdInUrl } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -22,17 +29,18 @@ const PAST_AT_FIRST = 10
 type OwnBookingsProps = {
   context: BookingContext
   isLoading: boolean
+  heading: ReactNode
   tab: 'upcoming' | 'past'
   onTab: (tab: 'upcoming' | 'past') => void
   newBooking: ReactNode
 }
 
 /** The client's bookings: upcoming ones soonest first, past and cancelled ones newest first. */
-export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnBookingsProps) {
+export function OwnBookings({ context, isLoading, heading, tab, onTab, newBooking }: OwnBookingsProps) {
   const query = useOwnBookings(context.studio.id)
-  const [open, setOpen] = useState<string | null>(null)
+  const [clickedId, setClickedId] = useState<string | null>(null)
   const [linked, forgetLinked] = useIdInUrl('booking')
-  const openId = open ?? linked
+  const openId = clickedId ?? linked
   const isAhead = ({ status, ends_at }: Booking) =>
     (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
   const openBooking = query.data?.find(({ id }) => id === openId)
@@ -43,13 +51,14 @@ export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnB
       errorTitle="Failed to load bookings"
       empty={empty}
     >
-      {(bookings) => <Rows bookings={bookings} context={context} onOpen={setOpen} />}
+      {(bookings) => <Rows bookings={bookings} context={context} onOpen={setClickedId} />}
     </QueryView>
   )
   return (
     <>
       <Tabs
         label="Your bookings"
+        heading={heading}
         value={tab}
         onChange={(value) => onTab(value === 'past' ? 'past' : 'upcoming')}
         tabs={[
@@ -76,7 +85,7 @@ export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnB
             booking={openBooking}
             context={context}
             onClose={() => {
-              setOpen(null)
+              setClickedId(null)
               if (linked) forgetLinked()
             }}
           />
@@ -112,9 +121,9 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
             <button
               type="button"
               onClick={() => onOpen(booking.id)}
-              className="grid w-full grid-cols-[1fr_auto] items-center gap-3 rounded-md border border-border bg-card p-4 text-left transition duration-150 hover:bg-muted"
+              className="grid w-full grid-cols-[1fr_auto] items-center gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted"
             >
-              <span className="grid gap-1">
+              <span className="grid gap-0.5">
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span className={cx('font-medium', booking.status === 'cancelled' && 'line-through')}>
                     {serviceLabel(booking, context.services)}
@@ -124,10 +133,13 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
                   {awaitsPayment(booking) && <PaymentDueBadge />}
                 </span>
                 <span className="text-sm text-muted-foreground tabular-nums">
-                  {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
-                </span>
-                <span className="text-sm text-muted-foreground tabular-nums">
-                  {[formatRooms(booking), priceText(booking.price_minor, booking.currency)].filter(Boolean).join(' · ')}
+                  <SessionDate date={booking.booking_date} today={context.today} />,{' '}
+                  <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+                  <span className="max-sm:block sm:before:content-['_·_']">
+                    {[formatRooms(booking), priceText(booking.price_minor, booking.currency)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
                 </span>
               </span>
               <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
@@ -141,5 +153,16 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** 'Tomorrow, Mon, Nov 23'; other days than today and tomorrow have the year instead. */
+function SessionDate({ date, today }: { date: string; today: string }) {
+  const near = nearDay(date, today)
+  if (!near) return formatShortDate(date)
+  return (
+    <>
+      <span className="font-medium text-link">{near}</span>, {weekdayAndDay(date)}
+    </>
   )
 }

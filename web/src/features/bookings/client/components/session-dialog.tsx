@@ -13,7 +13,7 @@ import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useCreateBooking } from '#features/bookings/create-api.ts'
 import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
-import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
+import { getSeenPrice, type SeenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
 import { formatFullDate } from '#features/bookings/shared/wording.ts'
@@ -27,13 +27,13 @@ import { useAcceptance } from '#features/terms/shared/use-acceptance.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { type Times, useTimes } from '../hooks/use-times.ts'
+import { type FreeTimesQuery, useTimes } from '../hooks/use-times.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
-import { findNearest } from '../model/starts.ts'
+import { findNearestStarts } from '../model/starts.ts'
 import { BookingError, type PickedStart, TakenSlotNotice } from './booking-error.tsx'
 import { FreeTimes } from './free-times.tsx'
-import { Notes, ProjectChoice, quoteOf, ServiceFields, totalOf } from './session-fields.tsx'
-import { Summary } from './summary.tsx'
+import { formatTotal, NotesField, ProjectChoice, quoteChoice, ServiceFields } from './session-fields.tsx'
+import { ChoiceSummary, Summary } from './summary.tsx'
 
 const OwnTexts = lazy(async () => ({
   default: (await import('#features/clients/texts/shared/own-texts.tsx')).OwnTexts,
@@ -47,7 +47,7 @@ type SessionDialogProps = {
   onClose: () => void
   /** Closes the dialog and discards the input. */
   onDiscard: () => void
-  /** The session was booked, or waits for its payment. @param id of the booking */
+  /** Called when the session is booked or waits for its payment. @param id of the booking */
   onBooked: (id: string) => void
 }
 
@@ -73,15 +73,15 @@ export function SessionDialog({
     update(part)
   }
   // No time is preselected: the shown day is not chosen until it is clicked.
-  const isFree = times.shownDay?.date === choice.day && times.shownDay.free.includes(choice.time)
+  const isTimeFree = times.shownDay?.date === choice.day && times.shownDay.free.includes(choice.time)
   const [discount_code, setCode] = useState('')
   const buyer = { service_type: service?.key, isDesk: false, discount_code }
   const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
   const pricingContext = { ...context, reductions }
-  const quote = service && minutes !== null ? quoteOf({ context: pricingContext, service, minutes, choice }) : null
+  const quote = service && minutes !== null ? quoteChoice({ context: pricingContext, service, minutes, choice }) : null
   const { terms, acceptance, isReady } = useTermsToAccept(context.studio.id, choice.service)
   const session =
-    service && quote && minutes !== null && choice.time && isFree
+    service && quote && minutes !== null && choice.time && isTimeFree
       ? {
           ...{
             service,
@@ -91,8 +91,8 @@ export function SessionDialog({
             accepted_terms: terms?.id ?? null,
             signature: acceptance.signature,
           },
-          seen_price: seenPrice(quote, error),
-          total: totalOf(quote, error),
+          seen_price: getSeenPrice(quote, error),
+          total: formatTotal(quote, error),
         }
       : null
 
@@ -102,8 +102,12 @@ export function SessionDialog({
     if (!session || !isReady || !acceptance.isComplete) focusFirstError(event.currentTarget)
     else send(session, { onCreated: ({ id }) => onBooked(id), onFailed: () => times.query.refetch() })
   }
+  const rooms = context.rooms.filter(({ id }) => choice.room_ids.includes(id)).map(({ name }) => name)
   const footer = (
     <>
+      {quote && minutes !== null && !session && (
+        <ChoiceSummary minutes={minutes} rooms={rooms.join(', ')} total={formatTotal(quote, error)} />
+      )}
       {session && (
         <Summary
           service={session.service}
@@ -117,7 +121,13 @@ export function SessionDialog({
       <Button look="secondary" disabled={isSending} onClick={onDiscard}>
         Discard
       </Button>
-      <Button type="submit" form={id} pending={isSending} pendingText="Creating...">
+      <Button
+        type="submit"
+        form={id}
+        look={session ? 'primary' : 'tinted'}
+        pending={isSending}
+        pendingText="Creating..."
+      >
         Create Booking
       </Button>
     </>
@@ -131,7 +141,7 @@ export function SessionDialog({
             {formatFullDate(choice.day)}, {timeText(choice.time)}. Choose a service to book this time.
           </p>
         )}
-        <TimeConflict {...{ times, choice, isFree, error }} onPick={updateSession} />
+        <TimeConflict {...{ times, choice, isTimeFree, error }} onPick={updateSession} />
         {service && (
           <FreeTimes
             {...{ times, context, isSubmitted }}
@@ -164,7 +174,7 @@ export function SessionDialog({
           />
         )}
         <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => update({ project_id })} />
-        <Notes notes={choice.notes} onChange={(notes) => update({ notes })} />
+        <NotesField notes={choice.notes} onChange={(notes) => update({ notes })} />
         {terms && (
           <AcceptTerms terms={terms} studio={context.studio} acceptance={acceptance} isSubmitted={isSubmitted} />
         )}
@@ -203,23 +213,23 @@ function TextReminders({ studio }: { studio: BookingContext['studio'] }) {
 }
 
 type TimeConflictProps = {
-  times: Times
+  times: FreeTimesQuery
   choice: SessionChoice
-  isFree: boolean
+  isTimeFree: boolean
   error: unknown
   onPick: (start: { day: string; time: string }) => void
 }
 
 /** The server's error about the time; or a note that the time was just taken. */
-function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProps) {
+function TimeConflict({ times, choice, isTimeFree, error, onPick }: TimeConflictProps) {
   const pickStart = (start: PickedStart) => {
-    times.show(start.booking_date)
+    times.showDay(start.booking_date)
     onPick({ day: start.booking_date, time: start.start_time })
   }
   if (error) return <BookingError error={error} onPick={pickStart} />
   const { shownDay } = times
-  if (isFree || !choice.time || !shownDay) return null
-  const nearest = findNearest(shownDay.free, choice.time).map((start_time) => ({
+  if (isTimeFree || !choice.time || !shownDay) return null
+  const nearest = findNearestStarts(shownDay.free, choice.time).map((start_time) => ({
     booking_date: shownDay.date,
     start_time,
   }))
@@ -228,7 +238,7 @@ function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProp
   )
 }
 
-type Session = {
+type SessionToBook = {
   choice: SessionChoice
   service: StudioService
   minutes: number
@@ -239,11 +249,11 @@ type Session = {
 }
 type SendCallbacks = { onCreated: (booking: Booking) => void; onFailed: () => void }
 
-/** Sends a booking once, because repeated clicks use the same idempotency key. */
+/** Sends a booking. Repeated clicks use the same idempotency key, so the server creates only one. */
 function useSendSession({ id: studio_id }: BookingContext['studio']) {
   const create = useCreateBooking()
   const send = (
-    { service, minutes, choice, seen_price, discount_code, accepted_terms, signature }: Session,
+    { service, minutes, choice, seen_price, discount_code, accepted_terms, signature }: SessionToBook,
     { onCreated, onFailed }: SendCallbacks,
   ) => {
     const { room_ids, project_id, day, time, notes, people, add_ons } = choice
@@ -273,7 +283,7 @@ function useSendSession({ id: studio_id }: BookingContext['studio']) {
 /** What cancelling this session costs, by time, in words; null if it is too late to cancel it online. */
 function getCancellation(
   { studio, now }: BookingContext,
-  { choice, seen_price }: Session,
+  { choice, seen_price }: SessionToBook,
   tax: BookingTax | null,
 ): string | null {
   const instant = instantAt(choice.day, choice.time, studio.timezone)

@@ -6,7 +6,7 @@ import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { lazy, Suspense } from 'react'
-import { priceInError, quoteAt } from '#features/bookings/hooks/quoted-price.ts'
+import { quoteForClient, readChangedPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useProjects } from '#features/bookings/projects-api.ts'
 import { Field } from '#ui/field.tsx'
@@ -31,9 +31,9 @@ type QuoteInput = { context: BookingContext; service: StudioService; minutes: nu
 /**
  * The price of the session with the current choices. Before a time is chosen, it is calculated for noon of the first day.
  */
-export function quoteOf({ context, service, minutes, choice }: QuoteInput): Quote {
+export function quoteChoice({ context, service, minutes, choice }: QuoteInput): Quote {
   const { room_ids, people, add_ons } = choice
-  return quoteAt(context, service, {
+  return quoteForClient(context, service, {
     booking_date: choice.day || context.today,
     ...timesOfLength(choice.time || '12:00', minutes),
     room_ids,
@@ -43,8 +43,8 @@ export function quoteOf({ context, service, minutes, choice }: QuoteInput): Quot
 }
 
 /** The total to pay, with tax. If the server has rejected the shown price, its new price is used. */
-export function totalOf(quote: Quote, error: unknown): string {
-  const newPrice = priceInError(error)
+export function formatTotal(quote: Quote, error: unknown): string {
+  const newPrice = readChangedPrice(error)
   if (!newPrice) return payableText(quote)
   const { price_minor, currency } = newPrice
   return currency === null ? '' : payableText({ ...quote, total_minor: price_minor, currency, has_open_items: false })
@@ -153,7 +153,7 @@ export function ProjectChoice({ context, value, onChange }: ProjectChoiceProps) 
   )
 }
 
-export function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) => void }) {
+export function NotesField({ notes, onChange }: { notes: string; onChange: (notes: string) => void }) {
   const isLong = notes.length > BOOKING_NOTES_MAX * 0.8
   const count = `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
   const error = notes.length > BOOKING_NOTES_MAX ? 'Notes must be at most 2,000 characters' : undefined

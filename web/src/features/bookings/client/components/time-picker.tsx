@@ -8,7 +8,7 @@ import { browserTimeZone } from '#lib/page/time.ts'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DAYS_SHOWN, groupByTimeOfDay, openDay } from '../model/starts.ts'
+import { DAYS_SHOWN, findShownDay } from '../model/starts.ts'
 
 const dayInWords = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 const monthAndDay = dateFormat({ month: 'long', day: 'numeric' })
@@ -37,7 +37,7 @@ export function TimePicker(props: TimePickerProps) {
   const { from, today, zone, days, day, time, person_title, error, onFrom, onDay, onTime } = props
   const reasonOf = ({ reason }: OpenDay) => dayReasonText(reason, person_title)
   const last = plusDays(from, DAYS_SHOWN - 1)
-  const open = openDay(days, day)
+  const shownDay = findShownDay(days, day)
   const shiftTo = (first: string) => onFrom(first < today ? today : first)
   return (
     <div className="grid gap-4">
@@ -60,13 +60,19 @@ export function TimePicker(props: TimePickerProps) {
           </div>
         </div>
         {days ? (
-          <Days days={days} open={open?.date ?? ''} reasonOf={reasonOf} onDay={onDay} />
+          <Days days={days} shownDate={shownDay?.date ?? ''} reasonOf={reasonOf} onDay={onDay} />
         ) : (
           <Skeleton className="h-28" />
         )}
       </div>
-      {open ? (
-        <Starts day={open} time={open.date === day ? time : ''} reason={reasonOf(open)} error={error} onTime={onTime} />
+      {shownDay ? (
+        <Starts
+          day={shownDay}
+          time={shownDay.date === day ? time : ''}
+          reason={reasonOf(shownDay)}
+          error={error}
+          onTime={onTime}
+        />
       ) : (
         <StartsSkeleton />
       )}
@@ -79,12 +85,12 @@ export function TimePicker(props: TimePickerProps) {
 
 type DaysProps = {
   days: readonly OpenDay[]
-  open: string
+  shownDate: string
   reasonOf: (day: OpenDay) => string
   onDay: (day: string) => void
 }
 
-function Days({ days, open, reasonOf, onDay }: DaysProps) {
+function Days({ days, shownDate, reasonOf, onDay }: DaysProps) {
   const name = useId()
   return (
     <fieldset className="grid grid-cols-7 gap-1">
@@ -99,7 +105,7 @@ function Days({ days, open, reasonOf, onDay }: DaysProps) {
             key={day.date}
             name={name}
             label={`${dayInWords(day.date)}, ${summary}`}
-            checked={day.date === open}
+            checked={day.date === shownDate}
             onPick={() => onDay(day.date)}
             className={cx('grid content-center justify-items-center py-1.5', !isFree && 'text-muted-foreground')}
           >
@@ -124,34 +130,31 @@ type StartsProps = {
 
 function Starts({ day, time, reason, error, onTime }: StartsProps) {
   const name = useId()
-  const parts = groupByTimeOfDay(pickStarts(day.free, time))
+  const starts = pickStarts(day.free, time)
   return (
     <fieldset
-      className="grid gap-3"
+      className="@container grid gap-3"
       aria-describedby={error ? `${name}-error` : undefined}
       data-invalid={error ? '' : undefined}
     >
       <legend className="mb-2 text-sm font-medium">{dayInWords(day.date)}</legend>
-      {parts.length === 0 && <p className="py-3 text-sm text-muted-foreground">{reason} on this day.</p>}
-      {parts.map((part) => (
-        <div key={part.name} className="grid gap-1.5">
-          <p className="text-xs text-muted-foreground">{part.name}</p>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2">
-            {part.starts.map((start) => (
-              <RadioTile
-                key={start}
-                name={name}
-                label={timeText(start)}
-                checked={start === time}
-                onPick={() => onTime(start)}
-                className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-10"
-              >
-                {timeText(start)}
-              </RadioTile>
-            ))}
-          </div>
+      {starts.length === 0 && <p className="py-3 text-sm text-muted-foreground">{reason} on this day.</p>}
+      {starts.length > 0 && (
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-1 @xl:grid-cols-7">
+          {starts.map((start) => (
+            <RadioTile
+              key={start}
+              name={name}
+              label={timeText(start)}
+              checked={start === time}
+              onPick={() => onTime(start)}
+              className="grid min-h-11 place-content-center text-sm tabular-nums"
+            >
+              {timeText(start)}
+            </RadioTile>
+          ))}
         </div>
-      ))}
+      )}
       {error && (
         <p id={`${name}-error`} className="text-sm text-cancelled">
           {error}

@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useAvailability } from '../api.ts'
-import { DAYS_SHOWN, openDay } from '../model/starts.ts'
+import { DAYS_SHOWN, findShownDay } from '../model/starts.ts'
 
 type TimesQuery = {
   /** The key of a service; empty if none is chosen. */
@@ -10,7 +10,7 @@ type TimesQuery = {
   minutes: number | null
   /** All of these rooms are needed; empty: any room. */
   room_ids: readonly string[]
-  /** The booking to move. */
+  /** The id of the booking to move. */
   booking_id?: string
   day: string
 }
@@ -20,7 +20,7 @@ export function useTimes(
   { studio, today }: BookingContext,
   { service, minutes, room_ids, booking_id, day }: TimesQuery,
 ) {
-  const [from, showFrom] = useState(day > today ? day : today)
+  const [from, setFrom] = useState(day > today ? day : today)
   const query = useAvailability(
     service && minutes !== null
       ? {
@@ -36,10 +36,10 @@ export function useTimes(
   )
   const days = query.data?.days
   /** Scrolls a date into the visible range. */
-  const show = (day: string) => {
-    if (day < from || day > plusDays(from, DAYS_SHOWN - 1)) showFrom(day > today ? day : today)
+  const showDay = (day: string) => {
+    if (day < from || day > plusDays(from, DAYS_SHOWN - 1)) setFrom(day > today ? day : today)
   }
-  return { query, from, showFrom, show, days, shownDay: openDay(days, day) }
+  return { query, from, setFrom, showDay, days, shownDay: findShownDay(days, day) }
 }
 
-export type Times = ReturnType<typeof useTimes>
+export type FreeTimesQuery = ReturnType<typeof useTimes>

@@ -2,6 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { describeError } from '#lib/server/describe-error.ts'
+import { Avatar } from '#ui/avatar.tsx'
 
 /** Assigns crew members to a booking. Only people who are free at that time can be checked. */
 export function AssignCrew({ booking, context }: { booking: Booking; context: BookingContext }) {
@@ -26,12 +27,11 @@ export function AssignCrew({ booking, context }: { booking: Booking; context: Bo
           {describeError(change.error).message}
         </p>
       )}
-      <div className="clear-both flex flex-wrap gap-2">
+      <div className="clear-both grid divide-y divide-border">
         {context.people.map((person) => (
-          <label
-            key={person.id}
-            className="flex min-h-10 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
-          >
+          <label key={person.id} className="flex min-h-12 cursor-pointer items-center gap-3 text-sm">
+            <Avatar src={null} name={person.name} />
+            <span className="grow">{person.name}</span>
             <input
               type="checkbox"
               checked={assigned.includes(person.id)}
@@ -39,7 +39,6 @@ export function AssignCrew({ booking, context }: { booking: Booking; context: Bo
               onChange={() => toggle(person)}
               className="size-4 accent-primary"
             />
-            {person.name}
           </label>
         ))}
       </div>

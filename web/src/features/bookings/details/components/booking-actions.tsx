@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { mayChangeAsCrew } from '../model/crew.ts'
 import { BookingSteps } from './booking-steps.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
+import { CheckInOnDay } from './check-in.tsx'
 
 const EXTENSIONS = [15, 30, 60]
 
@@ -24,14 +25,16 @@ export function BookingActions({ booking, context }: { booking: Booking; context
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
-        <BookingSteps booking={booking} context={context} />
-        {mayChange && (
-          <Button size="small" look="secondary" onClick={() => setChanging(true)}>
-            <CalendarClock aria-hidden />
-            {mayMove ? 'Reschedule' : reservesTime(booking.status) ? 'Reschedule or edit' : 'Edit'}
-          </Button>
-        )}
-        <NoShowButton booking={booking} context={context} />
+        <CheckInOnDay booking={booking} context={context} />
+        <BookingSteps booking={booking} context={context}>
+          {mayChange && (
+            <Button size="small" look="secondary" onClick={() => setChanging(true)}>
+              <CalendarClock aria-hidden />
+              {mayMove ? 'Reschedule' : reservesTime(booking.status) ? 'Reschedule or edit' : 'Edit'}
+            </Button>
+          )}
+          <NoShowButton booking={booking} context={context} />
+        </BookingSteps>
       </div>
       {mayChange && reservesTime(booking.status) && <ExtendMenu booking={booking} />}
       {isChanging && <ChangeDialog booking={booking} context={context} onClose={() => setChanging(false)} />}

@@ -3,6 +3,7 @@ import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { personTitle } from '@studiohub/contract/features/resources/words.ts'
 import { isCharged } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { lengthText, sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +13,7 @@ import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
 import { findAbsentPeople, isWithinRoomHours } from '#features/bookings/model/working-hours.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
-import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/bookings/shared/wording.ts'
+import { formatFullDate, formatTimes, getZoneNote, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -74,15 +75,19 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
   const isBlocked = booking.booking_type === 'blocked_time'
   const { studio } = context
   const messagesPath = findMessagesPath(booking, context.worksAtDesk)
-  const zone = zoneNote(studio.timezone, browserTimeZone())
+  const zone = getZoneNote(studio.timezone, browserTimeZone())
   return (
     <div className="grid gap-5">
       <ChangeRequestPanel booking={booking} context={context} />
       <Warnings booking={booking} context={context} />
       <dl className="grid gap-4">
         <Fact name="When">
+          {booking.booking_date === context.today && <span className="text-link">Today, </span>}
           {formatFullDate(booking.booking_date)}
-          <span className="block tabular-nums">{formatTimes(booking)}</span>
+          <span className="block tabular-nums">
+            {formatTimes(booking)}
+            <span className="text-muted-foreground">, {lengthText(sessionMinutes(booking))}</span>
+          </span>
           {zone && <span className="block text-xs text-muted-foreground">{zone}</span>}
         </Fact>
         <Fact name="Waiting">{waitingText(booking, { zone: studio.timezone, reader: 'studio' })}</Fact>
@@ -91,7 +96,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
         <Fact name="Equipment">{namesOf('equipment')}</Fact>
         {!isBlocked && (
           <Fact name="Client">
-            {booking.client_name ?? 'Internal session'}
+            <ClientName booking={booking} context={context} />
             {context.worksAtDesk && booking.client_id && (
               <ClientContacts studio_id={studio.id} client_id={booking.client_id} />
             )}
@@ -171,6 +176,19 @@ const Fee = ({ booking, context }: { booking: Booking; context: BookingContext }
     )}
   </>
 )
+
+/** The name of the client; for the desk a link to their record. */
+function ClientName({ booking: { client_id, client_name }, context }: { booking: Booking; context: BookingContext }) {
+  if (client_id === null || !context.worksAtDesk) return client_name ?? 'Internal session'
+  return (
+    <Link
+      to={paths.withOpen(paths.studioClients, { client: client_id })}
+      className="block w-fit font-medium text-link underline-offset-4 hover:underline"
+    >
+      {client_name ?? 'Client'}
+    </Link>
+  )
+}
 
 /** One row of the list; nothing if it has no content. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {

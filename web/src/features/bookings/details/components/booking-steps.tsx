@@ -1,40 +1,47 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCompleteBooking } from '#features/bookings/completion-api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useConfirmBooking } from '#features/bookings/status-api.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import type { RowAction } from '#ui/row-menu.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { mayChangeAsCrew } from '../model/crew.ts'
-import { getSteps } from '../model/steps.ts'
+import { getSteps, type Steps } from '../model/steps.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { TooLateNotice } from './cancellation-rule.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
+
+// The details of a booking have no menu.
+const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
 type BookingStepsProps = {
   booking: CalendarBooking
   context: BookingContext
   className?: string
-  /** Shows only the first step, for narrow rows; the details show all. */
-  isShort?: boolean
+  /** For rows: the rarer steps are in a menu, and narrow rows show only the first step. The details show all. */
+  isRow?: boolean
+  /** Other actions, before the one that cancels. */
+  children?: ReactNode
 }
 
 /** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
-export function BookingSteps({ booking, context, className, isShort = false }: BookingStepsProps) {
+export function BookingSteps({ booking, context, className, isRow = false, children }: BookingStepsProps) {
   const [openDialog, setOpenDialog] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
-  const { studio, actor, now } = context
-  const allowedSteps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
-  const steps = {
-    ...allowedSteps,
-    confirm: allowedSteps.confirm || (booking.status === 'pending' && mayChangeAsCrew(context, booking)),
-  }
+  const steps = getStepsOf(booking, context)
   const summary = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const dialog = { booking, summary, onClose: () => setOpenDialog(null) }
-  if (!Object.values(steps).some(Boolean)) return null
-  const inDetails = isShort ? '@max-3xl:hidden' : undefined
+  const decline = { label: 'Decline', name: `Decline ${summary}`, onSelect: () => setOpenDialog('decline') }
+  const cancel = {
+    label: booking.booking_type === 'blocked_time' ? 'Cancel' : 'Cancel session',
+    name: booking.booking_type === 'blocked_time' ? `Cancel ${summary}` : `Cancel session: ${summary}`,
+    onSelect: () => setOpenDialog('cancel'),
+  }
+  if (!children && !Object.values(steps).some(Boolean)) return null
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>
       {steps.confirm && (
@@ -47,15 +54,9 @@ export function BookingSteps({ booking, context, className, isShort = false }: B
           Confirm
         </Button>
       )}
-      {steps.decline && (
-        <Button
-          size="small"
-          look="secondary"
-          className={inDetails}
-          aria-label={`Decline ${summary}`}
-          onClick={() => setOpenDialog('decline')}
-        >
-          Decline
+      {steps.decline && !isRow && (
+        <Button size="small" look="secondary" aria-label={decline.name} onClick={decline.onSelect}>
+          {decline.label}
         </Button>
       )}
       {steps.complete && (
@@ -69,27 +70,52 @@ export function BookingSteps({ booking, context, className, isShort = false }: B
           Complete
         </Button>
       )}
-      {steps.cancel === true && (
-        <Button
-          size="small"
-          // A request is usually declined; to cancel it is the exception.
-          look={steps.decline ? 'quiet' : 'secondary'}
-          className={inDetails}
-          aria-label={`Cancel ${summary}`}
-          onClick={() => setOpenDialog('cancel')}
-        >
-          Cancel
+      {children}
+      {steps.cancel === true && !isRow && (
+        <Button size="small" look="quiet-danger" aria-label={cancel.name} onClick={cancel.onSelect}>
+          {cancel.label}
         </Button>
       )}
-      {steps.cancel === 'too_late' && (
+      {isRow && (
+        <StepsMenu
+          name={summary}
+          actions={[
+            ...(steps.decline ? [decline] : []),
+            ...(steps.cancel === true ? [{ ...cancel, isDanger: true }] : []),
+          ]}
+        />
+      )}
+      {steps.cancel === 'too_late' && !isRow && (
         <TooLateNotice
           starts_at={booking.starts_at}
-          studio={studio}
-          className={cx('max-w-xs text-xs text-muted-foreground', inDetails)}
+          studio={context.studio}
+          className="max-w-xs text-xs text-muted-foreground"
         />
       )}
       <CancelDialog {...dialog} open={openDialog === 'cancel'} byStudio={context.worksAtDesk} />
       <DeclineDialog {...dialog} open={openDialog === 'decline'} />
     </div>
+  )
+}
+
+function getStepsOf(booking: CalendarBooking, context: BookingContext): Steps {
+  const { studio, actor, now } = context
+  const steps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  return {
+    ...steps,
+    confirm: steps.confirm || (booking.status === 'pending' && mayChangeAsCrew(context, booking)),
+  }
+}
+
+/** The menu of a wide row. Narrow rows open the details instead. */
+function StepsMenu(props: { name: string; actions: readonly RowAction[] }) {
+  const isPhone = useIsPhone()
+  if (isPhone || props.actions.length === 0) return null
+  return (
+    <span className="-my-1 flex @max-3xl:hidden">
+      <Suspense fallback={<span className="-my-1 size-10" />}>
+        <RowMenu {...props} />
+      </Suspense>
+    </span>
   )
 }

@@ -23,13 +23,13 @@ export function useCancelCost(id: string, enabled: boolean) {
 }
 
 // The fee with tax.
-const feeText = ({ currency, tax }: Booking, minor: number) =>
+const formatFee = ({ currency, tax }: Booking, minor: number) =>
   currency === null ? '' : moneyText(taxedAmount(minor, tax).total_minor, currency)
 
 type CancelCostInput = { booking: Booking; fee_minor: number; percent: number }
 
 /** Says what happens to prepaid hours, such as '2 h go back to the package.' Empty if the session uses none. */
-function hoursText({ price_lines }: Booking, percent: number): string {
+function describeHours({ price_lines }: Booking, percent: number): string {
   const { all: allMinutes, kept: usedMinutes } = countChargedMinutes(price_lines, percent)
   if (allMinutes === 0) return ''
   if (usedMinutes === 0) return `${lengthText(allMinutes)} go back to the package.`
@@ -44,7 +44,7 @@ const CancelConsequence = lazy(async () => ({
 
 /** Tells a client what it costs to cancel, and how much of their payment they get back. */
 export function ClientCancelCost({ booking, fee_minor, percent }: CancelCostInput) {
-  const hours = hoursText(booking, percent)
+  const hours = describeHours(booking, percent)
   return (
     <>
       <Suspense fallback={null}>
@@ -60,7 +60,7 @@ type DeskCancelCostProps = CancelCostInput & { value: CancelledBy; onChange: (va
 /** Asks the desk whether the studio or the client cancels. Shows nothing if cancelling costs the client nothing. */
 export function DeskCancelCost({ booking, fee_minor, percent, value, onChange }: DeskCancelCostProps) {
   if (percent === 0) return null
-  const cost = fee_minor > 0 ? `for ${feeText(booking, fee_minor)}` : 'who loses the prepaid hours'
+  const cost = fee_minor > 0 ? `for ${formatFee(booking, fee_minor)}` : 'who loses the prepaid hours'
   return (
     <Field label="Who cancels" hint="The fee follows the cancellation policy at the time of booking.">
       {(control) => (

@@ -8,11 +8,11 @@ import type { UseFormReturn } from 'react-hook-form'
 import { DaysField } from '#features/bookings/form/components/days-field.tsx'
 import { DeskBookingError } from '#features/bookings/form/components/desk-booking-error.tsx'
 import { PeopleAndEquipmentField } from '#features/bookings/form/components/people-and-equipment-field.tsx'
-import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
+import { getPriceAfterChange } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { formatAlternatives } from '#features/bookings/model/alternatives.ts'
-import { daysWith, isSeveralDays, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
+import { countDaysAfterChange, isLongerThanADay, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
 import { useProjects } from '#features/bookings/projects-api.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
@@ -29,7 +29,7 @@ import { Field } from '#ui/field.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { type ChangeFields, changeSchema, fieldsOf, getChange, getSeriesChange } from '../model/change-form.ts'
+import { type ChangeFields, changeSchema, fieldsOf, toChangeInput, toSeriesChangeInput } from '../model/change-form.ts'
 import { mayChangeAsCrew } from '../model/crew.ts'
 
 const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes', 'people', 'price_reason'] as const
@@ -101,7 +101,7 @@ function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
   const isPriceEdited = fields.price !== form.formState.defaultValues?.price
   const { service_type, client_id } = booking
   const { reductions } = useReductions(context.studio.id, { service_type, client_id, isDesk: context.worksAtDesk })
-  const price = isPriceEdited ? null : priceAfterFields({ ...context, reductions }, booking, fields)
+  const price = isPriceEdited ? null : getPriceOfFields({ ...context, reductions }, booking, fields)
   return (
     <>
       {service && (
@@ -144,21 +144,26 @@ function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
 }
 
 /** The price with the current values of the form; null while a date or time is missing. */
-function priceAfterFields(context: BookingContext, booking: Booking, fields: ChangeFields) {
+function getPriceOfFields(context: BookingContext, booking: Booking, fields: ChangeFields) {
   const { booking_date, start_time, end_time, room_id, people, add_ons } = fields
   if (!booking_date || !start_time || !end_time) return null
-  const times = { booking_date, start_time, end_time, ...daysOf({ days: daysWith(fields, start_time, end_time) }) }
-  return priceAfter(context, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
+  const times = {
+    booking_date,
+    start_time,
+    end_time,
+    ...daysOf({ days: countDaysAfterChange(fields, start_time, end_time) }),
+  }
+  return getPriceAfterChange(context, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
 }
 
 function ChangeTimes({ form, error, onAlternative }: { form: ChangeForm; error: unknown; onAlternative: () => void }) {
   const { errors } = form.formState
   const [start, end, days] = [form.watch('start_time'), form.watch('end_time'), form.watch('days')]
-  const takeAlternative = (start_time: string, booking_date?: string) => {
-    const moved = moveStart(start_time, form.getValues())
+  const applyAlternative = (start_time: string, booking_date?: string) => {
+    const newTimes = moveStart(start_time, form.getValues())
     form.setValue('start_time', start_time)
-    form.setValue('end_time', moved.end_time)
-    form.setValue('days', moved.days)
+    form.setValue('end_time', newTimes.end_time)
+    form.setValue('days', newTimes.days)
     if (booking_date) form.setValue('booking_date', booking_date)
     onAlternative()
     // The button with the focus disappears together with the error message, so another field must get the focus.
@@ -188,7 +193,7 @@ function ChangeTimes({ form, error, onAlternative }: { form: ChangeForm; error: 
           {...form.register('end_time')}
         />
       </div>
-      {form.watch('scope') === 'this' && isSeveralDays({ start_time: start, end_time: end, days }) ? (
+      {form.watch('scope') === 'this' && isLongerThanADay({ start_time: start, end_time: end, days }) ? (
         <DaysField
           times={{ booking_date: form.watch('booking_date'), start_time: start, end_time: end, days }}
           error={undefined}
@@ -204,7 +209,7 @@ function ChangeTimes({ form, error, onAlternative }: { form: ChangeForm; error: 
           error={error}
           freeStarts={[]}
           alternatives={formatAlternatives(error)}
-          onPick={takeAlternative}
+          onPick={applyAlternative}
         />
       )}
     </>
@@ -284,7 +289,7 @@ function useSaveChange(booking: Booking, currency: string) {
     series.reset()
   }
   const send = (fields: ChangeFields, callbacks: Callbacks) => {
-    const change = getChange(fields, booking, currency)
+    const change = toChangeInput(fields, booking, currency)
     if (single.isPending || series.isPending) return
     resetErrors()
     if (Object.keys(change).length === 0) return callbacks.onSuccess()
@@ -294,7 +299,7 @@ function useSaveChange(booking: Booking, currency: string) {
       const preview = { booking_date, start_time, end_time, ...daysOf({ days }) }
       return single.mutate({ booking, change, preview }, callbacks)
     }
-    series.mutate({ id: booking.series_id, ...getSeriesChange(fields, booking, currency) }, callbacks)
+    series.mutate({ id: booking.series_id, ...toSeriesChangeInput(fields, booking, currency) }, callbacks)
   }
   return { send, resetErrors, isPending: single.isPending || series.isPending, error: single.error ?? series.error }
 }

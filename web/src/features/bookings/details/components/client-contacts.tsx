@@ -6,7 +6,7 @@ import { EmailText } from '#ui/email-text.tsx'
 type ClientContactsProps = { studio_id: string; client_id: string }
 
 /**
- * How to contact the client of a booking, for the desk. Empty while it loads, because the booking is readable without it.
+ * Shows the desk how to contact the client of a booking. Empty while it loads, because the booking is readable without it.
  */
 export function ClientContacts({ studio_id, client_id }: ClientContactsProps) {
   const { data: client } = useClient(studio_id, client_id)

@@ -6,7 +6,7 @@ import { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { minorDigits, moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
-import { daysWith } from '#features/bookings/model/free-time.ts'
+import { countDaysAfterChange } from '#features/bookings/model/free-time.ts'
 import { scopes } from '#features/bookings/model/scopes.ts'
 
 const { booking_date, start_time, end_time, notes } = newBookingFields.shape
@@ -77,12 +77,12 @@ const hasSameAddOns = (a: readonly ChosenAddOn[], b: readonly ChosenAddOn[]) =>
   a.every(({ key, quantity }) => b.some((choice) => choice.key === key && choice.quantity === quantity))
 
 /** The request, with only the changed fields. */
-export function getChange(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
+export function toChangeInput(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
   const before = fieldsOf(booking, currency)
   const { booking_date, start_time, end_time, room_id } = fields
-  const days = daysWith(fields, start_time, end_time)
-  const added = fields.others.filter((id) => !before.others.includes(id))
-  const removed = before.others.filter((id) => !fields.others.includes(id))
+  const days = countDaysAfterChange(fields, start_time, end_time)
+  const addedIds = fields.others.filter((id) => !before.others.includes(id))
+  const removedIds = before.others.filter((id) => !fields.others.includes(id))
   const price = fields.price.trim() === '' ? null : parseMinor(fields.price, currency)
   return {
     ...(booking_date !== before.booking_date && { booking_date }),
@@ -90,8 +90,8 @@ export function getChange(fields: ChangeFields, booking: Booking, currency: stri
     ...(end_time !== before.end_time && { end_time }),
     ...(days !== booking.days && { days }),
     ...(room_id !== before.room_id && { room_id }),
-    ...(added.length > 0 && { add_resource_ids: added }),
-    ...(removed.length > 0 && { remove_resource_ids: removed }),
+    ...(addedIds.length > 0 && { add_resource_ids: addedIds }),
+    ...(removedIds.length > 0 && { remove_resource_ids: removedIds }),
     ...(fields.notes !== before.notes && { notes: fields.notes || null }),
     ...(fields.project_id !== before.project_id && { project_id: fields.project_id || null }),
     ...(fields.people !== before.people && { people: fields.people }),
@@ -102,8 +102,8 @@ export function getChange(fields: ChangeFields, booking: Booking, currency: stri
 }
 
 /** The request for a series. Each session keeps its other values, and a new date moves all by the same number of days. */
-export function getSeriesChange(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
-  const { booking_date, days, ...change } = getChange(fields, booking, currency)
+export function toSeriesChangeInput(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
+  const { booking_date, days, ...change } = toChangeInput(fields, booking, currency)
   return {
     ...change,
     // Sessions of a series are not longer than a day.

@@ -36,7 +36,13 @@ export function describeEvent({ event, by, by_name }: Pick<HistoryEntry, 'event'
 
 type FieldText = (fields: ChangedBookingFields) => string
 
-function timeOf({ booking_date, start_time, end_time, ends_next_day = false, days }: ChangedBookingFields): string {
+function describeTime({
+  booking_date,
+  start_time,
+  end_time,
+  ends_next_day = false,
+  days,
+}: ChangedBookingFields): string {
   const times =
     start_time && end_time
       ? formatTimes({ start_time, end_time, days: daysOf({ days, ends_next_day }).days })
@@ -44,30 +50,30 @@ function timeOf({ booking_date, start_time, end_time, ends_next_day = false, day
   return [booking_date && formatShortDate(booking_date), times].filter(Boolean).join(', ')
 }
 
-const priceOf: FieldText = ({ price_minor = null, currency = null }) => priceText(price_minor, currency)
+const describePrice: FieldText = ({ price_minor = null, currency = null }) => priceText(price_minor, currency)
 
 /**
  * The changes, one line each, `before → after`. For a new booking, only the time is listed, because the drawer shows its other data.
  * @param services for their names
  */
 export function describeChanges({ event, before, after }: HistoryEntry, services: readonly StudioService[]): string[] {
-  if (event === 'created') return [timeOf(after)].filter(Boolean)
+  if (event === 'created') return [describeTime(after)].filter(Boolean)
   if (event === 'cancelled' || event === 'declined')
     return after.cancel_reason ? [`Reason: ${after.cancel_reason}`] : []
   const service: FieldText = ({ service_type }) =>
     service_type ? serviceLabel({ booking_type: 'client_booking', service_type }, services) : ''
-  const fieldTexts: FieldText[] = [timeOf, service, ({ resources }) => (resources ?? []).join(', ')]
+  const fieldTexts: FieldText[] = [describeTime, service, ({ resources }) => (resources ?? []).join(', ')]
   const lines = fieldTexts.map((toText) => changeText(toText(before), toText(after)))
-  const price = changeText(priceOf(before), priceOf(after))
+  const price = changeText(describePrice(before), describePrice(after))
   const project = changeText(before.project_title ?? '', after.project_title ?? '')
   // History from before change requests existed: a client's move made the booking pending again.
-  const waitsAgain = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
+  const isWaitingAgain = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
   return [
     ...lines,
     price && `Price: ${price}`,
     project && `Project: ${project}`,
     'notes' in after && 'Notes changed',
-    waitsAgain && 'Waiting for confirmation again',
+    isWaitingAgain && 'Waiting for confirmation again',
   ].filter((line): line is string => Boolean(line))
 }
 

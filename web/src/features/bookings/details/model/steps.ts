@@ -35,12 +35,12 @@ export function getSteps(booking: CalendarBooking, actor: Actor, terms: { cutoff
       isTransitionAllowed('complete', status) &&
       booking_type === 'client_booking' &&
       Date.parse(starts_at) <= now.getTime(),
-    cancel: cancelOf(),
+    cancel: getCancelStep(),
   }
 
-  function cancelOf() {
+  function getCancelStep() {
     if (!canCancel(actor, booking) || !isTransitionAllowed('cancel', status)) return false
-    const tooLate = isBoundByCutoff(actor, booking.studio_id) && isTooLateToCancel(starts_at, cutoff_hours, now)
-    return tooLate ? 'too_late' : true
+    const isTooLate = isBoundByCutoff(actor, booking.studio_id) && isTooLateToCancel(starts_at, cutoff_hours, now)
+    return isTooLate ? 'too_late' : true
   }
 }

@@ -17,20 +17,21 @@ import {
   type BookingFields,
   type BookingForm,
   type BookingStart,
-  emptyBooking,
-  endByService,
+  createEmptyBooking,
+  getEndByService,
   useBookingForm,
 } from '../model/booking-form.ts'
 import { BlockingBookings } from './blocking-bookings.tsx'
 import {
+  BookingTypeSwitch,
+  DateAndTimeFields,
   HoldField,
-  ModeSwitch,
   NotesField,
   ProjectField,
   RoomField,
   ServiceField,
-  WhenFields,
 } from './booking-fields.tsx'
+import { BookingSummary } from './booking-summary.tsx'
 import { ClientField } from './client-field.tsx'
 import { DeskBookingError } from './desk-booking-error.tsx'
 import { OfferedTimes } from './offered-times.tsx'
@@ -72,8 +73,8 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
   const draftName = `booking.${context.studio.id}.${context.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
   const { is_clicked: _, ...start } = initialValues
-  const form = useBookingForm(context.today, { ...(draft ?? emptyBooking(day)), ...start })
-  const chooseService = useServiceLength(form, context, initialValues)
+  const form = useBookingForm(context.today, { ...(draft ?? createEmptyBooking(day)), ...start })
+  const setEndByService = useEndByService(form, context, initialValues)
   const deleteBookingDraft = useBookingDraft(draftName, form)
   const { send, isSending, error, blocking, setBlocking, incompleteSubmits } = useSendBookingForm(
     context.studio.id,
@@ -101,6 +102,7 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
       title={isBlocked ? 'Block Time' : 'Create New Booking'}
       footer={
         <>
+          {!isBlocked && <BookingSummary form={form} context={context} />}
           <Button look="secondary" onClick={discard}>
             Discard
           </Button>
@@ -116,11 +118,11 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
           <>
             {context.worksAtDesk && <ClientField form={form} context={context} />}
             <ProjectField form={form} context={context} />
-            <ServiceField form={form} context={context} isBlocked={false} onChoose={chooseService} />
+            <ServiceField form={form} context={context} isBlocked={false} onChoose={setEndByService} />
             {context.worksAtDesk && <OfferedTimes form={form} context={context} />}
           </>
         )}
-        <WhenFields form={form} context={context} isFirst={isBlocked || !context.worksAtDesk} />
+        <DateAndTimeFields form={form} context={context} isFirst={isBlocked || !context.worksAtDesk} />
         {blocking.length > 0 && (
           <BlockingBookings
             context={context}
@@ -137,21 +139,21 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
         {context.worksAtDesk && <RepeatField form={form} />}
         {context.worksAtDesk && !isBlocked && <HoldField form={form} />}
         <NotesField form={form} />
-        {context.worksAtDesk && <ModeSwitch form={form} />}
+        {context.worksAtDesk && <BookingTypeSwitch form={form} />}
       </form>
     </Dialog>
   )
 }
 
 /**
- * Sets the end by the default length of the chosen service, after a start was clicked in the calendar and until the person
- * changes the times.
+ * Returns a function that sets the end by the default length of a chosen service. It works after a click on a start in the
+ * calendar, until the person changes the times.
  */
-function useServiceLength(form: BookingForm, context: BookingContext, initialValues: BookingStart) {
+function useEndByService(form: BookingForm, context: BookingContext, initialValues: BookingStart) {
   const [clickedStart, setClickedStart] = useState(initialValues)
   return (key: string) => {
     const minutes = context.services.find((service) => service.key === key)?.default_minutes
-    const end = minutes === undefined ? null : endByService(form.getValues(), clickedStart, minutes)
+    const end = minutes === undefined ? null : getEndByService(form.getValues(), clickedStart, minutes)
     if (!end) return
     setClickedStart({ ...clickedStart, ...end })
     form.setValue('end_time', end.end_time, { shouldDirty: true })
@@ -167,8 +169,8 @@ function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlock
       to: paths.studioSettings,
       linkText: 'Accept bookings again',
     },
-    context.rooms.length === 0 && missingSetting('room', 'rooms'),
-    !isBlocked && !context.services.some(({ is_active }) => is_active) && missingSetting('service', 'services'),
+    context.rooms.length === 0 && describeMissing('room', 'rooms'),
+    !isBlocked && !context.services.some(({ is_active }) => is_active) && describeMissing('service', 'services'),
   ].filter((setup) => setup !== false)
   return missing.map(({ sentence, to, linkText }) => (
     <p key={sentence} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
@@ -180,7 +182,7 @@ function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlock
   ))
 }
 
-const missingSetting = (item: string, tab: string) => ({
+const describeMissing = (item: string, tab: string) => ({
   sentence: `There is no ${item} to book yet.`,
   to: paths.studioSettingsTab(tab),
   linkText: `Add a ${item}`,

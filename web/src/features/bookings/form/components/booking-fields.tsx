@@ -2,7 +2,7 @@ import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/c
 import { Controller, useWatch } from 'react-hook-form'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useProjects } from '#features/bookings/projects-api.ts'
-import { zoneNote } from '#features/bookings/shared/wording.ts'
+import { getZoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
@@ -17,10 +17,10 @@ import { DaysField } from './days-field.tsx'
 type FieldsProps = { form: BookingForm; context: BookingContext }
 
 const QUARTER_HOUR_SECONDS = 15 * 60
-const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const emptyToNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 /** Switches between a booking and blocked time, for the desk. */
-export function ModeSwitch({ form }: { form: BookingForm }) {
+export function BookingTypeSwitch({ form }: { form: BookingForm }) {
   return (
     <Controller
       control={form.control}
@@ -46,13 +46,13 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
  * Date, start, end, and the day on which it ends. @param isFirst whether these are the first fields, so the date gets the
  * focus
  */
-export function WhenFields({ form, context, isFirst }: FieldsProps & { isFirst: boolean }) {
+export function DateAndTimeFields({ form, context, isFirst }: FieldsProps & { isFirst: boolean }) {
   const { errors } = form.formState
   const [day, start, end, days, room_id, service_type] = useWatch({
     control: form.control,
     name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id', 'service_type'],
   })
-  const zone = zoneNote(context.studio.timezone, browserTimeZone())
+  const zone = getZoneNote(context.studio.timezone, browserTimeZone())
   return (
     <>
       <DateField
@@ -114,7 +114,7 @@ export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocke
             choices={context.rooms.map(({ id, name }) => ({ value: id, label: name }))}
             placeholder={isBlocked ? 'All rooms' : 'Any free room'}
             {...form.register('room_id', {
-              setValueAs: orNull,
+              setValueAs: emptyToNull,
               onChange: ({ target }) => {
                 // Without a first room there are no additional rooms, and no room is chosen twice.
                 const isRoom = (id: string) => context.rooms.some((room) => room.id === id)
@@ -149,7 +149,7 @@ export function ProjectField({ form, context }: FieldsProps) {
           {...control}
           choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
           placeholder="No project"
-          {...form.register('project_id', { setValueAs: orNull })}
+          {...form.register('project_id', { setValueAs: emptyToNull })}
         />
       )}
     </Field>

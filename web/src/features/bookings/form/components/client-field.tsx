@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { useAllClients } from '#features/clients/api.ts'
+import { useClientOptions } from '#features/clients/api.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -9,19 +10,22 @@ import type { BookingForm } from '../model/booking-form.ts'
 type ClientFieldProps = { form: BookingForm; context: BookingContext }
 
 const NEW = 'new'
+const INTERNAL = 'internal'
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
-/** The client: chosen by name, or a new client with a typed name. Empty: an internal session. */
+/** The client: chosen by name, or a new client with a typed name. Without a client it is an internal session. */
 export function ClientField({ form, context }: ClientFieldProps) {
-  const clients = useAllClients(context.studio.id, true)
+  const clients = useClientOptions(context.studio.id, true)
   const guest = useWatch({ control: form.control, name: 'new_client' })
+  const [isInternal, setInternal] = useState(false)
   if (clients.isError) return null
   const choices = [
-    { value: '', label: 'No client: an internal session' },
+    { value: INTERNAL, label: 'No client: an internal session' },
     ...(guest ? [{ value: NEW, label: `${guest.name} (new client)` }] : []),
     ...(clients.data ?? []).map(({ id, full_name }) => ({ value: id, label: full_name ?? 'Without a name' })),
   ]
   const choose = (client_id: string | null, name: string | null) => {
+    setInternal(client_id === null && name === null)
     form.setValue('client_id', client_id, { shouldDirty: true })
     form.setValue('new_client', name === null ? null : { name, email: null, phone: null }, { shouldDirty: true })
     // A project belongs to one client, so another client clears it.
@@ -36,15 +40,16 @@ export function ClientField({ form, context }: ClientFieldProps) {
           <Field
             label="Client"
             error={fieldState.error?.message ?? form.formState.errors.new_client?.name?.message}
-            hint="Type the name of a new client to add them."
+            hint="Without a client it is an internal session."
           >
             {(control) => (
               <Combobox
                 {...control}
                 data-autofocus
                 choices={choices}
-                value={guest ? NEW : (field.value ?? '')}
-                onChange={(value) => value !== NEW && choose(value === '' ? null : value, null)}
+                value={guest ? NEW : (field.value ?? (isInternal ? INTERNAL : ''))}
+                onChange={(value) => value !== NEW && choose(value === INTERNAL ? null : value, null)}
+                placeholder="Search or add a client"
                 onAdd={(name) => choose(null, name)}
                 addLabel={(name) => `Add “${name}” as a new client`}
                 onBlur={field.onBlur}

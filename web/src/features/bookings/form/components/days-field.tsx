@@ -2,7 +2,7 @@ import { DAYS_TOUCHED_MAX } from '@studiohub/contract/features/bookings/words.ts
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useState } from 'react'
-import { isSeveralDays, mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { isLongerThanADay, mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { Button } from '#ui/button.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -22,7 +22,7 @@ export function DaysField({ times, error, onChange }: DaysFieldProps) {
   const { booking_date, start_time, end_time, days } = times
   const [isExpanded, setExpanded] = useState(false)
   if (!booking_date) return null
-  if (!isExpanded && !isSeveralDays(times)) {
+  if (!isExpanded && !isLongerThanADay(times)) {
     return (
       <div className="grid gap-2">
         {mayEndNextDay(start_time, end_time) && (
@@ -33,7 +33,7 @@ export function DaysField({ times, error, onChange }: DaysFieldProps) {
             onChange={(isNextDay) => onChange(isNextDay ? 2 : 1)}
           />
         )}
-        <Button look="quiet" size="small" className="-ml-3 justify-self-start" onClick={() => setExpanded(true)}>
+        <Button look="link" size="small" className="-ml-3 justify-self-start" onClick={() => setExpanded(true)}>
           Several days
         </Button>
       </div>

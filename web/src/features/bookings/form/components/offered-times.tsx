@@ -16,7 +16,7 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
-import { DAYS_LOADED, firstDayToLoad, offeredStarts } from '../model/offered-times.ts'
+import { DAYS_LOADED, getFirstDayToLoad, listOfferedStarts } from '../model/offered-times.ts'
 
 type OfferedTimesProps = { form: BookingForm; context: BookingContext }
 
@@ -29,14 +29,14 @@ export function OfferedTimes({ form, context }: OfferedTimesProps) {
 
 function TimesOfService({ form, context, service }: OfferedTimesProps & { service: StudioService }) {
   const [chosenDay, start_time] = useWatch({ control: form.control, name: ['booking_date', 'start_time'] })
-  // The day that an arrow button has opened. It is dropped when the date in the form changes.
-  const [step, setStep] = useState({ from: chosenDay, day: '' })
-  const steppedDay = step.from === chosenDay ? step.day : ''
-  const shownDay = steppedDay || chosenDay
+  // The day that the user has opened with the arrow buttons. It counts only until the date in the form changes.
+  const [openedDay, setOpenedDay] = useState({ from: chosenDay, day: '' })
+  const dayFromButtons = openedDay.from === chosenDay ? openedDay.day : ''
+  const shownDay = dayFromButtons || chosenDay
   const { query, rooms, minutes } = useFreeDays({ form, context, service, day: shownDay })
   const { date: studioToday, time: studioTime } = localAt(context.now.toISOString(), context.studio.timezone)
-  const startsOf = (day: AvailableDay) =>
-    offeredStarts(day, {
+  const getOfferedStarts = (day: AvailableDay) =>
+    listOfferedStarts(day, {
       rooms,
       after: day.date === studioToday ? studioTime : '',
       chosenStart: day.date === chosenDay ? start_time : '',
@@ -45,9 +45,9 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
   // If no day is chosen, show the first day with a free time.
   const day =
     days?.find(({ date }) => date === shownDay) ??
-    days?.find((candidate) => startsOf(candidate).length > 0) ??
+    days?.find((candidate) => getOfferedStarts(candidate).length > 0) ??
     days?.[0]
-  const go = (to: string) => setStep({ from: chosenDay, day: to })
+  const showDay = (to: string) => setOpenedDay({ from: chosenDay, day: to })
   const chooseStart = (start: string, date: string) => {
     const { days: count, ...session } = timesOfLength(start, minutes)
     // The day is set first, because the schema compares it with the times.
@@ -70,17 +70,17 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
           <IconButton
             name="Previous day"
             disabled={day.date <= context.today}
-            onClick={() => go(plusDays(day.date, -1))}
+            onClick={() => showDay(plusDays(day.date, -1))}
           >
             <ChevronLeft aria-hidden />
           </IconButton>
-          <IconButton name="Next day" onClick={() => go(plusDays(day.date, 1))}>
+          <IconButton name="Next day" onClick={() => showDay(plusDays(day.date, 1))}>
             <ChevronRight aria-hidden />
           </IconButton>
         </div>
       </div>
-      <Starts
-        starts={startsOf(day)}
+      <StartChoices
+        starts={getOfferedStarts(day)}
         chosenStart={day.date === chosenDay ? start_time : ''}
         emptyText={`${dayReasonText(day.reason, service.person_title)} on this day.`}
         onChoose={(start) => chooseStart(start, day.date)}
@@ -97,7 +97,7 @@ type StartsProps = {
 }
 
 /** The start times as a radio group: Tab reaches the group, arrow keys choose. */
-function Starts({ starts, chosenStart, emptyText, onChoose }: StartsProps) {
+function StartChoices({ starts, chosenStart, emptyText, onChoose }: StartsProps) {
   const name = useId()
   if (starts.length === 0) return <p className="py-2 text-sm text-muted-foreground">{emptyText}</p>
   return (
@@ -120,8 +120,8 @@ function Starts({ starts, chosenStart, emptyText, onChoose }: StartsProps) {
 }
 
 /**
- * The free starts around a day, in the chosen rooms or else in the rooms of the service, for the typed length or else the
- * default length. `rooms` is null if the query already covers only the chosen rooms.
+ * The free starts around a day. Uses the chosen rooms and the typed length. If they are missing, it uses the rooms and the
+ * default length of the service. `rooms` is null if the query already has only the chosen rooms.
  */
 function useFreeDays({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
   const [start_time, end_time, days = 1, room_id, resource_ids = []] = useWatch({
@@ -133,7 +133,7 @@ function useFreeDays({ form, context, service, day }: OfferedTimesProps & { serv
   const chosenRooms = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids.includes(id))
   const query = useAvailability({
     studio_id: context.studio.id,
-    date: firstDayToLoad(day, context.today),
+    date: getFirstDayToLoad(day, context.today),
     days: DAYS_LOADED,
     service: service.key,
     minutes,

@@ -1,5 +1,6 @@
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
+import { cx } from '#ui/cx.ts'
 
 type PeopleAndEquipmentFieldProps = {
   context: BookingContext
@@ -13,15 +14,19 @@ export function PeopleAndEquipmentField({ context, value, onChange }: PeopleAndE
     { label: 'People', resources: context.people },
     { label: 'Equipment', resources: context.equipment },
   ]
-  return groups
-    .filter(({ resources }) => resources.length > 0)
-    .map(({ label, resources }) => (
-      <CheckboxGroup
-        key={label}
-        label={label}
-        choices={resources.map(({ id, name }) => ({ value: id, label: name }))}
-        chosen={value}
-        onChange={onChange}
-      />
-    ))
+  const shown = groups.filter(({ resources }) => resources.length > 0)
+  if (shown.length === 0) return null
+  return (
+    <div className={cx('grid items-start gap-4', shown.length > 1 && 'sm:grid-cols-2')}>
+      {shown.map(({ label, resources }) => (
+        <CheckboxGroup
+          key={label}
+          label={label}
+          choices={resources.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={value}
+          onChange={onChange}
+        />
+      ))}
+    </div>
+  )
 }

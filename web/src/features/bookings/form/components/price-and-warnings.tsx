@@ -39,7 +39,7 @@ export function PriceAndWarnings({ form, context }: PriceAndWarningsProps) {
     <>
       {service && (
         <div className="grid gap-4 text-sm">
-          <PriceFields form={form} context={context} service={service} isComplete={Boolean(isComplete)} />
+          <PriceFields form={form} context={context} service={service} />
           {context.worksAtDesk && isComplete && service.person_ids && (
             <ServicePerson form={form} context={context} service={service} session={session} />
           )}

@@ -1,75 +1,34 @@
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
-import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import { datesOf } from '@studiohub/contract/features/bookings/series/rules.ts'
 import { SERIES_SESSIONS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { moneyField, moneyText, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { quoteAt } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { useReductions } from '#features/bookings/reductions-api.ts'
-import { useClient } from '#features/clients/api.ts'
 import { DiscountField } from '#features/prices/shared/discount-field.tsx'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { useQuote } from '../hooks/use-quote.ts'
 import type { BookingForm } from '../model/booking-form.ts'
 
 type PriceFieldsProps = {
   form: BookingForm
   context: BookingContext
   service: StudioService
-  /** Whether day and times are chosen. */
-  isComplete: boolean
 }
 
 /** The number of people, add-ons and the resulting price. An admin may set another price, with a reason. */
-export function PriceFields({ form, context, service, isComplete }: PriceFieldsProps) {
-  const [client_id, booking_date, start_time, end_time, days, room_id, resource_ids, people, add_ons] = useWatch({
-    control: form.control,
-    name: [
-      'client_id',
-      'booking_date',
-      'start_time',
-      'end_time',
-      'days',
-      'room_id',
-      'resource_ids',
-      'people',
-      'add_ons',
-    ],
-  })
+export function PriceFields({ form, context, service }: PriceFieldsProps) {
+  const { quote, quoteOn, chosenExtras, isSingle, codeError, isChecking } = useQuote(form, context, service)
+  const [booking_date, code] = useWatch({ control: form.control, name: ['booking_date', 'discount_code'] })
   const currency = service.currency ?? context.studio.currency
-  const session = { booking_date, start_time, end_time, ...daysOf({ days }) }
-  const chosenExtras = { people: people ?? null, add_ons: add_ons ?? [] }
-  const room_ids = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
-  const { data: client } = useClient(context.studio.id, client_id ?? null)
-  const reverse_charge = client ? client.reverse_charge && client.tax_number !== null : false
-  const code = useWatch({ control: form.control, name: 'discount_code' })
-  const isSingle = useWatch({ control: form.control, name: 'every_weeks' }) === 0
-  const buyer = {
-    service_type: service.key,
-    client_id,
-    isDesk: context.worksAtDesk,
-    discount_code: isSingle ? code : null,
-  }
-  const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
-  const quoteOn = (day: string) =>
-    quoteAt({ ...context, reverse_charge, reductions }, service, {
-      ...session,
-      booking_date: day,
-      ...chosenExtras,
-      room_ids,
-    })
-  const isQuoted = isComplete && sessionMinutes(session) > 0
-  const quote = isQuoted ? quoteOn(booking_date) : null
   return (
     <>
       <ExtrasFields

@@ -5,7 +5,7 @@ import { useCreateBooking } from '#features/bookings/create-api.ts'
 import {
   type BlockingBooking,
   getResolutions,
-  mergeBlocking,
+  mergeConflicts,
   toBlockInput,
 } from '#features/bookings/model/blocking-bookings.ts'
 import { useCreateSeries } from '#features/bookings/series-api.ts'
@@ -17,13 +17,13 @@ type SendCallbacks = { onCreated: () => void; onFailed: (error: unknown) => void
 const noConflicts: readonly BlockingBooking[] = []
 
 /**
- * Sends a booking, a series or a block once, because repeated clicks use the same idempotency key. Errors and conflicts stay
- * visible until the time changes.
+ * Sends a booking, a series or a block. Repeated clicks use the same idempotency key, so the server creates only one. Errors
+ * and conflicts stay visible until the time changes.
  */
 export function useSendBookingForm(studio_id: string, form: BookingForm) {
   const create = useCreateBooking()
-  const series = useCreateSeries()
-  const block = useCreateBlock()
+  const createSeries = useCreateSeries()
+  const createBlock = useCreateBlock()
   const timeKey = useWatch({
     control: form.control,
     name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'days', 'room_id'],
@@ -41,18 +41,18 @@ export function useSendBookingForm(studio_id: string, form: BookingForm) {
     const input = toBookingInput(booking)
     const resolutions = getResolutions(blocking)
     if (resolutions === null) return setConflicts({ timeKey, blocking, incompleteSubmits: incompleteSubmits + 1 })
-    for (const { reset } of [create, series, block]) reset()
+    for (const { reset } of [create, createSeries, createBlock]) reset()
     setSentTimeKey(timeKey)
     const callbacks = { onSuccess: onCreated, onError: onFailed }
     if (booking.every_weeks > 0) {
       const { discount_code: _, ...repeated } = input
-      series.mutate({ studio_id, ...repeated, ...toSeriesRule(booking) }, callbacks)
+      createSeries.mutate({ studio_id, ...repeated, ...toSeriesRule(booking) }, callbacks)
     } else if (input.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
-        setConflicts({ timeKey, blocking: mergeBlocking(blocking, error), incompleteSubmits: 0 })
+        setConflicts({ timeKey, blocking: mergeConflicts(blocking, error), incompleteSubmits: 0 })
         onFailed(error)
       }
-      block.mutate(toBlockInput(studio_id, input, resolutions), { ...callbacks, onError })
+      createBlock.mutate(toBlockInput(studio_id, input, resolutions), { ...callbacks, onError })
     } else create.mutate({ studio_id, ...input }, callbacks)
   }
   return {
@@ -61,7 +61,7 @@ export function useSendBookingForm(studio_id: string, form: BookingForm) {
     /** Number of attempts to send before every conflict was answered. */
     incompleteSubmits,
     setBlocking: (next: readonly BlockingBooking[]) => setConflicts({ timeKey, blocking: next, incompleteSubmits: 0 }),
-    isSending: create.isPending || series.isPending || block.isPending,
-    error: sentTimeKey === timeKey ? (create.error ?? series.error ?? block.error) : null,
+    isSending: create.isPending || createSeries.isPending || createBlock.isPending,
+    error: sentTimeKey === timeKey ? (create.error ?? createSeries.error ?? createBlock.error) : null,
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { bookingFormSchema, emptyBooking, endByService, suggestEnd, toBookingInput } from './booking-form.ts'
+import { bookingFormSchema, createEmptyBooking, getEndByService, suggestEnd, toBookingInput } from './booking-form.ts'
 
 const today = '2026-11-21'
 const room = '0192f0e4-7b1c-7a3e-8f00-000000000001'
 const client = '0192f0e4-7b1c-7a3e-8f00-000000000002'
 
 const completeFields = {
-  ...emptyBooking('2026-11-23'),
+  ...createEmptyBooking('2026-11-23'),
   start_time: '10:00',
   end_time: '12:00',
   service_type: 'recording',
@@ -20,7 +20,7 @@ function messagesOf(fields: object) {
 }
 
 test('an empty form says what is missing', () => {
-  expect(messagesOf(emptyBooking(''))).toEqual({
+  expect(messagesOf(createEmptyBooking(''))).toEqual({
     booking_date: 'Please select a date',
     start_time: 'Start time is required',
     end_time: 'End time is required',
@@ -85,17 +85,17 @@ test('a repetition is not part of the request for one booking', () => {
 
 test('after a click on a start, the end follows the service until the times are changed', () => {
   const clickedStart = { start_time: '10:00', end_time: '11:00', is_clicked: true }
-  expect(endByService(clickedStart, clickedStart, 120)).toEqual({ end_time: '12:00', days: 1 })
+  expect(getEndByService(clickedStart, clickedStart, 120)).toEqual({ end_time: '12:00', days: 1 })
   expect(
-    endByService(
+    getEndByService(
       { start_time: '23:00', end_time: '00:00' },
       { ...clickedStart, start_time: '23:00', end_time: '00:00' },
       120,
     ),
   ).toEqual({ end_time: '01:00', days: 2 })
-  expect(endByService({ ...clickedStart, end_time: '13:00' }, clickedStart, 120)).toBeNull()
+  expect(getEndByService({ ...clickedStart, end_time: '13:00' }, clickedStart, 120)).toBeNull()
   // A time that was selected by dragging does not change.
-  expect(endByService(clickedStart, { ...clickedStart, is_clicked: false }, 120)).toBeNull()
+  expect(getEndByService(clickedStart, { ...clickedStart, is_clicked: false }, 120)).toBeNull()
 })
 
 test('the suggested end is after the default length of the service, or after an hour', () => {

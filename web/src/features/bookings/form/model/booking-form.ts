@@ -35,7 +35,7 @@ export const bookingFormSchema = (today: string) =>
       path: ['end_time'],
     })
 
-export const emptyBooking = (day: string): BookingFields => ({
+export const createEmptyBooking = (day: string): BookingFields => ({
   booking_type: 'client_booking',
   booking_date: day,
   start_time: '',
@@ -63,7 +63,7 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
  * The end after a click on a start, by the length of the service; null if the person has changed the times since.
  * @param clickedStart the times that the click has set
  */
-export function endByService(
+export function getEndByService(
   fields: Pick<BookingFields, 'start_time' | 'end_time'>,
   clickedStart: BookingStart,
   minutes: number,

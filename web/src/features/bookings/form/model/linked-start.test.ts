@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startInUrl } from './linked-start.ts'
+import { readStartInUrl } from './linked-start.ts'
 
 test('the URL opens the form for a day and a time if both are valid', () => {
-  const startAt = (search: string) => startInUrl(new URLSearchParams(search))
+  const startAt = (search: string) => readStartInUrl(new URLSearchParams(search))
   expect(startAt('')).toBeNull()
   expect(startAt('new=block')).toEqual({ booking_type: 'blocked_time' })
   expect(startAt('new=booking&day=2026-11-23&time=23:30')).toMatchObject({

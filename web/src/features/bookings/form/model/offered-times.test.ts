@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstDayToLoad, offeredStarts } from './offered-times.ts'
+import { getFirstDayToLoad, listOfferedStarts } from './offered-times.ts'
 
 const day = {
   date: '2026-11-24',
@@ -10,8 +10,8 @@ const day = {
     { room_id: 'b', from: { '00:00': 'ROOM_BUSY', '11:15': null, '11:45': 'ROOM_BUSY', '14:00': null } as const },
   ],
 }
-const getStarts = (overrides: Partial<Parameters<typeof offeredStarts>[1]> = {}) =>
-  offeredStarts(day, { rooms: null, after: '', chosenStart: '', ...overrides })
+const getStarts = (overrides: Partial<Parameters<typeof listOfferedStarts>[1]> = {}) =>
+  listOfferedStarts(day, { rooms: null, after: '', chosenStart: '', ...overrides })
 
 test('full and half hours are offered, and the beginning of every free range', () => {
   expect(getStarts()).toEqual(['09:00', '09:30', '11:15', '11:30', '14:00'])
@@ -25,8 +25,8 @@ test('only rooms of the service count, and no times in the past', () => {
 })
 
 test('neighboring days are loaded together', () => {
-  expect(firstDayToLoad('2026-11-20', '2026-11-23')).toBe('2026-11-23')
-  expect(firstDayToLoad('2026-12-06', '2026-11-23')).toBe('2026-11-23')
-  expect(firstDayToLoad('2026-12-07', '2026-11-23')).toBe('2026-12-07')
-  expect(firstDayToLoad('2027-03-30', '2026-11-23')).toBe('2027-03-29')
+  expect(getFirstDayToLoad('2026-11-20', '2026-11-23')).toBe('2026-11-23')
+  expect(getFirstDayToLoad('2026-12-06', '2026-11-23')).toBe('2026-11-23')
+  expect(getFirstDayToLoad('2026-12-07', '2026-11-23')).toBe('2026-12-07')
+  expect(getFirstDayToLoad('2027-03-30', '2026-11-23')).toBe('2027-03-29')
 })

@@ -8,7 +8,7 @@ export const DAYS_LOADED = 14
 const DAY_MS = 86_400_000
 
 /** The first day of the range to load for `day`. Neighboring days share a range, so they are loaded together. */
-export function firstDayToLoad(day: string, today: string): string {
+export function getFirstDayToLoad(day: string, today: string): string {
   if (day <= today) return today
   const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   return plusDays(today, days - (days % DAYS_LOADED))
@@ -16,10 +16,10 @@ export function firstDayToLoad(day: string, today: string): string {
 
 /**
  * The starts to offer on a day, each free in at least one room.
- * @param rooms the rooms that count; null if `day` already covers only the chosen rooms
+ * @param rooms only starts that are free in one of these rooms; null if `day` has only the chosen rooms
  * @param after only starts at or after this time of day, `HH:mm`
  */
-export function offeredStarts(
+export function listOfferedStarts(
   day: AvailableDay,
   { rooms, after, chosenStart }: { rooms: readonly string[] | null; after: string; chosenStart: string },
 ): string[] {

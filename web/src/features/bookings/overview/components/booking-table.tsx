@@ -1,5 +1,7 @@
+import { canSeeAmounts } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
 import type { ReactNode } from 'react'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
@@ -15,10 +17,11 @@ import {
   truncateText,
 } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
-import { Table, wholeRowClasses } from '#ui/table.tsx'
+import { aboveRowClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 40
-const ACTIONS = '@3xl:min-w-44 @6xl:flex-nowrap'
+/** The padding of a cell is for one line. In rows of two lines, it is less. */
+const TWO_LINES = '@3xl:-my-1 @3xl:grid'
 
 type BookingTableProps = {
   rows: readonly Booking[]
@@ -32,6 +35,7 @@ type BookingTableProps = {
 export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTableProps) {
   const firstOfDay = new Map(rows.map(({ booking_date, id }) => [booking_date, id] as const).reverse())
   const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
+  const seesAmounts = canSeeAmounts(context.actor, context.studio)
   return (
     <Table
       label="All Bookings"
@@ -54,12 +58,12 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
         {
           name: 'Service',
           cell: (row) => (
-            <span className="@3xl:grid @3xl:justify-items-start">
+            <span className={cx(TWO_LINES, '@3xl:justify-items-start')}>
               <button
                 type="button"
                 aria-haspopup="dialog"
                 onClick={() => onOpen(row.id)}
-                className={cx('text-left underline-offset-4 hover:underline @max-3xl:inline', wholeRowClasses)}
+                className={cx('text-left underline-offset-4 hover:underline @max-3xl:inline', wholeWideRowClasses)}
               >
                 {serviceLabel(row, context.services)}
               </button>
@@ -71,15 +75,26 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
             </span>
           ),
         },
-        { name: 'Status', cell: (row) => <StatusCell booking={row} context={context} /> },
+        { name: 'Status', narrow: 'corner', cell: (row) => <StatusCell booking={row} context={context} /> },
         { name: 'Notes', narrow: 'hidden', cell: ({ notes }) => <Notes>{notes}</Notes> },
         {
           name: 'Actions',
+          ...(seesAmounts && { nameBefore: 'Price' }),
+          align: 'end',
           narrow: 'end',
           cell: (row) => (
-            <span className="grid gap-2">
-              <ChangeAnswer booking={row} context={context} className={ACTIONS} isShort />
-              <BookingSteps booking={row} context={context} className={ACTIONS} isShort />
+            <span className="grid gap-2 @3xl:flex @3xl:items-center @3xl:justify-end">
+              {seesAmounts && <Price booking={row} />}
+              <ChangeAnswer booking={row} context={context} className={aboveRowClasses} isShort />
+              {/* Rows without a menu have its width too, so that the prices are below each other. */}
+              <span className="@3xl:min-w-10">
+                <BookingSteps
+                  booking={row}
+                  context={context}
+                  className={cx('justify-end @3xl:flex-nowrap', aboveRowClasses)}
+                  isRow
+                />
+              </span>
             </span>
           ),
         },
@@ -92,7 +107,7 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
 function DateCell({ date, today, isFirst }: { date: string; today: string; isFirst: boolean }) {
   if (!isFirst) return <span className="sr-only">{formatShortDate(date)}</span>
   return (
-    <span className="grid font-medium @5xl:whitespace-nowrap">
+    <span className={cx(TWO_LINES, 'font-medium @5xl:whitespace-nowrap')}>
       {formatShortDate(date)}
       {date === today && <span className="text-xs text-link">Today</span>}
     </span>
@@ -101,7 +116,7 @@ function DateCell({ date, today, isFirst }: { date: string; today: string; isFir
 
 function TimeCell({ booking: { start_time, end_time, days } }: { booking: Booking }) {
   return (
-    <span className="@3xl:grid">
+    <span className={TWO_LINES}>
       <span className="whitespace-nowrap tabular-nums">{formatTimes({ start_time, end_time, days: 1 })}</span>
       {days > 1 && (
         <span className="text-xs text-muted-foreground @max-3xl:before:content-['_']">
@@ -115,7 +130,7 @@ function TimeCell({ booking: { start_time, end_time, days } }: { booking: Bookin
 function TypeCell({ booking }: { booking: Booking }) {
   const isBlocked = booking.booking_type === 'blocked_time'
   return (
-    <span className="@3xl:grid">
+    <span className={TWO_LINES}>
       {!isBlocked && <span className="@3xl:min-w-24">{booking.client_name ?? 'Internal session'}</span>}
       <span
         className={cx('whitespace-nowrap', !isBlocked && 'text-xs font-normal text-muted-foreground @max-3xl:hidden')}
@@ -130,7 +145,7 @@ function StatusCell({ booking, context }: { booking: Booking; context: BookingCo
   const { status, no_show_at, change_request } = booking
   const waitingNote = shortWaitingText(booking, context.studio.timezone)
   return (
-    <span className="@max-3xl:*:not-first:ml-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
+    <span className="@max-3xl:flex @max-3xl:gap-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
       <StatusBadge status={status} />
       {waitingNote && (
         <span className="text-xs text-balance text-muted-foreground tabular-nums @max-3xl:hidden">{waitingNote}</span>
@@ -148,13 +163,14 @@ function StatusCell({ booking, context }: { booking: Booking; context: BookingCo
   )
 }
 
+function Price({ booking: { price_minor, currency } }: { booking: Booking }) {
+  if (price_minor === null || currency === null) return null
+  return <span className="whitespace-nowrap tabular-nums @max-3xl:hidden">{moneyText(price_minor, currency)}</span>
+}
+
 function Notes({ children: notes }: { children: string | null }) {
   if (!notes) return <NoValue label="No notes" />
-  return (
-    <span className="line-clamp-2 min-w-20 text-muted-foreground" title={notes}>
-      {truncateText(notes, NOTES_SHOWN)}
-    </span>
-  )
+  return <span className="-my-1.5 line-clamp-2 min-w-32 text-muted-foreground">{truncateText(notes, NOTES_SHOWN)}</span>
 }
 
 function NoValue({ label }: { label: string }) {

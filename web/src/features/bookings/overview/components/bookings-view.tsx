@@ -9,12 +9,12 @@ import { CalendarToolbar } from '#features/bookings/calendar/components/calendar
 import {
   bookingTabs,
   getShownDay,
-  readUrl,
+  readUrlState,
   type UrlState,
-  writeUrl,
+  writeUrlState,
 } from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import { startInUrl } from '#features/bookings/form/model/linked-start.ts'
+import { readStartInUrl } from '#features/bookings/form/model/linked-start.ts'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
 import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
@@ -26,7 +26,9 @@ import { Tabs } from '#ui/tabs.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { BookingOverlays } from './booking-overlays.tsx'
 
-const ListTab = lazy(async () => ({ default: (await import('./list-tab.tsx')).ListTab }))
+const loadListTab = () => import('./list-tab.tsx')
+const ListTab = lazy(async () => ({ default: (await loadListTab()).ListTab }))
+const ListToolbar = lazy(async () => ({ default: (await loadListTab()).ListToolbar }))
 
 type BookingsViewProps = { studio: Studio; subtitle: string }
 
@@ -34,15 +36,15 @@ type BookingsViewProps = { studio: Studio; subtitle: string }
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
-  const [urlState, go] = useUrlState(context.today)
+  const [urlState, changeUrlState] = useUrlState(context.today)
   const [bookingStart, setBookingStart] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
-  const [linkedId, forgetId] = useIdInUrl('booking')
+  const [linkedId, removeLinkedId] = useIdInUrl('booking')
   const [linkedStart, removeLinkedStart] = useLinkedStart()
   const newBooking = useNewBookingCommand(setBookingStart)
   const shownDay = getShownDay(urlState, context.today, useIsPhone())
-  const bookableDay = shownDay >= context.today ? shownDay : ''
+  const bookableDay = shownDay >= context.today ? shownDay : context.today
 
   const blockTime = context.worksAtDesk && (
     <Button look="secondary" onClick={() => setBookingStart({ booking_type: 'blocked_time' })}>
@@ -58,16 +60,20 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       <Tabs
         label="Bookings"
         value={urlState.tab}
-        onChange={(value) => go({ tab: bookingTabs.find((tab) => tab === value) ?? 'calendar' })}
+        onChange={(value) => changeUrlState({ tab: bookingTabs.find((tab) => tab === value) ?? 'calendar' })}
         toolbar={
-          urlState.tab === 'calendar' && (
+          urlState.tab === 'list' ? (
+            <Suspense fallback={null}>
+              <ListToolbar context={context} urlState={urlState} onNavigate={changeUrlState} />
+            </Suspense>
+          ) : (
             <CalendarToolbar
               context={context}
               isLoading={isLoading}
               urlState={urlState}
-              onGo={go}
+              onNavigate={changeUrlState}
               withCancelled={withCancelled}
-              onWithCancelled={setWithCancelled}
+              onChangeWithCancelled={setWithCancelled}
             />
           )
         }
@@ -80,7 +86,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
                 {...tabProps}
                 urlState={urlState}
                 withCancelled={withCancelled}
-                onGo={go}
+                onNavigate={changeUrlState}
                 onBook={setBookingStart}
                 onOpen={setOpenId}
               />
@@ -91,7 +97,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             label: 'List',
             content: (
               <Suspense fallback={<SkeletonRows />}>
-                <ListTab {...tabProps} onOpen={setOpenId} urlState={urlState} onGo={go} />
+                <ListTab {...tabProps} onOpen={setOpenId} urlState={urlState} onNavigate={changeUrlState} />
               </Suspense>
             ),
           },
@@ -104,7 +110,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
         openId={openId ?? linkedId}
         onCloseDetails={() => {
           setOpenId(null)
-          if (linkedId) forgetId()
+          if (linkedId) removeLinkedId()
         }}
         start={bookingStart ?? linkedStart}
         day={bookableDay}
@@ -117,7 +123,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   )
 }
 
-/** The form that the URL opens with `new`, with its day and time, and a function that removes it from the URL. */
+/** The initial values of the form that the parameter `new` of the URL opens, and a function that removes them from the URL. */
 function useLinkedStart(): [BookingStart | null, () => void] {
   const [params, setParams] = useSearchParams()
   const removeLinkedStart = () =>
@@ -128,28 +134,28 @@ function useLinkedStart(): [BookingStart | null, () => void] {
       },
       { replace: true, preventScrollReset: true },
     )
-  return [startInUrl(params), removeLinkedStart]
+  return [readStartInUrl(params), removeLinkedStart]
 }
 
 /**
- * The state in the URL. Changes are shown immediately and the URL follows, so that fast key presses use the latest state.
- * Both are the same text, so the later change of the URL causes no second render.
+ * The state in the URL. A change is shown before the URL has changed, so that fast key presses use the latest state.
+ * The shown state is the text of the next URL, so the change of the URL causes no second render.
  */
 function useUrlState(today: string): [UrlState, (part: Partial<UrlState>) => void] {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const [search, showSearch] = useOptimistic(params.toString())
-  const urlState = useMemo(() => readUrl(new URLSearchParams(search), today), [search, today])
-  const go = useCallback(
+  const urlState = useMemo(() => readUrlState(new URLSearchParams(search), today), [search, today])
+  const changeUrlState = useCallback(
     (part: Partial<UrlState>) =>
       startTransition(async () => {
         const next = { ...urlState, ...part }
-        const address = writeUrl(new URLSearchParams(search), next, today).toString()
+        const address = writeUrlState(new URLSearchParams(search), next, today).toString()
         // If the code of another tab or view must be loaded first, the current one stays.
         if (next.tab === urlState.tab && next.view === urlState.view) showSearch(address)
         await navigate({ search: address }, { preventScrollReset: true })
       }),
     [urlState, search, today, showSearch, navigate],
   )
-  return [urlState, go]
+  return [urlState, changeUrlState]
 }

@@ -22,7 +22,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { BookingTable } from './booking-table.tsx'
 
 const showLabels: Record<BookingListFilter, string> = {
-  all: 'All dates',
+  all: 'From a date',
   upcoming: 'Next 60 days',
   pending: 'Waiting for confirmation',
 }
@@ -31,43 +31,51 @@ type ListTabProps = {
   context: BookingContext
   isLoading: boolean
   urlState: Pick<UrlState, 'show' | 'filters' | 'date'>
-  onGo: (part: Partial<UrlState>) => void
+  onNavigate: (part: Partial<UrlState>) => void
   /** Opens the booking's details. */
   onOpen: (id: string) => void
   newBooking: ReactNode
 }
 
-/** All bookings as a table (spec section 2). It begins with today or a chosen day; earlier bookings can be loaded above. */
-export function ListTab(props: ListTabProps) {
-  const { context, urlState, onGo } = props
+/** Which bookings the list shows. */
+export function ListToolbar({
+  context,
+  urlState,
+  onNavigate,
+}: Pick<ListTabProps, 'context' | 'urlState' | 'onNavigate'>) {
   const { show, filters, date } = urlState
   return (
-    <Card
-      // On phones the rows need the whole width.
-      className="max-md:border-0 max-md:bg-transparent max-md:p-0"
-      title="All Bookings"
-      description="View and manage all studio bookings"
-      action={
-        <div className="flex gap-2 max-md:w-full">
-          {show === 'all' && (
-            <DateInput
-              aria-label="Bookings from"
-              required
-              value={date}
-              onChange={({ target }) => onGo({ date: target.value })}
-              className="w-40 shrink-0"
-            />
-          )}
-          <ShowSelect show={show} onShow={(to) => onGo({ show: to })} />
-          <FilterButton
-            context={context}
-            filters={filters}
-            onChange={(to) => onGo({ filters: to })}
-            {...(show === 'pending' && { without: 'status' })}
-          />
-        </div>
-      }
-    >
+    <div className="flex items-center gap-2 max-md:w-full max-md:gap-1.5">
+      <ShowSelect show={show} onShow={(to) => onNavigate({ show: to })} />
+      {show === 'all' && (
+        <DateInput
+          aria-label="Bookings from"
+          required
+          value={date}
+          onChange={({ target }) => onNavigate({ date: target.value })}
+          className="w-40 shrink-0 max-md:w-38"
+        />
+      )}
+      <FilterButton
+        context={context}
+        filters={filters}
+        onChange={(to) => onNavigate({ filters: to })}
+        {...(show === 'pending' && { without: 'status' })}
+      />
+    </div>
+  )
+}
+
+/** All bookings as a table (spec section 2). It begins with today or a chosen day; earlier bookings can be loaded above. */
+export function ListTab(props: ListTabProps) {
+  const { show, date } = props.urlState
+  return (
+    // On phones the rows need the whole width.
+    <Card className="max-md:border-0 max-md:bg-transparent max-md:p-0">
+      <header className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="text-base font-semibold">All Bookings</h2>
+        <p className="text-sm text-muted-foreground">View and manage all studio bookings</p>
+      </header>
       <BookingList key={`${show} ${date}`} {...props} />
     </Card>
   )
@@ -81,23 +89,25 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
   const day = show === 'all' ? urlState.date : context.today
   const [withEarlier, setWithEarlier] = useState(false)
   const list = useBookingList(studio_id, show, day, toQuery(filters))
-  const earlier = useEarlierBookings(studio_id, day, toQuery(filters), withEarlier)
+  const earlierBookings = useEarlierBookings(studio_id, day, toQuery(filters), withEarlier)
   const isEmpty = show === 'all' && list.data?.length === 0
   const { data: hasBookings } = useHasBookings(studio_id, isEmpty && !isFiltered(filters))
-  const rows = list.data && [...(earlier.data ?? []).toReversed(), ...list.data]
-  const showEarlier = show === 'all' && hasBookings !== false && (!earlier.data || earlier.hasNextPage) && (
-    <Button
-      look="quiet"
-      size="small"
-      className="@max-3xl:-ml-3"
-      pending={earlier.isFetching}
-      pendingText="Loading..."
-      onClick={() => (withEarlier ? earlier.fetchNextPage() : setWithEarlier(true))}
-    >
-      {!earlier.isFetching && <ArrowUp aria-hidden />}
-      Show earlier bookings
-    </Button>
-  )
+  const rows = list.data && [...(earlierBookings.data ?? []).toReversed(), ...list.data]
+  const showEarlier = show === 'all' &&
+    hasBookings !== false &&
+    (!earlierBookings.data || earlierBookings.hasNextPage) && (
+      <Button
+        look="link"
+        size="small"
+        className="max-md:min-h-11 md:-my-1.5 @max-3xl:-ml-3"
+        pending={earlierBookings.isFetching}
+        pendingText="Loading..."
+        onClick={() => (withEarlier ? earlierBookings.fetchNextPage() : setWithEarlier(true))}
+      >
+        {!earlierBookings.isFetching && <ArrowUp aria-hidden />}
+        Show earlier bookings
+      </Button>
+    )
   return (
     <>
       {!isLoading && rows?.length === 0 && <div>{showEarlier}</div>}
@@ -139,7 +149,7 @@ const emptyTexts: Record<BookingListFilter, (day: string) => { title: string; te
   all: (day) => ({ title: `No bookings from ${formatShortDate(day)} on`, text: 'Earlier bookings are above.' }),
   upcoming: () => ({
     title: 'No bookings in the next 60 days',
-    text: 'Choose "All dates" to see earlier and later bookings.',
+    text: 'Choose "From a date" to see others.',
   }),
   pending: () => ({ title: 'No pending bookings', text: 'Every booking has been answered.' }),
 }

@@ -1,17 +1,23 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatTimes, serviceLabel, truncateText, weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import { formatTimes, nearDay, serviceLabel, truncateText, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { Table, wholeWideRowClasses } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 80
 
-type ScheduleTableProps = { sessions: readonly Booking[]; context: BookingContext; onOpen: (id: string) => void }
+type ScheduleTableProps = {
+  sessions: readonly Booking[]
+  context: BookingContext
+  /** Whether all sessions are the user's. Then their own name is not repeated in every row. */
+  isOwn: boolean
+  onOpen: (id: string) => void
+}
 
 /** Sessions by time; a click opens the details. Each day is named once: beside its first session, or above it if narrow. */
-export function ScheduleTable({ sessions, context, onOpen }: ScheduleTableProps) {
+export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTableProps) {
+  const ownIds = context.people.filter(({ user_id }) => user_id === context.actor.user_id).map(({ id }) => id)
   const firstOfDay = new Map(sessions.map(({ booking_date, id }) => [booking_date, id] as const).reverse())
   const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
   return (
@@ -43,7 +49,7 @@ export function ScheduleTable({ sessions, context, onOpen }: ScheduleTableProps)
             <button
               type="button"
               aria-haspopup="dialog"
-              className={cx('group/session text-left @3xl:grid', wholeWideRowClasses)}
+              className={cx('group/session text-left @3xl:grid @3xl:whitespace-nowrap', wholeWideRowClasses)}
               onClick={() => onOpen(row.id)}
             >
               {row.client_name && (
@@ -62,18 +68,23 @@ export function ScheduleTable({ sessions, context, onOpen }: ScheduleTableProps)
             </button>
           ),
         },
-        { name: 'Room and people', cell: ({ resources }) => resources.map(({ name }) => name).join(', ') },
+        {
+          name: 'Room and people',
+          cell: ({ resources }) => (
+            // So wide that the heading is one line.
+            <span className="@3xl:block @3xl:min-w-32">
+              {resources
+                .filter(({ id }) => !isOwn || !ownIds.includes(id))
+                .map(({ name }) => name)
+                .join(', ')}
+            </span>
+          ),
+        },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
         { name: 'Notes', narrow: 'hidden', cell: ({ notes }) => <Notes>{notes}</Notes> },
       ]}
     />
   )
-}
-
-/** 'Today' or 'Tomorrow'; null for all other days. */
-function nearDay(date: string, today: string) {
-  if (date === today) return 'Today'
-  return date === plusDays(today, 1) ? 'Tomorrow' : null
 }
 
 /** The day of the first session. Its other sessions have it for screen readers. */

@@ -39,7 +39,7 @@ export function ContinueBooking({ studio, service, session: { minutes, day, time
       aria-label="Your choice"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-card p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-lg"
     >
-      <div className="mx-auto grid max-w-2xl gap-3 md:grid-cols-[1fr_auto] md:items-center">
+      <div className="mx-auto grid max-w-[68rem] gap-3 md:px-4 md:grid-cols-[1fr_auto] md:items-center">
         <p className="flex items-baseline justify-between gap-3 text-sm tabular-nums md:grid md:gap-0">
           <span>
             {label}, {formatShortDate(day)},{' '}

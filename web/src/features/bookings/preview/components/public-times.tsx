@@ -4,12 +4,12 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NoTimes } from '#features/bookings/client/components/no-times.tsx'
-import { TimePicker } from '#features/bookings/client/components/time-picker.tsx'
+import { RadioTile, TimePicker } from '#features/bookings/client/components/time-picker.tsx'
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
-import { DAYS_SHOWN, openDay } from '#features/bookings/client/model/starts.ts'
+import { DAYS_SHOWN, findShownDay } from '#features/bookings/client/model/starts.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -32,8 +32,8 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
   const [from, setFrom] = useState(() => [choice.day, viewerToday].sort().at(-1) ?? viewerToday)
   const query = { slug: studio.slug, date: from, days: DAYS_SHOWN, service: service.key, minutes }
   const times = usePublicTimes(query)
-  const open = openDay(times.data?.days, choice.day)
-  const isFree = open?.date === choice.day && open.free.includes(choice.time)
+  const shownDay = findShownDay(times.data?.days, choice.day)
+  const isFree = shownDay?.date === choice.day && shownDay.free.includes(choice.time)
   const choose = (part: { day?: string; time?: string; minutes?: number }) => {
     const next = { day: choice.day, time: choice.time, minutes, ...part }
     const entries = Object.entries({ ...next, minutes: String(next.minutes) }).filter(([, value]) => value)
@@ -44,7 +44,7 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
   return (
     <>
       <LengthField service={service} minutes={minutes} onChange={(length) => choose({ minutes: length })} />
-      {choice.time && open && !isFree && (
+      {choice.time && shownDay && !isFree && (
         <p role="alert">{timeText(choice.time)} is not free. Please choose another time.</p>
       )}
       <TimePicker
@@ -60,18 +60,21 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
           choose({ day: '', time: '' })
         }}
         onDay={(day) => choose({ day, time: '' })}
-        onTime={(time) => choose({ day: open?.date ?? '', time })}
+        onTime={(time) => choose({ day: shownDay?.date ?? '', time })}
       />
       {isFree && <ContinueBooking studio={studio} service={service} session={{ ...choice, minutes }} />}
     </>
   )
 }
 
+const FEW_LENGTHS = 5
+
 type LengthFieldProps = { service: PublicService; minutes: number; onChange: (minutes: number) => void }
 
 function LengthField({ service, minutes, onChange }: LengthFieldProps) {
   const lengths = listOfferedLengths(service)
   if (lengths.length < 2) return null
+  if (lengths.length <= FEW_LENGTHS) return <LengthTiles lengths={lengths} minutes={minutes} onChange={onChange} />
   return (
     <Field label="Length">
       {(control) => (
@@ -83,5 +86,30 @@ function LengthField({ service, minutes, onChange }: LengthFieldProps) {
         />
       )}
     </Field>
+  )
+}
+
+type LengthTilesProps = { lengths: readonly number[]; minutes: number; onChange: (minutes: number) => void }
+
+function LengthTiles({ lengths, minutes, onChange }: LengthTilesProps) {
+  const name = useId()
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Length</legend>
+      <div className="flex flex-wrap gap-1">
+        {lengths.map((length) => (
+          <RadioTile
+            key={length}
+            name={name}
+            label={lengthText(length)}
+            checked={length === minutes}
+            onPick={() => onChange(length)}
+            className="grid min-h-11 min-w-16 place-content-center px-3 text-sm tabular-nums md:min-h-10"
+          >
+            {lengthText(length)}
+          </RadioTile>
+        ))}
+      </div>
+    </fieldset>
   )
 }

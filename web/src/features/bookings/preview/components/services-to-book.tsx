@@ -1,19 +1,9 @@
-import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
-import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
-import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { Link } from 'react-router'
 import { ServiceLines, tileClasses } from '#features/bookings/components/service-tile.tsx'
 import { paths } from '#paths.ts'
 
 /** A service with its texts. */
-export type ServiceTexts = { key: string; label: string; length: string; price: string }
-
-export const describeService = (service: PublicService): ServiceTexts => ({
-  key: service.key,
-  label: service.label,
-  length: lengthText(service.default_minutes),
-  price: priceOfferText(service, service.currency),
-})
+type ServiceTexts = { key: string; label: string; length: string; price: string; details: string }
 
 type ServicesToBookProps = {
   studio: { name: string; slug: string }
@@ -32,7 +22,14 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
   const { contact_email, contact_phone } = contact
   return (
     <>
-      <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
+        {isOpen !== false && offered.length > 0 && (
+          <p data-when="offers" className="text-sm text-muted-foreground">
+            Choose a service to see when it is free
+          </p>
+        )}
+      </div>
       {isOpen !== true && (
         <p data-when="no_is_open" className={noticeLook}>
           This studio is not accepting new bookings at the moment.
@@ -54,18 +51,15 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
         </p>
       )}
       {isOpen !== false && offered.length > 0 && (
-        <section data-when="offers" className="grid gap-3">
-          <h2 className="text-sm text-muted-foreground">Choose a service to see when it is free</h2>
-          <ul className="grid gap-2">
-            {offered.map(({ key, ...lines }) => (
-              <li key={key} data-each="service">
-                <Link to={paths.book(studio.slug, key)} className={tileClasses}>
-                  <ServiceLines {...lines} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <ul data-when="offers" className="grid gap-2">
+          {offered.map(({ key, ...lines }) => (
+            <li key={key} data-each="service">
+              <Link to={paths.book(studio.slug, key)} className={tileClasses}>
+                <ServiceLines {...lines} />
+              </Link>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useMemo } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
-import { entriesByDay, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { getEntryResources, groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, formatRooms, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
@@ -15,7 +15,7 @@ export function ComingUp({ context, onOpen }: { context: BookingContext; onOpen:
   const { studio, today } = context
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, 1), to: plusDays(today, DAYS) })
   const rows = useMemo(() => {
-    const days = entriesByDay(bookings.data?.items ?? [], { withCancelled: false })
+    const days = groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false })
     return [...days.entries()]
       .filter(([day]) => day > today)
       .sort(([a], [b]) => (a < b ? -1 : 1))

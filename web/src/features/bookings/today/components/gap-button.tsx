@@ -8,7 +8,7 @@ import { formatMinute, getSessionTimes } from '#features/bookings/model/moves.ts
 import { listenForPointerDrags } from '#ui/pointer-drag.ts'
 import { moveSelection, selectBetween } from '../model/gap-selection.ts'
 
-const NEW_MINUTES = 60
+const DEFAULT_MINUTES = 60
 
 type GapButtonProps = {
   gap: MinuteRange
@@ -17,8 +17,8 @@ type GapButtonProps = {
   onBook: (start: BookingStart) => void
 }
 
-const shortTimesOf = ({ from, to }: MinuteRange) => shortTimeRangeText(formatMinute(from), formatMinute(to % 1440))
-const timesOf = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to % 1440))
+const formatShortTimes = ({ from, to }: MinuteRange) => shortTimeRangeText(formatMinute(from), formatMinute(to % 1440))
+const formatTimes = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to % 1440))
 
 /**
  * Free time of a room. A click starts a booking at its beginning; a drag selects the time to book. On the keyboard, arrow
@@ -36,7 +36,7 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
     if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
     event.preventDefault()
     const steps = event.key === 'ArrowRight' ? 1 : -1
-    setSelected(moveSelection(gap, selected, { steps, isEnd: event.shiftKey, minutes: NEW_MINUTES }))
+    setSelected(moveSelection(gap, selected, { steps, isEnd: event.shiftKey, minutes: DEFAULT_MINUTES }))
   }
   const name = room?.name ?? ''
   const gapMinutes = gap.to - gap.from
@@ -45,10 +45,10 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
       ref={button}
       type="button"
       aria-label={
-        selected ? `${name}, ${timesOf(selected)}. New booking` : `${name}, ${timesOf(gap)} free. New booking`
+        selected ? `${name}, ${formatTimes(selected)}. New booking` : `${name}, ${formatTimes(gap)} free. New booking`
       }
       onClick={() =>
-        selected ? book(selected) : book({ from: gap.from, to: Math.min(gap.from + NEW_MINUTES, gap.to) }, true)
+        selected ? book(selected) : book({ from: gap.from, to: Math.min(gap.from + DEFAULT_MINUTES, gap.to) }, true)
       }
       onKeyDown={onKeyDown}
       onBlur={() => setSelected(null)}
@@ -57,10 +57,11 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
     >
       <span className="grid size-full place-items-center rounded-[4px] border border-dashed border-transparent text-xs text-muted-foreground transition duration-150 group-hover/gap:border-input group-focus-visible/gap:border-input">
         {!selected && (
-          <span className="grid justify-items-center gap-1 text-center tabular-nums @max-[6rem]:hidden @min-[12rem]:flex @min-[12rem]:items-center">
+          // Its background hides the lines of the hours, which would cross the text.
+          <span className="grid justify-items-center gap-1 rounded-[4px] bg-card text-center tabular-nums @min-[6rem]:px-1 @min-[12rem]:flex @min-[12rem]:items-center">
             <Plus aria-hidden className="size-3.5" />
-            <span>
-              {shortTimesOf(gap)} <span className="whitespace-nowrap">free</span>
+            <span className="@max-[6rem]:hidden">
+              {formatShortTimes(gap)} <span className="whitespace-nowrap">free</span>
             </span>
           </span>
         )}
@@ -73,7 +74,7 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
             width: `${((selected.to - selected.from) / gapMinutes) * 100}%`,
           }}
         >
-          {timesOf(selected)}
+          {formatTimes(selected)}
         </span>
       )}
     </button>
@@ -104,12 +105,12 @@ function useGapDrag(
       onStart: (source) => {
         box = source.getBoundingClientRect()
       },
-      moveDragged: (_source, start, current) => {
+      onMove: (_source, start, current) => {
         coveredRange = selectBetween(latest.current.gap, minuteAt(start.x), minuteAt(current.x))
         latest.current.onSelect(coveredRange)
         return false
       },
-      end: (_source, isDropped) => {
+      onEnd: (_source, isDropped) => {
         if (isDropped && coveredRange) latest.current.onDrop(coveredRange)
         else latest.current.onSelect(null)
         coveredRange = null

@@ -21,6 +21,7 @@ export function RequestAnswer({ booking, context }: { booking: CalendarBooking; 
       {steps.confirm && (
         <Button
           size="small"
+          look="tinted"
           aria-label={`Confirm ${summary}`}
           onClick={() => confirm.mutate({ id: booking.id, version: booking.version })}
           pending={confirm.isPending}

@@ -12,7 +12,7 @@ import { RequestAnswer } from './request-answer.tsx'
 const SHOWN = 6
 const SECTION_ID = 'to-confirm'
 
-/** On narrow screens, where the requests follow the day: a line above the day with their number, which leads to them. */
+/** A link above the day to the requests, with their number. Shown on narrow screens, where the requests are below the day. */
 export function RequestsLink({ context }: { context: BookingContext }) {
   const count = useBookingList(context.studio.id, 'pending', context.today, {}).data?.length ?? 0
   if (count === 0) return null
@@ -50,11 +50,13 @@ export function RequestsToConfirm({ context, onOpen }: { context: BookingContext
                       type="button"
                       aria-haspopup="dialog"
                       onClick={() => onOpen(booking.id)}
-                      className="grid text-left"
+                      className="grid min-w-0 grid-cols-1 text-left"
                     >
                       <span className="text-sm font-medium">{booking.client_name ?? 'Internal session'}</span>
                       <span className="text-xs text-muted-foreground tabular-nums">
-                        {weekdayAndDay(booking.booking_date)}, {formatTimes(booking)} ·{' '}
+                        {weekdayAndDay(booking.booking_date)}, {formatTimes(booking)}
+                      </span>
+                      <span className="truncate text-xs text-muted-foreground tabular-nums">
                         {[
                           serviceLabel(booking, context.services),
                           formatRooms(booking),

@@ -18,13 +18,13 @@ import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import {
   type Arrival,
+  describePresence,
   getPresence,
   hasEnded,
   needsAttention,
-  presenceText,
 } from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { entryInWords, entryLabel, entryTimes, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
@@ -42,18 +42,22 @@ type RoomTimelineProps = {
   onOpen: (id: string) => void
 }
 
-const LABEL_REM = 7
+const LABEL_REM = 8
 /** In narrower hours, names would be cut off, so the timeline scrolls instead. */
 const HOUR_MIN_REM = 2.5
 
-/** Whether the time at the line of now would cover the label of an hour. */
-const isBelowNowPill = (hour: number, now: number) => hour - now > -80 && hour - now < 40
+const ROW_REM = 6.5
+/** The height of a session in a row with several at the same time. */
+const COLUMN_MIN_REM = 4.5
+
+/** Whether the label of the current time would cover the label of an hour. Both are minutes of the day. */
+const isHiddenByNowLabel = (hour: number, now: number) => hour - now > -80 && hour - now < 40
 
 /** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
   const { context, entries } = props
   const headingId = useId()
-  const { lanes, blocks, axis, openOf } = useTodayLanes(context, entries)
+  const { lanes, blocks, axis, getOpenTimes } = useTodayLanes(context, entries)
   const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
   const percent = (minute: number) => `${((minute - axis.from) / (axis.to - axis.from)) * 100}%`
@@ -71,12 +75,20 @@ export function RoomTimeline(props: RoomTimelineProps) {
       </h2>
       <div className="relative grid" style={{ minWidth: `${LABEL_REM + hours.length * HOUR_MIN_REM}rem` }}>
         <div aria-hidden className="flex h-8 border-b border-border text-xs text-muted-foreground tabular-nums">
-          <div className="sticky left-0 z-20 shrink-0 bg-card" style={{ width: `${LABEL_REM}rem` }} />
+          <div
+            className="sticky left-0 z-20 shrink-0 border-r border-border bg-card px-3 py-2 font-medium whitespace-nowrap text-foreground"
+            style={{ width: `${LABEL_REM}rem` }}
+          >
+            {weekdayAndDay(context.today)}
+          </div>
           <div className="relative grow">
             {hours.map((minute) => (
               <span
                 key={minute}
-                className={cx('absolute top-2 pl-1', isNowShown && isBelowNowPill(minute, nowMinute) && 'invisible')}
+                className={cx(
+                  'absolute top-2 pl-1',
+                  isNowShown && isHiddenByNowLabel(minute, nowMinute) && 'invisible',
+                )}
                 style={{ left: percent(minute) }}
               >
                 {hourText(minute)}
@@ -91,9 +103,8 @@ export function RoomTimeline(props: RoomTimelineProps) {
             lane={lane}
             blocks={blocks.filter(({ lane: first, span }) => first <= index && index < first + span)}
             axis={axis}
-            open={openOf(lane)}
+            openTimes={getOpenTimes(lane)}
             nowMinute={nowMinute}
-            rows={lanes.length}
           />
         ))}
         {isNowShown && (
@@ -120,14 +131,14 @@ function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[
     const days = new Map([[context.today, entries]])
     const lanes = createLanes([context.today], context.rooms, days)
     const blocks = createBlocks(lanes, days)
-    const openOf = ({ day, room }: Lane): MinuteRange[] => {
+    const getOpenTimes = ({ day, room }: Lane): MinuteRange[] => {
       if (!hours) return []
       const ownHours = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
       return openRanges(hoursOfResource(ownHours ? ownHours.weekly : null, hours), day).flatMap(({ from, to }) =>
         from < 1440 && to > 0 ? { from: Math.max(from, 0), to: Math.min(to, 1440) } : [],
       )
     }
-    return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
+    return { lanes, blocks, getOpenTimes, axis: getAxis(lanes.flatMap(getOpenTimes), blocks) }
   }, [context.today, context.rooms, entries, hours])
 }
 
@@ -135,25 +146,24 @@ type TimelineRowProps = RoomTimelineProps & {
   lane: Lane
   blocks: readonly Block[]
   axis: MinuteRange
-  open: readonly MinuteRange[]
+  openTimes: readonly MinuteRange[]
   nowMinute: number
-  /** Number of rows, which share the height of the screen. */
-  rows: number
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { context, lane, blocks, axis, open, nowMinute, rows, arrivals, renderCheckIn, onBook, onOpen } = props
+  const { context, lane, blocks, axis, openTimes, nowMinute, arrivals, renderCheckIn, onBook, onOpen } = props
   const axisMinutes = axis.to - axis.from
   const getRangeStyle = ({ from, to }: MinuteRange) => ({
     left: `${((from - axis.from) / axisMinutes) * 100}%`,
     width: `${((to - from) / axisMinutes) * 100}%`,
   })
-  const gaps = context.worksAtDesk && lane.kind === 'room' ? findFreeGaps(open, blocks, nowMinute) : []
+  const gaps = context.worksAtDesk && lane.kind === 'room' ? findFreeGaps(openTimes, blocks, nowMinute) : []
+  const columns = Math.max(1, ...blocks.map((block) => block.columns))
   const name = lane.room?.name ?? (lane.kind === 'all' ? context.studio.name : 'Elsewhere')
   return (
     <div
       className="flex border-b border-border last:border-b-0"
-      style={{ height: `max(7.5rem, min(12rem, calc((100dvh - 26rem) / ${rows})))` }}
+      style={{ height: `${Math.max(ROW_REM, columns * COLUMN_MIN_REM)}rem` }}
     >
       <h3
         className="sticky left-0 z-20 shrink-0 border-r border-border bg-card px-3 py-2 text-sm font-medium wrap-anywhere"
@@ -168,7 +178,7 @@ function TimelineRow(props: TimelineRowProps) {
           backgroundSize: `${(60 / axisMinutes) * 100}% 100%`,
         }}
       >
-        {getClosedRanges(axis, open).map((range) => (
+        {getClosedRanges(axis, openTimes).map((range) => (
           <div
             key={range.from}
             aria-hidden
@@ -214,7 +224,7 @@ function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, on
   const label = entryLabel(entry, context.services)
   const client = entry.booking.client_name
   const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
-  const state = presenceText(presence, formatTimeOf(context.studio.timezone))
+  const state = describePresence(presence, formatTimeOf(context.studio.timezone))
   const isOver = hasEnded(presence)
   const isUrgent = needsAttention(presence)
   // Past sessions have a lighter color on which text is still readable.
@@ -227,7 +237,7 @@ function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, on
     >
       <div
         className={cx(
-          'relative flex size-full flex-col justify-between gap-1 overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
+          'relative flex size-full flex-col justify-between overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
           tone,
           presence.kind === 'request' && 'border border-l-3 border-dashed',
           isOwn && 'ring-2 ring-primary ring-inset',
@@ -261,7 +271,14 @@ function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, on
           </span>
           {client && <span className="text-muted-foreground @max-[6rem]:sr-only">{label}</span>}
           {state ? (
-            <span className={cx('font-medium', isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink)}>
+            <span
+              className={cx(
+                'font-medium',
+                // The buttons below already say it.
+                presence.kind === 'request' && '@min-[11rem]:sr-only',
+                isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink,
+              )}
+            >
               {state}
             </span>
           ) : (
@@ -273,7 +290,8 @@ function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, on
             <RequestAnswer booking={entry.booking} context={context} />
           </span>
         ) : (
-          <span className="relative z-10 @max-[3rem]:hidden">{checkIn}</span>
+          // In the corner, so that the row is only as high as its text.
+          <span className="absolute right-1 bottom-1 z-10 @max-[3rem]:hidden">{checkIn}</span>
         )}
       </div>
     </div>

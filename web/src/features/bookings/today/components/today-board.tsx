@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
-import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
+import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import type { Arrival } from '#features/bookings/shared/presence.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -28,7 +28,7 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
   // Includes yesterday, because its last session may end today.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
   const entries = useMemo(
-    () => entriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
+    () => groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
     [bookings.data, today],
   )
   return (

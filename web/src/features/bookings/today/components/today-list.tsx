@@ -6,13 +6,13 @@ import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import {
   type Arrival,
+  describePresence,
   getPresence,
   hasEnded,
   needsAttention,
-  presenceText,
 } from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryTimes, entryTitle, formatRooms } from '#features/bookings/shared/wording.ts'
+import { entryLabel, entryTimes, entryTitle, formatRooms } from '#features/bookings/shared/wording.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
 import { OwnMark } from './own-mark.tsx'
@@ -56,9 +56,10 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
       <ul aria-label="Today" className="grid divide-y divide-border">
         {rows.slice(isAllShown ? 0 : ended).map(({ entry, presence }) => {
           const { ink, icon: Icon, word } = getEntryStyle(entry)
-          const state = presenceText(presence, formatTimeOf(context.studio.timezone)) || word
+          const state = describePresence(presence, formatTimeOf(context.studio.timezone))
           const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
           const rooms = formatRooms({ resources: getEntryResources(entry) })
+          const label = entry.booking.client_name && entryLabel(entry, context.services)
           return (
             <li key={entry.key} className="flex min-h-14 items-center gap-3 px-3 py-2">
               <button
@@ -72,17 +73,21 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                   <span className="truncate">{entryTitle(entry, context.services)}</span>
                 </span>
                 <span className="truncate text-xs text-muted-foreground tabular-nums">
-                  {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
+                  {[entryTimes(entry), rooms, label].filter(Boolean).join(' · ')}
                 </span>
-                <span className={cx('text-xs', needsAttention(presence) ? 'text-pending' : 'text-muted-foreground')}>
-                  {state}
-                  {isOwn && (
-                    <>
-                      {' '}
-                      <OwnMark />
-                    </>
-                  )}
-                </span>
+                {state || isOwn ? (
+                  <span
+                    className={cx(
+                      'flex items-center gap-1.5 text-xs',
+                      needsAttention(presence) ? 'text-pending' : 'text-muted-foreground',
+                    )}
+                  >
+                    {isOwn && <OwnMark />}
+                    {state}
+                  </span>
+                ) : (
+                  <span className="sr-only">{word}</span>
+                )}
               </button>
               {renderCheckIn(entry.booking)}
             </li>

@@ -1,0 +1,53 @@
+import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { priceWithUnitText } from '@studiohub/contract/features/prices/rules.ts'
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import type { Offer } from '../model/offer.ts'
+import { StudioContact } from './studio-contact.tsx'
+
+type ServiceCardProps = { studio: PublicStudio; service: PublicService; offer: Offer }
+
+/** The chosen service: a line above the times on phones, a card beside them on wide screens. */
+export function ServiceCard({ studio, service, offer }: ServiceCardProps) {
+  const { label, default_minutes, currency, description, room_ids } = service
+  const rooms = offer.rooms.filter(({ id }) => room_ids === null || room_ids.includes(id))
+  const details = description || rooms.map(({ name }) => name).join(', ')
+  const [cover] = service.pictures
+  const picture = cover?.small_url ?? studio.hero_image_url
+  return (
+    <div className="overflow-hidden rounded-md border border-border bg-card lg:sticky lg:top-6 lg:col-start-2">
+      {picture && (
+        <img
+          src={picture}
+          alt={cover?.alt ?? ''}
+          width={640}
+          height={480}
+          loading="lazy"
+          className="aspect-video w-full bg-muted object-cover max-lg:hidden"
+        />
+      )}
+      <div className="grid gap-4 px-4 py-3 lg:p-5">
+        <div className="flex items-center justify-between gap-3 lg:items-start">
+          <div className="grid gap-0.5">
+            <h2 className="font-medium lg:text-lg lg:font-semibold">{label}</h2>
+            <p className="text-sm text-muted-foreground">
+              {lengthText(default_minutes)}, {priceWithUnitText(service, currency)}
+            </p>
+          </div>
+          <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
+            <Link to={paths.book(studio.slug)} aria-label="Change the service">
+              Change
+            </Link>
+          </ButtonLink>
+        </div>
+        {details && <p className="text-sm max-lg:hidden">{details}</p>}
+        <div className="border-t border-border pt-3 max-lg:hidden">
+          <StudioContact studio={studio} contact={offer} />
+        </div>
+      </div>
+    </div>
+  )
+}
