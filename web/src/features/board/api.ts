@@ -54,13 +54,13 @@ export function useMoveCard() {
       if (result?.before) queryClient.setQueryData(queryKey, result.before)
       return queryClient.invalidateQueries({ queryKey })
     },
-    done: (_card, move) => getMovedToast(move),
+    done: (_card, move) => createMoveToast(move),
     failed: 'Failed to move card',
   })
 }
 
 /** The toast of a move; null for moves within a column. */
-const getMovedToast = ({ card, phase }: CardMoveRequest) =>
+const createMoveToast = ({ card, phase }: CardMoveRequest) =>
   card.phase === phase ? null : { title: 'Card moved', description: `Moved to ${phaseLabels[phase]}` }
 
 function writeCard(queryClient: QueryClient, card: Card) {

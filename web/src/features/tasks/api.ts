@@ -1,7 +1,7 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { queueOffline } from '#lib/offline/send-or-queue.ts'
+import { createOfflineQueue } from '#lib/offline/send-or-queue.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -40,7 +40,7 @@ export function useChangeTaskStatus() {
   const queryClient = useQueryClient()
   return useAction({
     send: ({ task, step }: TaskChange, options) => client.tasks[step]({ id: task.id }, options),
-    queue: queueOffline(({ task, step }: TaskChange) =>
+    queue: createOfflineQueue(({ task, step }: TaskChange) =>
       step === 'complete' ? { call: 'tasks.complete', input: { id: task.id }, text: `Complete ${task.title}` } : null,
     ),
     ...saveOptions,

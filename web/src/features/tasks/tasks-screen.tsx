@@ -55,6 +55,7 @@ export default function TasksScreen() {
     >
       <div>
         <Segmented
+          isWide
           label="Tasks shown"
           value={view}
           choices={views}

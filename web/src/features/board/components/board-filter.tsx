@@ -8,13 +8,13 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import type { BoardUrlState } from '../hooks/use-board-url-state.ts'
 
-type BoardFilterProps = { urlState: BoardUrlState; onGo: (part: Partial<BoardUrlState>) => void }
+type BoardFilterProps = { urlState: BoardUrlState; onNavigate: (part: Partial<BoardUrlState>) => void }
 
 /** The search and the project filter of the board. */
-export function BoardFilter({ urlState, onGo }: BoardFilterProps) {
+export function BoardFilter({ urlState, onNavigate }: BoardFilterProps) {
   return (
     // Without visible labels, because the placeholder and the selected value say the same.
-    <search className="grid max-w-2xl grid-cols-2 gap-2 sm:gap-4 [&_label]:sr-only">
+    <search className="mt-1 mb-2 grid max-w-2xl grid-cols-2 gap-2 sm:gap-4 [&_label]:sr-only">
       <Field label="Search cards">
         {(control) => (
           <Input
@@ -23,7 +23,7 @@ export function BoardFilter({ urlState, onGo }: BoardFilterProps) {
             maxLength={100}
             placeholder="Search cards"
             value={urlState.q}
-            onChange={(event) => onGo({ q: event.target.value })}
+            onChange={(event) => onNavigate({ q: event.target.value })}
           />
         )}
       </Field>
@@ -33,7 +33,7 @@ export function BoardFilter({ urlState, onGo }: BoardFilterProps) {
             {...control}
             emptyLabel="All Projects"
             value={urlState.project}
-            onChange={(project) => onGo({ project })}
+            onChange={(project) => onNavigate({ project })}
           />
         )}
       </Field>

@@ -3,12 +3,13 @@ import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
-import { useLiveProjects } from '#features/projects/api.ts'
+import { useLiveProjects, useProjectSearch } from '#features/projects/api.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useBoard, useLiveBoard, useMoveCard } from '../api.ts'
 import { type BoardUrlState, useBoardUrlState } from '../hooks/use-board-url-state.ts'
 import { groupByPhase } from '../model/columns.ts'
@@ -16,7 +17,7 @@ import { BoardActions, BoardFilter } from './board-filter.tsx'
 import { ChatWithStu } from './chat-with-stu.tsx'
 import { Columns, ColumnsSkeleton } from './columns.tsx'
 import { SampleNote } from './sample-note.tsx'
-import { useSampleOnce } from './use-sample-once.ts'
+import { useCreateSampleOnce } from './use-sample-once.ts'
 
 const loadCreate = () => import('./create-card-dialog.tsx')
 const CreateCardDialog = lazy(async () => ({ default: (await loadCreate()).CreateCardDialog }))
@@ -32,22 +33,28 @@ export function BoardView({ studio }: BoardViewProps) {
   usePrefetch(loadSheet)
   usePrefetch(loadCreate)
   const isClient = useMe().role === 'client'
+  const isPhone = useIsPhone()
   const board = useBoard()
-  const [urlState, go] = useBoardUrlState()
+  const [urlState, changeUrlState] = useBoardUrlState()
   const [isCreating, setCreating] = useState(false)
-  useSampleOnce({ isClient, isEmpty: board.data?.length === 0 })
+  useCreateSampleOnce({ isClient, isEmpty: board.data?.length === 0 })
   useShortcut('c', () => setCreating(true))
   return (
     <Page
       title="Board"
-      subtitle={isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
+      // On phones, the buttons need its space.
+      subtitle={isPhone ? undefined : isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
       dense
       {...(isClient && { titleSuffix: studio.name })}
       otherActions={
-        <BoardActions studio={studio} onCreate={() => setCreating(true)} onProject={({ id }) => go({ project: id })} />
+        <BoardActions
+          studio={studio}
+          onCreate={() => setCreating(true)}
+          onProject={({ id }) => changeUrlState({ project: id })}
+        />
       }
     >
-      <BoardFilter urlState={urlState} onGo={go} />
+      <BoardFilter urlState={urlState} onNavigate={changeUrlState} />
       <QueryView
         query={board}
         loadingText="Loading board..."
@@ -59,14 +66,19 @@ export function BoardView({ studio }: BoardViewProps) {
         {(cards) => (
           <>
             {isClient && <SampleNote cards={cards} />}
-            <Board cards={cards} urlState={urlState} showsClient={!isClient} onOpen={(card) => go({ card })} />
+            <Board
+              cards={cards}
+              urlState={urlState}
+              showsClient={!isClient}
+              onOpen={(card) => changeUrlState({ card })}
+            />
           </>
         )}
       </QueryView>
       <ChatWithStu project_id={urlState.project} />
       {urlState.card && (
         <Suspense fallback={<LoadingOverlay>Opening the card...</LoadingOverlay>}>
-          <CardSheet key={urlState.card} id={urlState.card} onClose={() => go({ card: '' })} />
+          <CardSheet key={urlState.card} id={urlState.card} onClose={() => changeUrlState({ card: '' })} />
         </Suspense>
       )}
       {isCreating && (
@@ -87,9 +99,24 @@ type BoardProps = {
 
 function Board({ cards, urlState, showsClient, onOpen }: BoardProps) {
   const { q, project } = useDeferredValue(urlState)
+  // The filter reads the same list.
+  const { data: projects } = useProjectSearch('')
+  const projectTitles = useMemo(
+    () => (project === '' ? new Map(projects?.map(({ id, title }) => [id, title])) : undefined),
+    [project, projects],
+  )
   const columns = useMemo(() => groupByPhase(cards, { q, project }), [cards, q, project])
   const move = useMoveCard()
   const onMove: React.ComponentProps<typeof Columns>['onMove'] = (card, position) =>
     move.mutate({ card: { id: card.id, phase: card.phase }, ...position })
-  return <Columns columns={columns} labels={phaseLabels} showsClient={showsClient} onMove={onMove} onOpen={onOpen} />
+  return (
+    <Columns
+      columns={columns}
+      labels={phaseLabels}
+      showsClient={showsClient}
+      projectTitles={projectTitles}
+      onMove={onMove}
+      onOpen={onOpen}
+    />
+  )
 }

@@ -2,7 +2,7 @@ import { canDeleteCardItem } from '@studiohub/contract/features/board/policy.ts'
 import { splitMentions, writeMentions } from '@studiohub/contract/features/board/rules.ts'
 import type { CardComment, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { COMMENT_MAX } from '@studiohub/contract/features/board/words.ts'
-import { Trash2 } from 'lucide-react'
+import { AtSign, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
@@ -10,7 +10,6 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Select } from '#ui/select.tsx'
 import { useCardPeople, useComments, useCreateComment, useDeleteComment } from '../api.ts'
 
 /** Comments of a card, and a form for a new one. */
@@ -21,7 +20,7 @@ export function CardComments({ card }: { card: CardWithHistory }) {
       <h3 className="text-sm font-semibold">Comments</h3>
       <QueryView query={comments} loadingText="Loading comments..." isEmpty={() => false}>
         {(items) => (
-          <ul aria-label="Comments" className="grid gap-3">
+          <ul aria-label="Comments" className="grid gap-3 empty:hidden">
             {items.map((comment) => (
               <Comment key={comment.id} comment={comment} card={card} />
             ))}
@@ -36,7 +35,7 @@ export function CardComments({ card }: { card: CardWithHistory }) {
 function Comment({ comment, card }: { comment: CardComment; card: CardWithHistory }) {
   const remove = useDeleteComment()
   const mayRemove = canDeleteCardItem(toActor(useMe()), { studio_id: card.studio_id, by: comment.author_id })
-  const nameOf = (user_id: string) =>
+  const findName = (user_id: string) =>
     comment.mentions.find((person) => person.user_id === user_id)?.full_name ?? 'Someone'
   return (
     <li className="grid gap-1 rounded-md bg-muted p-3 text-sm">
@@ -58,7 +57,7 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
       </div>
       <p className="break-words whitespace-pre-wrap">
         {splitMentions(comment.body).map((part) =>
-          'text' in part ? part.text : <strong key={part.user_id}>@{nameOf(part.user_id)}</strong>,
+          'text' in part ? part.text : <strong key={part.user_id}>@{findName(part.user_id)}</strong>,
         )}
       </p>
     </li>
@@ -84,37 +83,63 @@ function NewComment({ card }: { card: CardWithHistory }) {
     if (text.trim() === '' || create.isPending) return
     // The field is cleared at once, so that the next comment can be written during the request.
     setText('')
-    const putBack = () => setText((typed) => [text, typed].filter(Boolean).join('\n'))
-    create.mutate({ id: card.id, body: writeMentions(text.trim(), otherPeople) }, { onError: putBack })
+    const restoreText = () => setText((typed) => [text, typed].filter(Boolean).join('\n'))
+    create.mutate({ id: card.id, body: writeMentions(text.trim(), otherPeople) }, { onError: restoreText })
   }
   return (
-    <form onSubmit={send} className="grid gap-3">
-      <Field label="Comment" hint="Write @ and a name to notify a person.">
+    <form onSubmit={send} className="grid gap-2 [&_label]:sr-only">
+      <Field label="Comment">
         {(control) => (
           <Textarea
             {...control}
             ref={textarea}
             rows={3}
+            placeholder="Write a comment, @ to mention"
             maxLength={COMMENT_MAX}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>
-      <div className="flex flex-wrap items-end justify-between gap-2">
-        <div className="w-44">
-          <Select
-            aria-label="Mention a person"
-            choices={otherPeople.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? '' }))}
-            placeholder="Mention..."
-            value=""
-            onChange={(event) => insertMention(event.target.value)}
-          />
-        </div>
-        <Button type="submit" pending={create.isPending} pendingText="Sending...">
+      <div className="flex items-center justify-between gap-2">
+        <MentionMenu people={otherPeople} onChoose={insertMention} />
+        <Button
+          type="submit"
+          look={text.trim() === '' ? 'secondary' : 'primary'}
+          pending={create.isPending}
+          pendingText="Sending..."
+        >
           Comment
         </Button>
       </div>
     </form>
   )
 }
+
+type MentionMenuProps = {
+  people: readonly { user_id: string; full_name: string | null }[]
+  onChoose: (user_id: string) => void
+}
+
+/** Mentions a person without typing: a native select behind an icon. */
+const MentionMenu = ({ people, onChoose }: MentionMenuProps) => (
+  <span className="relative grid size-10 shrink-0 place-items-center rounded-md hover:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-ring max-md:size-11">
+    <AtSign aria-hidden className="size-4 text-muted-foreground" />
+    <select
+      aria-label="Mention a person"
+      title="Mention a person"
+      value=""
+      onChange={(event) => onChoose(event.target.value)}
+      className="absolute inset-0 cursor-pointer opacity-0"
+    >
+      <option value="" disabled>
+        Mention a person
+      </option>
+      {people.map(({ user_id, full_name }) => (
+        <option key={user_id} value={user_id}>
+          {full_name}
+        </option>
+      ))}
+    </select>
+  </span>
+)

@@ -21,7 +21,7 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
       <h3 className="text-sm font-semibold">Files</h3>
       <QueryView query={files} loadingText="Loading files..." isEmpty={() => false}>
         {(items) => (
-          <ul aria-label="Files" className="grid gap-2">
+          <ul aria-label="Files" className="grid gap-2 empty:hidden">
             {items.map((file) => (
               <FileRow key={file.id} file={file} card={card} />
             ))}
@@ -36,11 +36,11 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
 function AddFile({ card }: { card: CardWithHistory }) {
   const rule = currentFileRule()
   const upload = useUploadFile()
-  const [done, setDone] = useState(0)
+  const [progress, setProgress] = useState(0)
   const send = (file: File) => {
     if (file.size > maxBytes(rule)) return toast.error({ title: 'Invalid file', description: tooLarge(rule) })
-    setDone(0)
-    upload.mutate({ card, file, onProgress: setDone })
+    setProgress(0)
+    upload.mutate({ card, file, onProgress: setProgress })
   }
   return (
     <div className="grid gap-2">
@@ -49,7 +49,7 @@ function AddFile({ card }: { card: CardWithHistory }) {
           Add file
         </FileButton>
       </div>
-      {upload.isPending && <Progress label="Uploading the file" done={done} />}
+      {upload.isPending && <Progress label="Uploading the file" done={progress} />}
       <p className="text-xs text-muted-foreground">
         Images, PDF, audio, video, text or ZIP, up to {rule.max_mb} MB. Only people of this project can open them.
       </p>

@@ -8,20 +8,22 @@ import {
   cardStatuses,
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
-import { useEffect, useState } from 'react'
+import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { z } from 'zod'
 import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
-import { conflictingNames, mergeVersions } from '#lib/forms/three-way.ts'
+import { listConflictingNames, mergeVersions } from '#lib/forms/three-way.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { type ControlProps, Field } from '#ui/field.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { useUpdateCard } from '../api.ts'
+import { useMoveCard, useUpdateCard } from '../api.ts'
 
 const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
 const statuses = cardStatuses.map((value) => ({ value, label: cardStatusLabels[value] }))
+const phaseChoices = phases.map((value) => ({ value, label: phaseLabels[value] }))
 const agentChoices = cardAgents.map((value) => ({ value, label: agents[value].name }))
 const fieldNames = ['title', 'description'] as const
 
@@ -30,18 +32,27 @@ const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatu
 type CardFields = z.input<typeof CardFields>
 
 /** The version and fields of a card that the form started from. */
-const baseOf = ({ version, title, description, priority, status, assigned_agent, ai_assist }: Card) => ({
+const getFormBase = ({ version, title, description, priority, status, assigned_agent, ai_assist }: Card) => ({
   version,
   fields: { title, description, priority, status, assigned_agent, ai_assist },
 })
 
+type CardFormProps = {
+  card: CardWithHistory
+  /** Below the description. */
+  children?: ReactNode
+  /** Below the properties. */
+  aside?: ReactNode
+}
+
 /**
- * The card's fields. Changes by another user appear in the form. If both changed the same field, saving fails and the input
- * stays.
+ * The card's fields: its texts, and next to them its properties. Changes by another user appear in the form. If both changed
+ * the same field, saving fails and the input stays.
  */
-export function CardForm({ card }: { card: CardWithHistory }) {
+export function CardForm({ card, children, aside }: CardFormProps) {
+  const id = useId()
   const update = useUpdateCard()
-  const form = useSchemaForm(CardFields, baseOf(card).fields)
+  const form = useSchemaForm(CardFields, getFormBase(card).fields)
   const [base, setBase] = useCardBase(form, card, update.isPending)
   const { register, watch, setValue, formState } = form
   const { errors } = formState
@@ -53,59 +64,106 @@ export function CardForm({ card }: { card: CardWithHistory }) {
       {
         onSuccess: (saved) => {
           applySavedValues(form, changes, sentValues)
-          setBase(baseOf(saved))
+          setBase(getFormBase(saved))
         },
         onError: (error) => showFieldErrors(form, fieldNames, error),
       },
     )
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Card">
-      <Field label="Title" required error={errors.title?.message}>
-        {(control) => <Input {...control} {...register('title')} maxLength={CARD_TITLE_MAX} />}
-      </Field>
-      <Field label="Description" error={errors.description?.message}>
-        {(control) => <Textarea {...control} {...register('description')} maxLength={CARD_DESCRIPTION_MAX} />}
-      </Field>
-      <div className="grid grid-cols-2 gap-4">
-        <Field label="Status">{(control) => <Select {...control} {...register('status')} choices={statuses} />}</Field>
-        <Field label="Priority">
-          {(control) => <Select {...control} {...register('priority')} choices={priorities} />}
+    <div className="grid min-h-full grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr]">
+      <form
+        id={id}
+        noValidate
+        onSubmit={submit}
+        aria-label="Card"
+        className="-mt-2 grid gap-4 [&>div:first-child_label]:sr-only"
+      >
+        <Field label="Title" required error={errors.title?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...register('title')}
+              maxLength={CARD_TITLE_MAX}
+              className="-mx-3 w-[calc(100%+1.5rem)]! border-transparent! bg-transparent! text-lg! font-semibold hover:border-input! focus:border-input! aria-invalid:border-cancelled!"
+            />
+          )}
         </Field>
-      </div>
-      <Field label="Assigned agent">
-        {(control) => (
-          <Select
-            {...control}
-            {...register('assigned_agent', { setValueAs: (value) => value || null })}
-            choices={agentChoices}
-            placeholder="Nobody"
+        <Field label="Description" error={errors.description?.message}>
+          {(control) => (
+            <Textarea {...control} {...register('description')} rows={5} maxLength={CARD_DESCRIPTION_MAX} />
+          )}
+        </Field>
+      </form>
+      <div className="grid content-start gap-6 border-border md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:pl-8">
+        <div className="grid gap-4">
+          <Field label="Phase">{(control) => <PhaseSelect {...control} card={card} />}</Field>
+          <div className="grid grid-cols-2 gap-4">
+            <Field label="Status">
+              {(control) => <Select {...control} {...register('status')} form={id} choices={statuses} />}
+            </Field>
+            <Field label="Priority">
+              {(control) => <Select {...control} {...register('priority')} form={id} choices={priorities} />}
+            </Field>
+          </div>
+          <Field label="Assigned agent">
+            {(control) => (
+              <Select
+                {...control}
+                {...register('assigned_agent', { setValueAs: (value) => value || null })}
+                form={id}
+                choices={agentChoices}
+                placeholder="Nobody"
+              />
+            )}
+          </Field>
+          <Switch
+            label="AI assist"
+            hint="The assigned agent may help with this card."
+            checked={watch('ai_assist')}
+            onChange={(checked) => setValue('ai_assist', checked, { shouldDirty: true })}
           />
-        )}
-      </Field>
-      <Switch
-        label="AI assist"
-        hint="The assigned agent may help with this card."
-        checked={watch('ai_assist')}
-        onChange={(checked) => setValue('ai_assist', checked, { shouldDirty: true })}
-      />
-      <Button type="submit" className="justify-self-start" pending={update.isPending} pendingText="Saving...">
-        Save changes
-      </Button>
-    </form>
+        </div>
+        {aside}
+      </div>
+      <div className="grid content-start gap-6">{children}</div>
+      {(formState.isDirty || update.isPending) && (
+        <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 border-t border-border bg-card px-5 py-4 md:col-span-2">
+          <Button type="submit" form={id} pending={update.isPending} pendingText="Saving...">
+            Save changes
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Moves the card to the end of another phase at once, like the card's menu on the board. */
+function PhaseSelect({ card: { id, phase }, ...control }: ControlProps & { card: CardWithHistory }) {
+  const move = useMoveCard()
+  return (
+    <Select
+      {...control}
+      choices={phaseChoices}
+      value={move.isPending ? move.variables.phase : phase}
+      onChange={({ target }) => {
+        if (isPhase(target.value) && !move.isPending)
+          move.mutate({ card: { id, phase }, phase: target.value, before_id: null })
+      }}
+    />
   )
 }
 
 /**
- * The version that the form started from, with its fields. While nobody changes a field that also this user has changed, the
- * form follows the card.
+ * The saved version that the form started from, with its fields. A newer version of the card appears in the form, unless
+ * another user has changed a field that this user has changed too.
  * @param isSaving while a save is running, a newer version is most likely its result
  */
 function useCardBase(form: ReturnType<typeof useSchemaForm<CardFields, unknown>>, card: Card, isSaving: boolean) {
-  const [base, setBase] = useState(() => baseOf(card))
-  const current = baseOf(card)
+  const [base, setBase] = useState(() => getFormBase(card))
+  const current = getFormBase(card)
   const sides = { base: base.fields, mine: form.watch(), theirs: current.fields }
-  const canFollow = current.version > base.version && !isSaving && conflictingNames(sides).length === 0
+  const canFollow = current.version > base.version && !isSaving && listConflictingNames(sides).length === 0
   useEffect(() => {
     if (!canFollow) return
     form.reset(current.fields)

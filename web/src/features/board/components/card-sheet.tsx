@@ -1,26 +1,27 @@
 import { canDeleteCard } from '@studiohub/contract/features/board/policy.ts'
-import type { CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
+import type { Card, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { listPhaseStays } from '@studiohub/contract/features/projects/rules.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { FileX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
-import { PhaseBadge } from '#features/projects/shared/marks.tsx'
+import { useSelectedProject } from '#features/projects/api.ts'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { formatDateTime } from '#lib/page/time.ts'
-import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useCard, useCardOnBoard, useComments, useFiles } from '../api.ts'
+import { formatDuration } from '../shared/marks.tsx'
 import { CardComments } from './card-comments.tsx'
 import { CardFiles } from './card-files.tsx'
 import { CardForm } from './card-form.tsx'
 import { DeleteCardDialog } from './delete-card-dialog.tsx'
-import { formatDuration } from './marks.tsx'
 
-/** Details of a card: files and comments, next to them the fields and the history. */
+const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
+
+/** Details of a card: its texts, files and comments, next to them the properties and the history. */
 export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const card = useCard(id)
   const cachedCard = useCardOnBoard(id)
@@ -37,12 +38,17 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
       width="page"
       onOpenChange={(open) => !open && onClose()}
       title={cachedCard?.title ?? 'Card'}
-      {...(cachedCard && { subtitle: <PhaseBadge phase={cachedCard.phase} /> })}
+      {...(cachedCard && { isTitleHidden: true, subtitle: <Origin card={cachedCard} /> })}
       {...(mayDelete && {
-        footer: (
-          <Button look="quiet-danger" onClick={() => setDeleting(true)}>
-            Delete Card
-          </Button>
+        menu: (
+          <Suspense fallback={null}>
+            <RowMenu
+              name={card.data.title}
+              actions={[
+                { label: 'Delete Card', name: 'Delete Card', isDanger: true, onSelect: () => setDeleting(true) },
+              ]}
+            />
+          </Suspense>
         ),
       })}
     >
@@ -66,19 +72,17 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
   )
 }
 
-function CardDetails({ card }: { card: CardWithHistory }) {
-  return (
-    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid gap-8">
-        <CardFiles card={card} />
-        <CardComments card={card} />
-      </div>
-      <div className="grid gap-8 border-border max-md:border-t max-md:pt-6 md:border-l md:pl-8">
-        <CardForm card={card} />
-        <CardHistory card={card} />
-      </div>
-    </div>
-  )
+const CardDetails = ({ card }: { card: CardWithHistory }) => (
+  <CardForm card={card} aside={<CardHistory card={card} />}>
+    <CardFiles card={card} />
+    <CardComments card={card} />
+  </CardForm>
+)
+
+/** The project and the client of a card. */
+function Origin({ card: { project_id, client_name } }: { card: Card }) {
+  const { data: project } = useSelectedProject(project_id, true)
+  return <p className="truncate">{[project?.title, client_name].filter(Boolean).join(' · ') || 'Card'}</p>
 }
 
 /** The card's phases and how long it stayed in each. */

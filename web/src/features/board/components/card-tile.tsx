@@ -5,24 +5,27 @@ import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/proje
 import { Bot, Ellipsis, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
 import { memo, type Ref, type SyntheticEvent, useRef } from 'react'
 import { cx } from '#ui/cx.ts'
-import { CardStatusBadge, CardStatusMark, PriorityIcon } from './marks.tsx'
+import { CardStatusMark, PriorityIcon } from '../shared/marks.tsx'
 
 type CardTileProps = {
   card: Card
   instructionsId: string
   showsClient: boolean
+  /** Undefined if the board shows one project; empty while the titles load, so that the card keeps its height. */
+  projectTitle: string | undefined
   onOpen: (id: string) => void
   onMove: (id: string, position: CardPosition) => void
 }
 
 /**
- * A card in its column: its title, and one line of details if it has some. Uses `content-visibility`, so that a thousand cards scroll
- * smoothly.
+ * A card in its column: its title, its priority with its project, and a line of details if it has some. Uses
+ * `content-visibility`, so that a thousand cards scroll smoothly.
  */
-export const CardTile = memo(function CardTile({ card, instructionsId, showsClient, onOpen, onMove }: CardTileProps) {
-  const { id, title, priority } = card
+export const CardTile = memo(function CardTile(props: CardTileProps) {
+  const { card, instructionsId, showsClient, projectTitle, onOpen, onMove } = props
+  const { id, title, priority, client_name } = card
   const menu = useRef<HTMLSelectElement>(null)
-  const withDetails = showsDetails(card, showsClient)
+  const client = (showsClient && client_name) || null
   return (
     <li
       data-card={id}
@@ -31,8 +34,7 @@ export const CardTile = memo(function CardTile({ card, instructionsId, showsClie
       onKeyDown={(event) => event.key === 'm' && !event.ctrlKey && !event.metaKey && openMenu(event, menu.current)}
       className="board-card group/card relative grid min-w-0 grid-cols-1 content-center gap-1 rounded-md border border-border bg-card px-3 py-2 text-sm data-held:opacity-40 pointer-coarse:min-h-14"
     >
-      <div className="flex items-start gap-1.5">
-        <PriorityIcon priority={priority} className="mt-0.5" />
+      <div className="flex items-start">
         <button
           type="button"
           data-open
@@ -56,42 +58,38 @@ export const CardTile = memo(function CardTile({ card, instructionsId, showsClie
           <GripVertical aria-hidden className="size-4" />
         </button>
       </div>
-      {withDetails && <Details card={card} showsClient={showsClient} />}
-      <MoveMenu card={card} hasDetails={withDetails} onMove={onMove} menu={menu} />
+      <div className="flex min-w-0 items-center gap-2 text-xs text-muted-foreground pointer-coarse:pr-8">
+        <PriorityIcon priority={priority} />
+        <span className="min-w-0 truncate">{projectTitle ?? client}</span>
+      </div>
+      <Details card={card} client={projectTitle === undefined ? null : client} />
+      <MoveMenu card={card} onMove={onMove} menu={menu} />
     </li>
   )
 })
 
-type DetailsProps = Pick<CardTileProps, 'card' | 'showsClient'>
+type DetailsProps = {
+  card: Card
+  /** Omit it if the line above has it. */
+  client: string | null
+}
 
-const showsDetails = (
-  { status, assigned_agent, is_sample, files, comments, client_name }: Card,
-  showsClient: boolean,
-) =>
-  status !== 'active' ||
-  assigned_agent !== null ||
-  is_sample ||
-  files > 0 ||
-  comments > 0 ||
-  (showsClient && Boolean(client_name))
-
-function Details({ card, showsClient }: DetailsProps) {
-  const { status, assigned_agent, is_sample, client_name } = card
+/** What else there is to know about a card, its status last. Renders nothing for most cards. */
+function Details({ card: { status, assigned_agent, is_sample, files, comments }, client }: DetailsProps) {
+  if (!client && status === 'active' && !assigned_agent && !is_sample && files + comments === 0) return null
   return (
-    <div className="flex min-w-0 items-center gap-x-2.5 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8 pointer-fine:min-h-6">
-      {status === 'blocked' && <CardStatusBadge status={status} />}
-      {showsClient && client_name && <span className="min-w-0 shrink! truncate">{client_name}</span>}
-      {status !== 'active' && status !== 'blocked' && <CardStatusMark status={status} />}
-      {/* Next to a status, the agent would leave no space for the client. The opened card names both. */}
-      {assigned_agent && (!showsClient || status === 'active') && (
+    <div className="flex min-w-0 items-center gap-x-2.5 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
+      {client && <span className="min-w-0 shrink! truncate">{client}</span>}
+      {assigned_agent && (
         <span className="inline-flex items-center gap-1">
           <Bot aria-hidden className="size-3.5" />
           {agents[assigned_agent].name}
         </span>
       )}
       {is_sample && <span>Example</span>}
-      <Count of={card.files} label="file" icon={Paperclip} />
-      <Count of={card.comments} label="comment" icon={MessageSquare} />
+      <Count of={files} label="file" icon={Paperclip} />
+      <Count of={comments} label="comment" icon={MessageSquare} />
+      {status !== 'active' && <CardStatusMark status={status} />}
     </div>
   )
 }
@@ -119,20 +117,15 @@ function Count({ of: number, label, icon: Icon }: { of: number; label: string; i
   )
 }
 
-type MoveMenuProps = Pick<CardTileProps, 'card' | 'onMove'> & {
-  /** Whether the card has a second line. Otherwise the menu is beside the handle. */
-  hasDetails: boolean
-  menu: Ref<HTMLSelectElement>
-}
+type MoveMenuProps = Pick<CardTileProps, 'card' | 'onMove'> & { menu: Ref<HTMLSelectElement> }
 
 /** Moves a card without dragging: a native select behind an icon. */
-function MoveMenu({ card, hasDetails, onMove, menu }: MoveMenuProps) {
+function MoveMenu({ card, onMove, menu }: MoveMenuProps) {
   return (
     <span
       className={cx(
         cornerClasses,
-        hasDetails ? 'right-1 bottom-1' : 'top-1 right-7',
-        'size-7 hover:bg-muted pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:h-auto pointer-coarse:w-11 has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring',
+        'right-1 bottom-1 size-7 hover:bg-muted pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:h-auto pointer-coarse:w-11 has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring',
       )}
     >
       <Ellipsis aria-hidden className="size-4" />

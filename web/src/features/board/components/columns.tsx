@@ -27,12 +27,14 @@ type ColumnsProps = {
   columns: Cards
   labels: Record<Phase, string>
   showsClient: boolean
+  /** By id. Omit it if the board shows one project. */
+  projectTitles: ReadonlyMap<string, string> | undefined
   onMove: (card: Card, position: CardPosition) => void
   onOpen: (id: string) => void
 }
 
 /** The five columns. Cards move by mouse, touch, keyboard or menu. */
-export function Columns({ columns, labels, showsClient, onMove, onOpen }: ColumnsProps) {
+export function Columns({ columns, labels, showsClient, projectTitles, onMove, onOpen }: ColumnsProps) {
   const instructionsId = useId()
   const { layer, liveRegion, moveByMenu } = useCardDrags({ columns, labels, onMove })
   const latestOpen = useRef(onOpen)
@@ -65,6 +67,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
             cards={columns[phase]}
             instructionsId={instructionsId}
             showsClient={showsClient}
+            projectTitles={projectTitles}
             onOpen={open}
             onMove={moveByMenu}
           />
@@ -83,22 +86,22 @@ function focusNextCard(event: KeyboardEvent<HTMLElement>) {
   ])
   const column = columns.findIndex((titles) => titles.includes(target))
   const row = columns[column]?.indexOf(target) ?? 0
-  const next = cardAfterKey(columns, { column, row }, key)
+  const next = findCardAfterKey(columns, { column, row }, key)
   if (!next) return
   event.preventDefault()
   next.focus()
 }
 
-function cardAfterKey(columns: HTMLElement[][], { column, row }: { column: number; row: number }, key: string) {
+function findCardAfterKey(columns: HTMLElement[][], { column, row }: { column: number; row: number }, key: string) {
   if (key === 'ArrowDown') return columns[column]?.[row + 1]
   if (key === 'ArrowUp') return columns[column]?.[row - 1]
   const hasCards = (titles: HTMLElement[]) => titles.length > 0
-  const cardAtRow = (titles: HTMLElement[] | undefined) => titles?.[Math.min(row, titles.length - 1)]
-  if (key === 'ArrowRight') return cardAtRow(columns.slice(column + 1).find(hasCards))
-  return key === 'ArrowLeft' ? cardAtRow(columns.slice(0, column).findLast(hasCards)) : undefined
+  const getCardAtRow = (titles: HTMLElement[] | undefined) => titles?.[Math.min(row, titles.length - 1)]
+  if (key === 'ArrowRight') return getCardAtRow(columns.slice(column + 1).find(hasCards))
+  return key === 'ArrowLeft' ? getCardAtRow(columns.slice(0, column).findLast(hasCards)) : undefined
 }
 
-const FOLLOW_MS = 2_000
+const FOCUS_WINDOW_MS = 2_000
 
 // A card that changes columns is mounted again and would lose the focus.
 function restoreCardFocus(layer: HTMLElement | null, follow: { id: string; until: number } | null) {
@@ -112,11 +115,11 @@ type CardDragProps = Pick<ColumnsProps, 'columns' | 'labels' | 'onMove'>
 function useCardDrags({ columns, labels, onMove }: CardDragProps) {
   const layer = useRef<HTMLElement>(null)
   const liveRegion = useRef<HTMLParagraphElement>(null)
-  const follow = useRef<{ id: string; until: number } | null>(null)
+  const focusToRestore = useRef<{ id: string; until: number } | null>(null)
   const latest = useRef({ columns, labels, onMove })
   useEffect(() => {
     latest.current = { columns, labels, onMove }
-    restoreCardFocus(layer.current, follow.current)
+    restoreCardFocus(layer.current, focusToRestore.current)
   })
   const moveByMenu = useCallback((id: string, position: CardPosition) => {
     const card = phases.flatMap((phase) => latest.current.columns[phase]).find((candidate) => candidate.id === id)
@@ -126,7 +129,7 @@ function useCardDrags({ columns, labels, onMove }: CardDragProps) {
     if (!layer.current) return
     const dragOptions: BoardDragOptions = {
       onDrop(id, position, device) {
-        if (device === 'keyboard') follow.current = { id, until: performance.now() + FOLLOW_MS }
+        if (device === 'keyboard') focusToRestore.current = { id, until: performance.now() + FOCUS_WINDOW_MS }
         moveByMenu(id, position)
       },
       announce(text) {
@@ -148,6 +151,7 @@ type ColumnProps = {
   cards: readonly Card[]
   instructionsId: string
   showsClient: boolean
+  projectTitles: ReadonlyMap<string, string> | undefined
   onOpen: (id: string) => void
   onMove: (id: string, position: CardPosition) => void
 }
@@ -158,7 +162,7 @@ const isSameColumn = ({ cards: previousCards, ...previous }: ColumnProps, { card
   cards.every((card, index) => card === previousCards[index]) &&
   Object.entries(previous).every(([name, value]) => Reflect.get(next, name) === value)
 
-const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: ColumnProps) {
+const Column = memo(function Column({ phase, label, cards, projectTitles, onOpen, ...tile }: ColumnProps) {
   const Icon = phaseIcons[phase]
   const showsAll = useDeferredValue(true, false)
   const visibleCards = showsAll ? cards : cards.slice(0, FIRST_CARDS)
@@ -166,30 +170,39 @@ const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: Co
     <section
       aria-label={label}
       data-column={phase}
-      className="grid snap-start grid-cols-1 content-start gap-3 rounded-md bg-sunken p-2 data-drop:ring-2 data-drop:ring-ring max-md:min-h-[calc(100dvh-17.5rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13rem)]"
+      className="grid snap-start grid-cols-1 content-start rounded-md data-drop:ring-2 data-drop:ring-ring max-md:min-h-[calc(100dvh-16rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.5rem)]"
     >
-      <h2 className="flex items-center gap-2 px-1 text-sm font-semibold">
-        <Icon aria-hidden className="size-4 text-muted-foreground" />
-        {label}
-        <span className="ml-auto text-xs font-normal text-muted-foreground tabular-nums">
-          {cards.length} <span className="sr-only">{cards.length === 1 ? 'card' : 'cards'}</span>
-        </span>
-      </h2>
-      {/* The cards end above the floating button. On phones the last one can be scrolled above it. */}
-      <ul
-        data-list
-        aria-label={`Cards in ${label}`}
-        className="board-list min-h-24 overflow-y-auto max-md:max-h-[max(16rem,calc(100dvh-20.5rem-var(--bottom-tabs)))] max-md:pb-16 md:max-h-[calc(100dvh-19rem)]"
-      >
-        {visibleCards.map((card) => (
-          <CardTile key={card.id} card={card} onOpen={onOpen} {...tile} />
-        ))}
-        {cards.length === 0 && (
-          <li className="grid place-items-center rounded-md border border-dashed border-border px-3 py-8 text-center text-xs text-muted-foreground">
-            No cards
-          </li>
-        )}
-      </ul>
+      {/* Cards can be dropped below the visible end of the column too. */}
+      <div className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-2">
+        <h2 className="flex items-center max-md:sr-only gap-2 px-1 text-sm font-semibold">
+          <Icon aria-hidden className="size-4 text-muted-foreground" />
+          {label}
+          <span className="ml-auto text-xs font-normal text-muted-foreground tabular-nums">
+            {cards.length} <span className="sr-only">{cards.length === 1 ? 'card' : 'cards'}</span>
+          </span>
+        </h2>
+        {/* The cards end above the floating button. On phones the last one can be scrolled above it. */}
+        <ul
+          data-list
+          aria-label={`Cards in ${label}`}
+          className="board-list min-h-24 overflow-y-auto max-md:max-h-[max(16rem,calc(100dvh-18rem-var(--bottom-tabs)))] max-md:pb-16 md:max-h-[calc(100dvh-19.5rem)]"
+        >
+          {visibleCards.map((card) => (
+            <CardTile
+              key={card.id}
+              card={card}
+              projectTitle={projectTitles && (projectTitles.get(card.project_id) ?? '')}
+              onOpen={onOpen}
+              {...tile}
+            />
+          ))}
+          {cards.length === 0 && (
+            <li className="grid place-items-center rounded-md border border-dashed border-border px-3 py-8 text-center text-xs text-muted-foreground">
+              No cards
+            </li>
+          )}
+        </ul>
+      </div>
     </section>
   )
 }, isSameColumn)

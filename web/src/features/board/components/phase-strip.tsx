@@ -19,34 +19,37 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
       strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2
   }, [visiblePhase])
   return (
-    <nav
-      ref={strip}
-      aria-label="Columns"
-      className="relative flex gap-1 overflow-x-auto rounded-md bg-sunken p-1 [scrollbar-width:none] md:hidden"
-    >
-      {phases.map((phase) => {
-        const count = columns[phase].length
-        return (
-          <button
-            key={phase}
-            type="button"
-            data-phase={phase}
-            aria-label={`${phaseLabels[phase]}, ${count} ${count === 1 ? 'card' : 'cards'}`}
-            aria-current={phase === visiblePhase ? 'true' : undefined}
-            onClick={() => scrollTo(phase)}
-            className={cx(
-              'flex min-h-11 shrink-0 grow items-center justify-center gap-1.5 rounded-md px-3 text-sm whitespace-nowrap',
-              phase === visiblePhase
-                ? 'bg-raised font-medium text-link shadow-sm ring-1 ring-border'
-                : 'text-muted-foreground',
-            )}
-          >
-            {phaseLabels[phase]}
-            <span className="text-xs tabular-nums">{count}</span>
-          </button>
-        )
-      })}
-    </nav>
+    // The fade shows that there is more to scroll to.
+    <div className="relative overflow-hidden rounded-md bg-sunken after:pointer-events-none after:absolute after:inset-y-0 after:right-0 after:w-8 after:bg-linear-to-l after:from-sunken md:hidden">
+      <nav
+        ref={strip}
+        aria-label="Columns"
+        className="relative flex gap-1 overflow-x-auto p-1 pr-6 [scrollbar-width:none]"
+      >
+        {phases.map((phase) => {
+          const count = columns[phase].length
+          return (
+            <button
+              key={phase}
+              type="button"
+              data-phase={phase}
+              aria-label={`${phaseLabels[phase]}, ${count} ${count === 1 ? 'card' : 'cards'}`}
+              aria-current={phase === visiblePhase ? 'true' : undefined}
+              onClick={() => scrollTo(phase)}
+              className={cx(
+                'flex min-h-11 shrink-0 grow items-center justify-center gap-1.5 rounded-md px-3 text-sm whitespace-nowrap',
+                phase === visiblePhase
+                  ? 'bg-raised font-medium text-link shadow-sm ring-1 ring-border'
+                  : 'text-muted-foreground',
+              )}
+            >
+              {phaseLabels[phase]}
+              <span className="text-xs tabular-nums">{count}</span>
+            </button>
+          )
+        })}
+      </nav>
+    </div>
   )
 }
 

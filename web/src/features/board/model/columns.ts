@@ -1,11 +1,11 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 
-export type Filter = { q: string; project: string }
+export type BoardFilterValues = { q: string; project: string }
 export type Columns = Record<Phase, Card[]>
 
 /** The filtered cards of each column, in order. */
-export function groupByPhase(cards: readonly Card[], { q, project }: Filter): Columns {
+export function groupByPhase(cards: readonly Card[], { q, project }: BoardFilterValues): Columns {
   const searchText = q.trim().toLowerCase()
   const columns: Columns = { pre_production: [], production: [], post_production: [], distribution: [], analytics: [] }
   for (const card of cards) {

@@ -68,32 +68,32 @@ function showDropMarker({ layer }: DragState, target: CardPosition | null) {
   markedElement?.setAttribute('data-drop', '')
 }
 
-function isOver(layer: HTMLElement, { x, y }: Point): boolean {
+function containsPoint(layer: HTMLElement, { x, y }: Point): boolean {
   const { left, right, top, bottom } = layer.getBoundingClientRect()
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-function moveDragged(state: DragState, offset: Point, current: Point) {
+function moveDraggedCard(state: DragState, offset: Point, current: Point) {
   const { draggedCard } = state
   if (!draggedCard) return
   draggedCard.ghost.style.transform = `translate3d(${offset.x}px, ${offset.y}px, 0)`
   // Between two columns, the last target stays.
-  const target = findDropPosition(state, current) ?? (isOver(state.layer, current) ? draggedCard.target : null)
+  const target = findDropPosition(state, current) ?? (containsPoint(state.layer, current) ? draggedCard.target : null)
   if (target?.phase === draggedCard.target?.phase && target?.before_id === draggedCard.target?.before_id) return
   draggedCard.target = target
   showDropMarker(state, target)
 }
 
 /** Scrolls the board near its edges: horizontally the board, vertically the column. */
-function scrollAt({ layer }: DragState, { x, y }: Point): boolean {
+function scrollNearEdge({ layer }: DragState, { x, y }: Point): boolean {
   const box = layer.getBoundingClientRect()
-  const toSide = x < box.left + EDGE_PX ? -SCROLL_PX : x > Math.min(box.right, innerWidth) - EDGE_PX ? SCROLL_PX : 0
+  const stepX = x < box.left + EDGE_PX ? -SCROLL_PX : x > Math.min(box.right, innerWidth) - EDGE_PX ? SCROLL_PX : 0
   const list = document.elementFromPoint(x, y)?.closest('[data-list]')
   const listBox = list?.getBoundingClientRect()
-  const down = !listBox ? 0 : y < listBox.top + EDGE_PX ? -SCROLL_PX : y > listBox.bottom - EDGE_PX ? SCROLL_PX : 0
+  const stepY = !listBox ? 0 : y < listBox.top + EDGE_PX ? -SCROLL_PX : y > listBox.bottom - EDGE_PX ? SCROLL_PX : 0
   const before = [layer.scrollLeft, list?.scrollTop]
-  layer.scrollLeft += toSide
-  if (list) list.scrollTop += down
+  layer.scrollLeft += stepX
+  if (list) list.scrollTop += stepY
   return before[0] !== layer.scrollLeft || before[1] !== list?.scrollTop
 }
 
@@ -118,15 +118,15 @@ function listenForPointers(state: DragState): () => void {
       return isControl ? null : findCard(event.target, '[data-card]')
     },
     onStart: (card) => startDrag(state, card, 'pointer'),
-    moveDragged(_card, start, current) {
-      moveDragged(state, { x: current.x - start.x, y: current.y - start.y }, current)
-      return scrollAt(state, current)
+    onMove(_card, start, current) {
+      moveDraggedCard(state, { x: current.x - start.x, y: current.y - start.y }, current)
+      return scrollNearEdge(state, current)
     },
-    end: (_card, isDropped) => endDrag(state, isDropped, 'pointer'),
+    onEnd: (_card, isDropped) => endDrag(state, isDropped, 'pointer'),
   })
 }
 
-const arrows: Record<string, Point> = {
+const arrowSteps: Record<string, Point> = {
   ArrowLeft: { x: -STEP_PX, y: 0 },
   ArrowRight: { x: STEP_PX, y: 0 },
   ArrowUp: { x: 0, y: -STEP_PX },
@@ -149,19 +149,19 @@ function handleKey(state: DragState, offset: Point, event: KeyboardEvent): Point
     if (!card) return offset
     event.preventDefault()
     startDrag(state, card, 'keyboard')
-    moveTo(state, { x: 0, y: 0 })
+    moveDraggedCardByKey(state, { x: 0, y: 0 })
     options().announce(`Picked up ${card.dataset.title}. ${describePosition(state)}`)
     return { x: 0, y: 0 }
   }
   if (state.draggedCard.device !== 'keyboard') return offset
-  const step = arrows[event.key]
+  const step = arrowSteps[event.key]
   if (!step && !isPickOrDrop && event.key !== 'Escape' && event.key !== 'Tab') return offset
   event.preventDefault()
   event.stopPropagation()
   if (step) {
     const next = { x: offset.x + step.x, y: offset.y + step.y }
     const before = describePosition(state)
-    moveTo(state, next)
+    moveDraggedCardByKey(state, next)
     if (describePosition(state) !== before) options().announce(describePosition(state))
     return next
   }
@@ -172,10 +172,10 @@ function handleKey(state: DragState, offset: Point, event: KeyboardEvent): Point
   return { x: 0, y: 0 }
 }
 
-function moveTo(state: DragState, offset: Point) {
+function moveDraggedCardByKey(state: DragState, offset: Point) {
   const { box } = state.draggedCard ?? {}
   if (!box) return
-  moveDragged(state, offset, {
+  moveDraggedCard(state, offset, {
     x: box.left + box.width / 2 + offset.x,
     y: box.top + Math.min(box.height, 60) / 2 + offset.y,
   })

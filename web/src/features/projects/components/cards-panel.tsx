@@ -1,8 +1,10 @@
+import { agents } from '@studiohub/contract/features/assistant/words.ts'
 import type { Card as BoardCard } from '@studiohub/contract/features/board/schema.ts'
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
-import { MessageSquare, OctagonX, Paperclip } from 'lucide-react'
+import { Bot, MessageSquare, Paperclip } from 'lucide-react'
 import { Link } from 'react-router'
+import { CardStatusMark, PriorityIcon } from '#features/board/shared/marks.tsx'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -46,7 +48,7 @@ function PhaseGroup({ phase, cards, project_id }: PhaseGroupProps) {
         {phaseLabels[phase]}
         <span className="tabular-nums">{cards.length}</span>
       </h3>
-      <ul className="grid grid-cols-1">
+      <ul className="grid grid-cols-1 divide-y divide-border border-y border-border">
         {cards.map((card) => (
           <CardLine key={card.id} card={card} project_id={project_id} />
         ))}
@@ -57,25 +59,30 @@ function PhaseGroup({ phase, cards, project_id }: PhaseGroupProps) {
 
 function CardLine({ card, project_id }: { card: BoardCard; project_id: string }) {
   const { board } = useProjectAndBoardPaths()
-  const { id, title, status, files, comments } = card
+  const { id, title, status, priority, assigned_agent, files, comments } = card
   return (
     <li>
       <Link
         to={paths.withOpen(board, { project: project_id, card: id })}
-        className="-mx-2 flex min-h-10 items-center max-md:min-h-14 gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-muted"
+        className="flex min-h-10 items-center gap-3 py-1.5 text-sm hover:bg-muted max-md:min-h-12"
       >
+        <PriorityIcon priority={priority} />
         <span className={`min-w-0 flex-1 wrap-anywhere ${status === 'complete' ? 'text-muted-foreground' : ''}`}>
           {title}
-          {status === 'complete' && <span className="sr-only">, complete</span>}
         </span>
-        {status === 'blocked' && (
-          <span className="flex items-center gap-1 text-xs font-medium text-cancelled">
-            <OctagonX aria-hidden className="size-3.5" />
-            Blocked
+        {assigned_agent && (
+          <span className="flex items-center gap-1 text-xs text-muted-foreground">
+            <Bot aria-hidden className="size-3.5" />
+            {agents[assigned_agent].name}
           </span>
         )}
         <Count icon={Paperclip} count={files} name={files === 1 ? 'file' : 'files'} />
         <Count icon={MessageSquare} count={comments} name={comments === 1 ? 'comment' : 'comments'} />
+        {status !== 'active' && (
+          <span className="text-xs">
+            <CardStatusMark status={status} />
+          </span>
+        )}
       </Link>
     </li>
   )

@@ -12,9 +12,9 @@ type ProjectCardProps = { project: Project; showsClient?: boolean }
 /** A project in a list: its title and status, one line of details, and its progress. The whole card is a link. */
 export function ProjectCard({ project, showsClient = false }: ProjectCardProps) {
   const { project: pathOf } = useProjectAndBoardPaths()
-  const { id, title, description, phase, status, project_type, updated_at, client_name, is_sample } = project
-  const Icon = phaseIcons[phase]
-  const subject = showsClient && client_name ? client_name : projectTypeLabels[project_type]
+  const { id, title, description, status, project_type, updated_at, client_name, is_sample } = project
+  const type = projectTypeLabels[project_type]
+  const hasClient = showsClient && client_name !== null
   return (
     <article className="relative grid grid-cols-1 content-between gap-3 rounded-md border border-border bg-card p-4 transition duration-150 hover:border-ring">
       <div className="grid grid-cols-1 gap-1">
@@ -27,35 +27,35 @@ export function ProjectCard({ project, showsClient = false }: ProjectCardProps) 
           {is_sample ? <Badge>Example</Badge> : <ProjectStatusBadge status={status} />}
         </header>
         <p className="flex items-center gap-3 text-sm text-muted-foreground">
-          <span className="min-w-0 truncate">{subject}</span>
-          <span className="flex shrink-0 items-center gap-1.5">
-            <Icon aria-hidden className="size-4" />
-            {phaseLabels[phase]}
-          </span>
+          <span className="min-w-0 truncate">{hasClient ? client_name : type}</span>
           <span className="ml-auto shrink-0 text-xs">
-            <span className="sr-only">Updated </span>
-            <RelativeTime at={updated_at} />
+            Updated <RelativeTime at={updated_at} />
           </span>
         </p>
-        {description && <p className="truncate text-sm text-muted-foreground max-md:hidden">{description}</p>}
+        <p className="truncate text-sm text-muted-foreground max-md:hidden">
+          {description || (hasClient ? type : 'No description')}
+        </p>
       </div>
       <PhaseProgress project={project} />
     </article>
   )
 }
 
-/** How far the project is on its way through the phases. */
+/** The progress of the project through the phases. */
 function PhaseProgress({ project: { phase, status } }: { project: Project }) {
-  const done = status === 'completed' ? phases.length : phases.indexOf(phase) + 1
+  const Icon = phaseIcons[phase]
+  const completedCount = status === 'completed' ? phases.length : phases.indexOf(phase) + 1
   return (
     <p className="flex items-center gap-3 text-xs text-muted-foreground">
       <span aria-hidden className="grid grow grid-cols-5 gap-1">
         {phases.map((name, index) => (
-          <span key={name} className={cx('h-1 rounded-full', index < done ? 'bg-primary' : 'bg-border')} />
+          <span key={name} className={cx('h-1 rounded-full', index < completedCount ? 'bg-primary' : 'bg-input')} />
         ))}
       </span>
-      <span className="shrink-0 tabular-nums">
-        Phase {done} of {phases.length}
+      {/* The same width in all cards, so that their bars are comparable. */}
+      <span className="flex w-30 shrink-0 items-center justify-end gap-1.5">
+        <Icon aria-hidden className="size-3.5" />
+        {phaseLabels[phase]}
       </span>
     </p>
   )

@@ -91,26 +91,32 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
       title={title}
       subtitle={description || (isOwn ? type : `${type} for ${client_name ?? 'a client'}`)}
       titleSuffix={studio.name}
-      otherActions={
-        <Button look="secondary" onClick={() => setEditing(true)}>
-          <Pencil aria-hidden />
-          Edit
-        </Button>
-      }
-      action={
-        <ButtonLink>
-          <Link to={paths.boardOfProject(board, project.id)}>
-            <KanbanSquare aria-hidden />
-            Open Board
-          </Link>
-        </ButtonLink>
-      }
-    >
-      <div className="flex flex-wrap items-center gap-2">
-        <Link to={projects} className="mr-2 inline-flex items-center gap-1 text-sm text-link hover:underline">
+      breadcrumb={
+        <Link
+          to={projects}
+          className="inline-flex items-center gap-1 justify-self-start text-sm text-link hover:underline max-md:min-h-11"
+        >
           <ArrowLeft aria-hidden className="size-4" />
           All projects
         </Link>
+      }
+      // The main action is the next phase. On phones, these have only their icons.
+      otherActions={
+        <>
+          <Button look="secondary" className="max-md:px-3" onClick={() => setEditing(true)}>
+            <Pencil aria-hidden />
+            <span className="max-md:sr-only">Edit</span>
+          </Button>
+          <ButtonLink look="secondary" className="max-md:px-3">
+            <Link to={paths.boardOfProject(board, project.id)}>
+              <KanbanSquare aria-hidden />
+              <span className="max-md:sr-only">Open Board</span>
+            </Link>
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-2">
         <PhaseBadge phase={phase} />
         <ProjectStatusBadge status={status} />
         {is_sample && <Badge>Example</Badge>}

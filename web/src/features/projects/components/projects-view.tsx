@@ -1,6 +1,6 @@
 import { PROJECT_SEARCH_MAX } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { FolderOpen, SearchX } from 'lucide-react'
+import { FolderOpen, Search, SearchX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
@@ -34,14 +34,20 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
     <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
-      <search className="max-w-md">
+      {/* Without a visible label, because the placeholder and the icon say the same. */}
+      <search className="relative max-w-sm [&_label]:sr-only">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
+        />
         <Field label="Search projects">
           {(control) => (
             <Input
               {...control}
               type="search"
               maxLength={PROJECT_SEARCH_MAX}
-              placeholder="Title or description"
+              placeholder="Search by title or description"
+              className="pl-9"
               value={q}
               onChange={(event) => search(event.target.value)}
             />

@@ -38,7 +38,7 @@ export function WorkflowPanel({ project }: { project: Project }) {
   return (
     <Card title="Workflow" description={`Now in ${phaseLabels[phase]}`}>
       <Steps label="Phases of the project" steps={phaseNames} currentIndex={phases.indexOf(phase)} />
-      <div className="flex flex-wrap items-end justify-between gap-4 pt-2">
+      <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="w-full sm:w-56">
           <Field label="Status">
             {(control) => (
@@ -52,7 +52,7 @@ export function WorkflowPanel({ project }: { project: Project }) {
             )}
           </Field>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="grid grid-cols-2 gap-2 max-sm:w-full max-sm:*:px-2">
           <Button
             look="secondary"
             onClick={() => movePhase('previous')}
@@ -62,12 +62,7 @@ export function WorkflowPanel({ project }: { project: Project }) {
             <ChevronLeft aria-hidden />
             Previous Phase
           </Button>
-          <Button
-            look="secondary"
-            onClick={() => movePhase('next')}
-            pending={isMoving('next')}
-            aria-disabled={move.isPending}
-          >
+          <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
             Next Phase
             <ChevronRight aria-hidden />
           </Button>

@@ -12,16 +12,22 @@ const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectD
 type NewProjectProps = {
   studio: Pick<Studio, 'id'>
   look?: 'primary' | 'secondary'
+  size?: 'medium' | 'small'
   onDone?: (project: Project) => void
 }
 
 /** A button with the dialog for a new project. */
-export function NewProject({ studio, look = 'primary', onDone }: NewProjectProps) {
+export function NewProject({ studio, look = 'primary', size = 'medium', onDone }: NewProjectProps) {
   usePrefetch(loadDialog)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look={look} onClick={() => setOpen(true)}>
+      <Button
+        look={look}
+        size={size}
+        className={size === 'small' ? 'max-md:min-h-11' : ''}
+        onClick={() => setOpen(true)}
+      >
         <Plus aria-hidden />
         New Project
       </Button>

@@ -7,7 +7,7 @@ import {
 } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useState } from 'react'
-import { useAllClients } from '#features/clients/api.ts'
+import { useClientOptions } from '#features/clients/api.ts'
 import { useMe } from '#features/profile/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
@@ -95,7 +95,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
 /** Staff choose the client of a new project. A client's project is always their own. */
 function useClientChoice(studio_id: string, isNew: boolean) {
   const needsClient = useMe().role !== 'client' && isNew
-  const clients = useAllClients(studio_id, needsClient)
+  const clients = useClientOptions(studio_id, needsClient)
   const [client_id, setClient] = useState('')
   const [isMissing, setMissing] = useState(false)
   const choices = (clients.data ?? []).map(({ id, full_name }) => ({

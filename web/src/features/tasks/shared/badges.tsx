@@ -6,21 +6,12 @@ import {
   taskPriorityLabels,
   taskStatusLabels,
 } from '@studiohub/contract/features/tasks/words.ts'
-import {
-  CheckCheck,
-  ChevronsUp,
-  ChevronUp,
-  CircleX,
-  Clock,
-  Flame,
-  LoaderCircle,
-  type LucideIcon,
-  Minus,
-  TriangleAlert,
-} from 'lucide-react'
+import { CheckCheck, CircleX, Clock, Flame, LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
+import { PriorityBars } from '#ui/priority-bars.tsx'
 
 const statusLooks: Record<TaskStatus, { tone: Tone; icon: LucideIcon }> = {
   pending: { tone: 'pending', icon: Clock },
@@ -34,19 +25,19 @@ export const TaskStatusBadge = ({ status }: { status: TaskStatus }) => (
 )
 
 // The icons of the board's cards, which have no `urgent`.
-const priorityLooks: Record<TaskPriority, { icon: LucideIcon; ink: string }> = {
-  low: { icon: Minus, ink: 'text-muted-foreground' },
-  medium: { icon: ChevronUp, ink: 'text-completed' },
-  high: { icon: ChevronsUp, ink: 'text-cancelled' },
-  urgent: { icon: Flame, ink: 'text-cancelled' },
+const priorityIcons: Record<TaskPriority, ReactNode> = {
+  low: <PriorityBars filled={1} className="text-muted-foreground" />,
+  medium: <PriorityBars filled={2} className="text-completed" />,
+  high: <PriorityBars filled={3} className="text-cancelled" />,
+  urgent: <Flame aria-hidden className="size-4 text-cancelled" />,
 }
 
 export function Priority({ priority }: { priority: TaskPriority }) {
-  const { icon: Icon, ink } = priorityLooks[priority]
   return (
-    <span className="inline-flex items-center gap-1.5 align-middle whitespace-nowrap">
-      <Icon aria-hidden className={cx('size-4 @max-3xl:size-3.5', ink)} />
-      <span className="@max-3xl:sr-only">{taskPriorityLabels[priority]}</span>
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      {/* A narrow row has only the word. */}
+      <span className="@max-3xl:hidden">{priorityIcons[priority]}</span>
+      {taskPriorityLabels[priority]}
     </span>
   )
 }
@@ -56,14 +47,7 @@ export function DueDate({ task, today }: { task: Task; today: string }) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
   const date = formatWeekdayAndDay(task.due_date)
   if (isOverdue(task, today)) {
-    return (
-      <span className="inline-flex items-center gap-2 text-cancelled @3xl:flex-wrap">
-        <span className="font-medium whitespace-nowrap">{date}</span>
-        <Badge tone="cancelled" icon={TriangleAlert}>
-          Overdue
-        </Badge>
-      </span>
-    )
+    return <span className="font-medium whitespace-nowrap text-cancelled">{date} · Overdue</span>
   }
   const isDueToday = task.due_date === today && isOpen(task)
   return (

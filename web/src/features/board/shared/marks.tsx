@@ -4,32 +4,28 @@ import {
   cardPriorityLabels,
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
-import { ChevronsUp, ChevronUp, CircleCheck, CirclePlay, Eye, type LucideIcon, Minus, OctagonAlert } from 'lucide-react'
-import { Badge, type Tone } from '#ui/badge.tsx'
+import { CircleCheck, CirclePlay, Eye, type LucideIcon, OctagonAlert } from 'lucide-react'
 import { cx } from '#ui/cx.ts'
+import { PriorityBars } from '#ui/priority-bars.tsx'
 
-const priorities: Record<CardPriority, { icon: LucideIcon; ink: string }> = {
-  low: { icon: Minus, ink: 'text-muted-foreground' },
-  medium: { icon: ChevronUp, ink: 'text-completed' },
-  high: { icon: ChevronsUp, ink: 'text-cancelled' },
+const priorities: Record<CardPriority, { filled: 1 | 2 | 3; ink: string }> = {
+  low: { filled: 1, ink: 'text-muted-foreground' },
+  medium: { filled: 2, ink: 'text-completed' },
+  high: { filled: 3, ink: 'text-cancelled' },
 }
-const statuses: Record<CardStatus, { icon: LucideIcon; tone: Tone }> = {
-  active: { icon: CirclePlay, tone: 'neutral' },
-  in_review: { icon: Eye, tone: 'pending' },
-  complete: { icon: CircleCheck, tone: 'confirmed' },
-  blocked: { icon: OctagonAlert, tone: 'cancelled' },
-}
-
-export function CardStatusBadge({ status }: { status: CardStatus }) {
-  return <Badge {...statuses[status]}>{cardStatusLabels[status]}</Badge>
+const statuses: Record<CardStatus, { icon: LucideIcon; ink: string }> = {
+  active: { icon: CirclePlay, ink: '' },
+  in_review: { icon: Eye, ink: 'text-pending' },
+  complete: { icon: CircleCheck, ink: 'text-confirmed' },
+  blocked: { icon: OctagonAlert, ink: 'text-cancelled' },
 }
 
 /** The priority as an icon; in words for screen readers. */
 export function PriorityIcon({ priority, className }: { priority: CardPriority; className?: string }) {
-  const { icon: Icon, ink } = priorities[priority]
+  const { filled, ink } = priorities[priority]
   return (
     <span title={`Priority: ${cardPriorityLabels[priority]}`} className={cx('shrink-0', className)}>
-      <Icon aria-hidden className={cx('size-4', ink)} />
+      <PriorityBars filled={filled} className={ink} />
       <span className="sr-only">{cardPriorityLabels[priority]}</span>
     </span>
   )
@@ -37,9 +33,9 @@ export function PriorityIcon({ priority, className }: { priority: CardPriority; 
 
 /** The status as icon and text, without a frame. */
 export function CardStatusMark({ status }: { status: CardStatus }) {
-  const { icon: Icon } = statuses[status]
+  const { icon: Icon, ink } = statuses[status]
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className={cx('inline-flex items-center gap-1', ink)}>
       <Icon aria-hidden className="size-3.5" />
       {cardStatusLabels[status]}
     </span>
