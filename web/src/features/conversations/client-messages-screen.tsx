@@ -24,18 +24,18 @@ function ClientMessages({ studio, client_id }: ClientMessagesProps) {
   const project = useSelectedProject(conversations, client_id)
   return (
     <Page title="Messages" subtitle={`Write to ${studio.name}`} titleSuffix={studio.name}>
-      <div className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-11rem-var(--bottom-tabs))] md:h-[calc(100dvh-13.25rem)] lg:grid lg:grid-cols-[20rem_minmax(0,48rem)] lg:grid-rows-1 lg:gap-6">
+      <div className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-11rem-var(--bottom-tabs))] md:h-[calc(100dvh-13.25rem)] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-6">
         {project === undefined ? (
           <LoadingMessages />
         ) : (
           <>
             <ClientConversations conversations={conversations} client_id={client_id} project={project} />
-            <div className="flex min-h-0 flex-1 flex-col gap-3 md:rounded-md md:border md:border-border md:bg-card md:p-4">
+            <div className="flex min-h-0 flex-1 flex-col md:rounded-md md:border md:border-border md:bg-card">
               <ThreadHeader
                 title={conversationTitle(conversations.data ?? [], project)}
                 projectPath={project && paths.clientProject(studio.slug, project)}
               />
-              <div className="min-h-0 flex-1">
+              <div className="min-h-0 flex-1 md:p-4">
                 <Thread
                   key={`${studio.id} ${project}`}
                   thread={{ studio_id: studio.id, client_id, ...(project && { project_id: project }) }}
@@ -77,7 +77,7 @@ function useSelectedProject({ data, isPending }: ReturnType<typeof useConversati
 /** What the messages are about. Without space for the list next to them, the folded list shows it. */
 function ThreadHeader({ title, projectPath }: { title: string; projectPath: string | null }) {
   return (
-    <div className="flex items-baseline gap-3 max-lg:hidden">
+    <div className="flex h-12 shrink-0 items-center justify-between gap-3 border-b border-border px-4 max-lg:hidden">
       <h2 className="min-w-0 truncate text-base font-semibold">{title}</h2>
       {projectPath && (
         <Link to={projectPath} className="shrink-0 text-sm text-link hover:underline">

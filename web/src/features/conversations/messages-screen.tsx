@@ -16,7 +16,7 @@ import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useMessages, useNewestConversation } from './api.ts'
 import { ConversationList } from './components/conversation-list.tsx'
-import { BlockButton } from './shared/block-button.tsx'
+import { BlockMenu } from './shared/block-button.tsx'
 import { Thread } from './shared/thread.tsx'
 
 type ScreenVariant = {
@@ -60,7 +60,7 @@ function Messages({ studio, isDesk }: MessagesProps) {
   useOpenOnDesktop(isOpen ? null : newest, screen.listPath)
   return (
     <Page title="Messages" subtitle={screen.subtitle} titleSuffix={studio.name} dense>
-      <div className="grid grid-cols-1 gap-6 md:h-[calc(100dvh-9rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1">
+      <div className="mt-2 grid grid-cols-1 gap-6 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1">
         <div
           className={cx(
             'grid content-start gap-4 md:overflow-y-auto',
@@ -84,6 +84,7 @@ function Messages({ studio, isDesk }: MessagesProps) {
             client_id={selected.client}
             project_id={selected.project}
             screen={screen}
+            isDesk={isDesk}
           />
         )}
         {isEmpty && isDesk && <NoConversation />}
@@ -133,32 +134,46 @@ function WriteToClient({ studio_id }: { studio_id: string }) {
   )
 }
 
-type SelectedThreadProps = { studio_id: string; client_id: string; project_id: string | null; screen: ScreenVariant }
+type SelectedThreadProps = {
+  studio_id: string
+  client_id: string
+  project_id: string | null
+  screen: ScreenVariant
+  isDesk: boolean
+}
 
-function SelectedThread({ studio_id, client_id, project_id, screen }: SelectedThreadProps) {
+function SelectedThread({ studio_id, client_id, project_id, screen, isDesk }: SelectedThreadProps) {
   const thread = { studio_id, client_id, ...(project_id && { project_id }) }
   const name = useMessages(thread).data?.pages[0]?.conversation.client_name ?? 'this client'
   return (
-    <div className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-9.5rem-var(--bottom-tabs))] md:rounded-md md:border md:border-border md:bg-card md:p-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex min-h-96 flex-col max-md:h-[calc(100dvh-9.5rem-var(--bottom-tabs))] max-md:gap-3 md:rounded-md md:border md:border-border md:bg-card">
+      <div className="flex shrink-0 items-center gap-3 md:h-12 md:border-b md:border-border md:px-4">
         <Link
           to={screen.listPath}
-          className="-mr-2 -ml-2.5 grid size-10 place-items-center rounded-md hover:bg-muted md:hidden"
+          className="-mr-2 -ml-2.5 grid size-10 shrink-0 place-items-center rounded-md hover:bg-muted md:hidden"
         >
           <ArrowLeft aria-hidden className="size-5" />
           <span className="sr-only">All conversations</span>
         </Link>
-        <h2 className="min-w-0 truncate text-lg font-semibold">{name}</h2>
-        {project_id && (
-          <Link to={screen.projectPath(project_id)} className="text-sm text-link hover:underline">
-            Open the project
-          </Link>
-        )}
-        <div className="ml-auto">
-          <BlockButton thread={thread} />
+        <h2 className="min-w-0 truncate text-base font-semibold">
+          {isDesk ? (
+            <Link to={paths.withOpen(paths.studioClients, { client: client_id })} className="hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        <div className="ml-auto flex shrink-0 items-center gap-2">
+          {project_id && (
+            <Link to={screen.projectPath(project_id)} className="text-sm text-link hover:underline">
+              Open the project
+            </Link>
+          )}
+          <BlockMenu thread={thread} />
         </div>
       </div>
-      <div className="min-h-0 flex-1">
+      <div className="min-h-0 flex-1 md:p-4">
         <Thread thread={thread} name={name} fills />
       </div>
     </div>

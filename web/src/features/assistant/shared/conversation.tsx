@@ -1,18 +1,20 @@
 import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { ASSISTANT_NAME } from '@studiohub/contract/features/assistant/chat/words.ts'
 import { Fragment } from 'react'
+import { useMe } from '#features/profile/api.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
 import { OfferedStarts } from './offered-starts.tsx'
 
-const suggestions = [
+const clientSuggestions = [
   'When is my next session?',
   'What times are free this week?',
   'How are my projects?',
   'What is blocked?',
 ]
+const crewSuggestions = ['What is blocked?', 'What times are free this week?']
 
 type ConversationProps = {
   messages: readonly ChatMessage[]
@@ -25,6 +27,7 @@ type ConversationProps = {
 
 /** The conversation with the newest message last. New messages scroll into view, and screen readers announce them. */
 export function Conversation({ messages, greeting, pages, isAnswering, onAsk }: ConversationProps) {
+  const suggestions = useMe().role === 'client' ? clientSuggestions : crewSuggestions
   // The key changes with each new message. This mounts the end marker again, which scrolls it into view.
   const endKey = `${messages.at(-1)?.id} ${isAnswering}`
   return (

@@ -5,6 +5,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useConversations } from '../api.ts'
+import { mergeLists } from '../model/merge-lists.ts'
 import { ConversationRow, previewText } from './conversation-row.tsx'
 
 type SelectedConversation = { client: string | null; project: string | null }
@@ -23,8 +24,13 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
   const readConversations = useConversations(studio_id, 'read')
   const isSelected = ({ client_id, project_id }: Conversation) =>
     client_id === selected.client && project_id === selected.project
-  const data = unreadConversations.data &&
-    readConversations.data && [...unreadConversations.data, ...readConversations.data]
+  const data =
+    unreadConversations.data &&
+    readConversations.data &&
+    mergeLists(
+      { data: unreadConversations.data, dataUpdatedAt: unreadConversations.dataUpdatedAt },
+      { data: readConversations.data, dataUpdatedAt: readConversations.dataUpdatedAt },
+    )
   return (
     <div className="grid content-start gap-3">
       <QueryView
@@ -38,7 +44,10 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
         }
       >
         {(rows) => (
-          <ul aria-label="Conversations" className="grid gap-1 max-md:-mx-3">
+          <ul
+            aria-label="Conversations"
+            className="grid gap-1 max-md:-mx-3 max-md:gap-0 max-md:divide-y max-md:divide-border"
+          >
             {rows.map((row) => (
               <Row key={row.id} row={row} isSelected={isSelected(row)} listPath={listPath} />
             ))}
@@ -56,6 +65,7 @@ function Row({ row, isSelected, listPath }: { row: Conversation; isSelected: boo
   return (
     <ConversationRow
       to={paths.messagesOf(listPath, client_id, project_id)}
+      person={client_name}
       isSelected={isSelected}
       title={
         <>

@@ -2,12 +2,14 @@ import type { Conversation } from '@studiohub/contract/features/conversations/sc
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
-import { Badge } from '#ui/badge.tsx'
+import { Avatar } from '#ui/avatar.tsx'
 import { cx } from '#ui/cx.ts'
 
 type ConversationRowProps = {
   to: string
   isSelected: boolean
+  /** Whose initials to show. Omit it if all conversations are with the same side. */
+  person?: string | null
   title: ReactNode
   /** The beginning of the newest message, or what a conversation without messages is for. */
   preview: ReactNode
@@ -17,7 +19,8 @@ type ConversationRowProps = {
 }
 
 /** A conversation in a list: its title, its newest message, the time of that message, and the number of unread ones. */
-export function ConversationRow({ to, isSelected, title, preview, last_message_at, unread }: ConversationRowProps) {
+export function ConversationRow(props: ConversationRowProps) {
+  const { to, isSelected, person, title, preview, last_message_at, unread } = props
   return (
     <li>
       <Link
@@ -25,21 +28,29 @@ export function ConversationRow({ to, isSelected, title, preview, last_message_a
         preventScrollReset
         aria-current={isSelected ? 'true' : undefined}
         className={cx(
-          'grid min-h-14 grid-cols-1 content-center gap-0.5 rounded-md px-3 py-2 text-sm hover:bg-muted',
+          'flex min-h-14 items-center gap-3 rounded-md px-3 py-2 text-sm hover:bg-muted max-md:min-h-16',
           isSelected && 'bg-muted',
         )}
       >
-        <span className="flex items-baseline gap-2">
-          <span className={cx('min-w-0 grow truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{title}</span>
-          {last_message_at && (
-            <span className="shrink-0 text-xs text-muted-foreground">
-              <RelativeTime at={last_message_at} />
-            </span>
-          )}
-        </span>
-        <span className="flex items-center gap-2">
-          <span className={cx('min-w-0 grow truncate', unread === 0 && 'text-muted-foreground')}>{preview}</span>
-          {unread > 0 && <Badge tone="accent">{unread} unread</Badge>}
+        {person !== undefined && <Avatar src={null} name={person} />}
+        <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
+          <span className="flex items-baseline gap-2">
+            <span className={cx('min-w-0 grow truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{title}</span>
+            {last_message_at && (
+              <span className="shrink-0 text-xs text-muted-foreground">
+                <RelativeTime at={last_message_at} />
+              </span>
+            )}
+          </span>
+          <span className="flex items-center gap-2">
+            <span className={cx('min-w-0 grow truncate', unread === 0 && 'text-muted-foreground')}>{preview}</span>
+            {unread > 0 && (
+              <span className="grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-on-primary tabular-nums">
+                {unread}
+                <span className="sr-only"> unread</span>
+              </span>
+            )}
+          </span>
         </span>
       </Link>
     </li>

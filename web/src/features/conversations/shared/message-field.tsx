@@ -32,7 +32,7 @@ export function MessageField({ state, ...props }: MessageFieldProps) {
   return <MessageForm {...props} />
 }
 
-// Grows with the text from one line to eight, and then scrolls. Three lines where browsers cannot do that.
+// Grows with the text from one line to eight, then scrolls. In browsers without `field-sizing` it has three lines.
 const growingClasses =
   'block resize-none! field-sizing-content max-h-52 not-supports-[field-sizing:content]:min-h-20 md:max-h-44'
 
@@ -44,14 +44,14 @@ function MessageForm({ thread, outbox, name }: Omit<MessageFieldProps, 'state'>)
   const noteId = useId()
   const { isUploading, hasError } = attachments
   const send = () => {
-    if (!isUploading && !hasError) outbox.send(attachments.take())
+    if (!isUploading && !hasError) outbox.send(attachments.takeUploadedFiles())
   }
   const sendWithKeys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     send()
   }
-  const paste = (event: ClipboardEvent) => {
+  const attachPastedFiles = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
     if (files.length === 0) return
     event.preventDefault()
@@ -93,7 +93,7 @@ function MessageForm({ thread, outbox, name }: Omit<MessageFieldProps, 'state'>)
                 placeholder="Write a message"
                 value={outbox.body}
                 onKeyDown={sendWithKeys}
-                onPaste={paste}
+                onPaste={attachPastedFiles}
                 onChange={({ target }) => outbox.setBody(target.value)}
                 className={growingClasses}
               />

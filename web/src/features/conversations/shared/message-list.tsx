@@ -15,10 +15,12 @@ type MessageListProps = {
   outbox: ReturnType<typeof useOutbox>
   /** The current user. */
   user_id: string
+  /** Whether the current user writes for the studio. */
+  isStudioSide: boolean
 }
 
 /** The messages of a conversation with a line above each day, and below them those that are not sent yet. */
-export function MessageList({ messages, outbox, user_id }: MessageListProps) {
+export function MessageList({ messages, outbox, user_id, isStudioSide }: MessageListProps) {
   const zone = browserTimeZone()
   const today = todayIn(zone, useNow())
   const days = messages.map(({ created_at }) => localAt(created_at, zone).date)
@@ -29,7 +31,12 @@ export function MessageList({ messages, outbox, user_id }: MessageListProps) {
         return (
           <Fragment key={message.id}>
             {day !== days[index - 1] && <DayLine text={formatDay(day, today)} />}
-            <Message message={message} isOwn={message.author_id === user_id} zone={zone} />
+            <Message
+              message={message}
+              isOwn={message.author_id === user_id}
+              isOwnSide={message.from_studio === isStudioSide}
+              zone={zone}
+            />
           </Fragment>
         )
       })}
@@ -51,28 +58,31 @@ const DayLine = ({ text }: { text: string }) => (
   </p>
 )
 
-const columnClasses = (isOwn: boolean) =>
-  cx('grid max-w-[min(65ch,85%)] gap-1 md:max-w-[min(65ch,75%)]', isOwn ? 'justify-self-end' : 'justify-self-start')
-const bubbleClasses = (isOwn: boolean) =>
-  cx(
-    'w-fit rounded-md px-3 py-2 text-sm wrap-anywhere whitespace-pre-line',
-    isOwn ? 'justify-self-end bg-primary text-on-primary' : 'border border-border bg-raised',
-  )
+const columnClasses = (isOwnSide: boolean) =>
+  cx('grid max-w-[min(65ch,85%)] gap-1 md:max-w-[min(65ch,75%)]', isOwnSide ? 'justify-self-end' : 'justify-self-start')
+// A colleague's messages are at the right too, but not filled.
+const bubbleLooks = {
+  own: 'justify-self-end bg-primary text-on-primary',
+  colleague: 'justify-self-end border border-link/40 bg-link/10',
+  other: 'border border-border bg-raised',
+}
+const bubbleClasses = (look: keyof typeof bubbleLooks) =>
+  cx('w-fit rounded-md px-3 py-2 text-sm wrap-anywhere whitespace-pre-line', bubbleLooks[look])
 
-type MessageProps = { message: ConversationMessage; isOwn: boolean; zone: string }
+type MessageProps = { message: ConversationMessage; isOwn: boolean; isOwnSide: boolean; zone: string }
 
-function Message({ message, isOwn, zone }: MessageProps) {
+function Message({ message, isOwn, isOwnSide, zone }: MessageProps) {
   const { author_name, body, files, created_at, by_mail, unproven_from } = message
   return (
-    <article className={columnClasses(isOwn)}>
-      <p className={cx('text-xs text-muted-foreground', isOwn && 'text-right')}>
+    <article className={columnClasses(isOwnSide)}>
+      <p className={cx('text-xs text-muted-foreground', isOwnSide && 'text-right')}>
         {isOwn ? 'You' : (author_name ?? 'Former member')},{' '}
         <time dateTime={created_at} title={formatDateTime(created_at, zone)} className="whitespace-nowrap">
           {formatTimeOf(zone)(created_at)}
         </time>
         {by_mail && ', by email'}
       </p>
-      {body !== '' && <p className={bubbleClasses(isOwn)}>{body}</p>}
+      {body !== '' && <p className={bubbleClasses(isOwn ? 'own' : isOwnSide ? 'colleague' : 'other')}>{body}</p>}
       <MessageFiles files={files} />
       {unproven_from && <p className="text-xs text-pending">Not verified: sent from {unproven_from}</p>}
     </article>
@@ -85,7 +95,7 @@ function UnsentMessageItem({ message: { body, files, error }, onRetry, onDiscard
   return (
     <article className={columnClasses(true)}>
       <p className="text-right text-xs text-muted-foreground">{error === null ? 'Sending...' : 'You'}</p>
-      {body !== '' && <p className={bubbleClasses(true)}>{body}</p>}
+      {body !== '' && <p className={bubbleClasses('own')}>{body}</p>}
       {files.length > 0 && <p className="text-right text-xs">{files.map(({ name }) => name).join(', ')}</p>}
       {error !== null && (
         <div className="grid justify-items-end gap-2">

@@ -1,7 +1,7 @@
 import { hasCode } from '#lib/server/describe-error.ts'
 import { Card } from '#ui/card.tsx'
 import { useMessages } from '../api.ts'
-import { BlockButton } from './block-button.tsx'
+import { BlockMenu } from './block-button.tsx'
 import { Thread } from './thread.tsx'
 
 type ProjectThreadProps = { studio_id: string; client_id: string; project_id: string; name: string }
@@ -11,7 +11,7 @@ export function ProjectThread({ name, ...thread }: ProjectThreadProps) {
   const { error } = useMessages(thread)
   if (error && hasCode(error, 'FORBIDDEN')) return null
   return (
-    <Card title="Messages" action={<BlockButton thread={thread} />}>
+    <Card title="Messages" action={<BlockMenu thread={thread} />}>
       <Thread thread={thread} name={name} />
     </Card>
   )

@@ -1,6 +1,7 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
 import { useEffect, useRef } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
+import { onReconnect } from '#lib/server/connection.ts'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -36,12 +37,16 @@ export function Thread({ thread, name, fills = false }: ThreadProps) {
           isEmpty={() => false}
         >
           {(items) => (
-            <div role="log" aria-label={`Messages with ${name}`} className="grid content-start gap-2 pr-1">
+            <div
+              role="log"
+              aria-label={`Messages with ${name}`}
+              className={cx('grid gap-2', fills ? 'min-h-full content-end' : 'content-start')}
+            >
               <ShowMore list={messages} label="Show earlier messages" />
               {items.length === 0 && outbox.unsent.length === 0 && (
                 <p className="py-4 text-sm text-muted-foreground">No messages with {name} yet.</p>
               )}
-              <MessageList messages={items} outbox={outbox} user_id={me.user.id} />
+              <MessageList messages={items} outbox={outbox} user_id={me.user.id} isStudioSide={me.role !== 'client'} />
               <div key={`${items.at(-1)?.id} ${outbox.unsent.length}`} ref={scrollToEnd} />
             </div>
           )}
@@ -61,11 +66,14 @@ function scrollToEnd(end: HTMLElement | null) {
   if (list) list.scrollTop = list.scrollHeight
 }
 
-/** Marks the messages as read when they are visible, also when a hidden tab becomes visible. */
+/**
+ * Marks the messages as read when they are visible, also when a hidden tab becomes visible. A failed call is repeated then, or
+ * when the connection is back.
+ */
 function useMarkRead(thread: ConversationKey, { newest, unread }: { newest: number; unread: number }) {
   const { mutate } = useReadConversation()
   const { studio_id, client_id, project_id } = thread
-  // `mutate` changes with each render, so the effect runs often. The ref stops it from sending the same number twice.
+  // `mutate` changes with each render, so the effect runs often. The ref stops it from sending the same number with each of them.
   const markedSeq = useRef(0)
   useEffect(() => {
     const markRead = () => {
@@ -73,8 +81,16 @@ function useMarkRead(thread: ConversationKey, { newest, unread }: { newest: numb
       markedSeq.current = newest
       mutate({ studio_id, client_id, ...(project_id && { project_id }), seq: newest })
     }
+    const markReadAgain = () => {
+      markedSeq.current = 0
+      markRead()
+    }
     markRead()
-    document.addEventListener('visibilitychange', markRead)
-    return () => document.removeEventListener('visibilitychange', markRead)
+    const stopWaiting = onReconnect(markReadAgain)
+    document.addEventListener('visibilitychange', markReadAgain)
+    return () => {
+      stopWaiting()
+      document.removeEventListener('visibilitychange', markReadAgain)
+    }
   }, [mutate, studio_id, client_id, project_id, newest, unread])
 }

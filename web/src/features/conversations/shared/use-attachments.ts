@@ -69,7 +69,7 @@ export function useAttachments(thread: ConversationKey, user_id: string) {
       })
   }, [name, files])
 
-  const change = useCallback(
+  const updateFile = useCallback(
     (key: string, changes: Partial<Attachment>) =>
       setFiles((current) => current.map((file) => (file.key === key ? { ...file, ...changes } : file))),
     [],
@@ -77,14 +77,14 @@ export function useAttachments(thread: ConversationKey, user_id: string) {
   async function upload(key: string, file: File) {
     if (removedKeys.current.has(key)) return
     try {
-      const uploaded = await uploadFile({ thread, key, file, onProgress: (progress) => change(key, { progress }) })
+      const uploaded = await uploadFile({ thread, key, file, onProgress: (progress) => updateFile(key, { progress }) })
       if (removedKeys.current.has(key)) await deleteFile(thread, uploaded.id)
-      else change(key, { uploaded, name: uploaded.name, progress: 1, error: null })
+      else updateFile(key, { uploaded, name: uploaded.name, progress: 1, error: null })
     } catch (error) {
       const { code, message } = describeError(error)
       const describeFinalError = finalErrors[code]
       // The same file would be rejected again.
-      change(key, describeFinalError ? { error: describeFinalError(message), file: null } : { error: message })
+      updateFile(key, describeFinalError ? { error: describeFinalError(message), file: null } : { error: message })
     }
   }
   const enqueue = (key: string, file: File) => {
@@ -95,11 +95,11 @@ export function useAttachments(thread: ConversationKey, user_id: string) {
     isUploading: files.some(({ uploaded, error }) => uploaded === null && error === null),
     hasError: files.some(({ error }) => error !== null),
     add(newFiles: readonly File[]) {
-      const freePlaces = FILES_A_MESSAGE_MAX - files.length
+      const freeCount = FILES_A_MESSAGE_MAX - files.length
       const rule = currentFileRule()
-      const attachments = newFiles.slice(0, freePlaces + 1).map((file, index): Attachment => {
+      const attachments = newFiles.slice(0, freeCount + 1).map((file, index): Attachment => {
         const error =
-          index >= freePlaces
+          index >= freeCount
             ? `A message has at most ${FILES_A_MESSAGE_MAX} files.`
             : file.size > maxBytes(rule)
               ? `${tooLarge(rule)}.`
@@ -120,7 +120,7 @@ export function useAttachments(thread: ConversationKey, user_id: string) {
     },
     retry({ key, file }: Attachment) {
       if (!file) return
-      change(key, { error: null, progress: 0 })
+      updateFile(key, { error: null, progress: 0 })
       enqueue(key, file)
     },
     remove({ key, uploaded }: Attachment) {
@@ -129,7 +129,7 @@ export function useAttachments(thread: ConversationKey, user_id: string) {
       setFiles((current) => current.filter((file) => file.key !== key))
     },
     /** Returns the uploaded files for the message, and empties the list. */
-    take(): UploadedFile[] {
+    takeUploadedFiles(): UploadedFile[] {
       setFiles([])
       return files.flatMap(({ uploaded }) => (uploaded ? [uploaded] : []))
     },

@@ -10,8 +10,8 @@ export type OutgoingMessage = UnsentMessage & { error: string | null }
 type Outbox = { body: string; unsent: OutgoingMessage[] }
 
 /**
- * The last attempt to send each message, by key. It continues when the conversation is closed. A conversation that opens
- * again shows its result, so it stays here until the page is reloaded.
+ * The last attempt to send each message, by key. An attempt continues when the conversation is closed. It stays here until the
+ * page is reloaded, so that the conversation can show its result when it opens again.
  */
 const attempts = new Map<string, Promise<unknown>>()
 
@@ -41,7 +41,7 @@ function saveOutbox(name: string, { body, unsent }: Outbox) {
 }
 
 /** Removes a sent message from the draft, because the conversation may be closed. */
-function forgetSent(name: string, key: string) {
+function removeSentMessage(name: string, key: string) {
   const { body, unsent } = readOutbox(name)
   saveOutbox(name, { body, unsent: unsent.filter((message) => message.key !== key) })
 }
@@ -55,7 +55,7 @@ const readFiles = (stored: unknown): UploadedFile[] =>
   })
 
 // The error of a field is more precise than the error of the call.
-function errorMessage(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   const { message, fields } = describeError(error)
   return fields.file_ids ?? fields.body ?? message
 }
@@ -68,7 +68,7 @@ export function useOutbox(thread: ConversationKey, user_id: string) {
 
   useEffect(() => saveOutbox(name, outbox), [name, outbox])
 
-  const change = useCallback(
+  const replaceMessage = useCallback(
     (key: string, replace: (message: OutgoingMessage) => OutgoingMessage[]) =>
       setOutbox((current) => ({
         ...current,
@@ -79,10 +79,10 @@ export function useOutbox(thread: ConversationKey, user_id: string) {
   const showResult = useCallback(
     (key: string, attempt: Promise<unknown>) =>
       void attempt.then(
-        () => change(key, () => []),
-        (error) => change(key, (message) => [{ ...message, error: errorMessage(error) }]),
+        () => replaceMessage(key, () => []),
+        (error) => replaceMessage(key, (message) => [{ ...message, error: getErrorMessage(error) }]),
       ),
-    [change],
+    [replaceMessage],
   )
   useEffect(() => {
     for (const { key } of readOutbox(name).unsent) {
@@ -91,9 +91,9 @@ export function useOutbox(thread: ConversationKey, user_id: string) {
     }
   }, [name, showResult])
 
-  // Not the callbacks of `mutate`, which are called only for the last message, and only while the conversation is open.
+  // Does not use the callbacks of `mutate`: they are called only for the last message, and only while the conversation is open.
   const send = ({ key, body, files }: UnsentMessage) => {
-    const attempt = mutateAsync({ key, body, files }).then(() => forgetSent(name, key))
+    const attempt = mutateAsync({ key, body, files }).then(() => removeSentMessage(name, key))
     attempts.set(key, attempt)
     showResult(key, attempt)
   }
@@ -108,9 +108,9 @@ export function useOutbox(thread: ConversationKey, user_id: string) {
       send(message)
     },
     retry(message: OutgoingMessage) {
-      change(message.key, (outgoing) => [{ ...outgoing, error: null }])
+      replaceMessage(message.key, (outgoing) => [{ ...outgoing, error: null }])
       send(message)
     },
-    discard: ({ key }: OutgoingMessage) => change(key, () => []),
+    discard: ({ key }: OutgoingMessage) => replaceMessage(key, () => []),
   }
 }
