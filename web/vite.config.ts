@@ -78,11 +78,12 @@ const bookings = [
   /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|wording)\.tsx?$/,
 ]
 
-// Prices with their taxes, for forms, lists and the public page, and the services to choose from.
-const prices = [
-  /contract[\\/]src[\\/]features[\\/](prices|studios[\\/]taxes)[\\/]rules\.ts$/,
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](components[\\/]service-tile|client[\\/]model[\\/]session-choice)\.tsx?$/,
-]
+// Prices with their taxes, for forms, lists and the public page.
+const prices = [/contract[\\/]src[\\/]features[\\/](prices|studios[\\/]taxes)[\\/]rules\.ts$/]
+
+// What lists of services share with the page of one service, which loads no prices at first.
+const serviceLists =
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](components[\\/]service-tile|client[\\/]model[\\/]session-choice)\.tsx?$/
 
 // The plan of a studio, which every page of the studio's area shows where it ends. Onboarding needs only the words.
 const planWords = /(contract[\\/]src[\\/]features[\\/]subscriptions[\\/]words|lib[\\/]page[\\/]plans)\.ts$/
@@ -135,6 +136,7 @@ const groups = [
   { name: 'plan-words', test: planWords },
   { name: 'plans', test: plans, minShareCount: 2 },
   { name: 'prices', test: oneOf(prices) },
+  { name: 'service-lists', test: serviceLists },
   {
     name: 'session-lengths',
     test: /contract[\\/]src[\\/]features[\\/](resources|availability[\\/]starts)[\\/]rules\.ts$/,

@@ -7,7 +7,7 @@ import { freshStudioOfPage, studioOfDomain } from './lib/page/page-studio.ts'
 import { hasCode } from './lib/server/describe-error.ts'
 import { queryClient } from './lib/server/query-client.ts'
 import { meQuery } from './lib/session/me.ts'
-import { awaitsFactor, currentSession } from './lib/session/session.ts'
+import { getSession, needsFactor } from './lib/session/session.ts'
 import { paths } from './paths.ts'
 
 type Loader = ClientLoaderFunctionArgs
@@ -17,7 +17,7 @@ export type Denial = { home: string; join?: { id: string; name: string } }
 
 /** The current user, or null if signed out. A session unknown to the server counts as signed out. */
 async function currentUser(): Promise<CurrentUser> {
-  if (!(await currentSession())) return null
+  if (!(await getSession())) return null
   try {
     return await queryClient.ensureQueryData(meQuery())
   } catch (error) {
@@ -31,7 +31,7 @@ async function requireAccess(requirement: Requirement, request: Request, namespa
   const requestedPath = pathname + search
   const user = await currentUser()
   // Accounts with a second factor must confirm it first (decision 0022).
-  if (user && requirement.kind !== 'signed_out' && (await awaitsFactor())) {
+  if (user && requirement.kind !== 'signed_out' && (await needsFactor())) {
     throw redirect(paths.callback({ namespace, next: requestedPath }))
   }
   const decision = decideAccess(requirement, user, requestedPath, namespace)

@@ -2,8 +2,9 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { widePictureSources } from '@studiohub/contract/shared/images.ts'
 import { placeholderService, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { type ReactNode, useEffect } from 'react'
-import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
+import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData, useParams } from 'react-router'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
+import { StudioContact } from '../features/bookings/preview/components/studio-contact.tsx'
 import { loadOffer } from '../features/bookings/preview/model/offer.ts'
 import { studioOfPublicPage } from '../guards.ts'
 import { showAccountLinks } from '../lib/site/account-links.ts'
@@ -41,6 +42,7 @@ export default function BookLayout() {
     <Frame
       studio={studio}
       mark={<StudioMark studio={studio} large />}
+      contact={offer.takes_bookings ? offer : undefined}
       footer={<LegalFooter slug={studio.slug} className="pt-6" />}
     >
       <Outlet context={{ studio, offer } satisfies BookPageContext} />
@@ -57,7 +59,11 @@ export function HydrateFallback() {
   if (!studio) return <main />
   const isWritten = studio === placeholderStudio
   return (
-    <Frame studio={studio} mark={<PrerenderedMark studio={studio} />}>
+    <Frame
+      studio={studio}
+      mark={<PrerenderedMark studio={studio} />}
+      contact={isWritten ? placeholderStudio : undefined}
+    >
       {isWritten ? (
         <ServicesToBook studio={studio} offered={[placeholderService]} isOpen={null} contact={placeholderStudio} />
       ) : (
@@ -74,53 +80,76 @@ export function HydrateFallback() {
 type FrameProps = {
   studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline' | 'hero_image_url'>
   mark: ReactNode
+  contact?: { contact_email: string | null; contact_phone: string | null } | undefined
   children: ReactNode
   footer?: ReactNode
 }
 
-function Frame({ studio, mark, children, footer }: FrameProps) {
+/** The studio's bar and the page. The list of services has the studio's picture and contact beside it, on phones around it. */
+function Frame({ studio, mark, contact, children, footer }: FrameProps) {
   useEffect(showAccountLinks, [])
+  const isList = useParams()['service'] === undefined
   return (
-    <div className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 pt-6 pb-40 md:pt-10">
-      <header className="grid gap-4">
-        <div className="flex items-center gap-3">
+    <div className="mx-auto grid w-full max-w-[68rem] content-start gap-6 px-4 pt-4 pb-40 md:gap-8 md:pt-8">
+      <header className="flex items-center gap-3">
+        <a
+          href={paths.publicPage(studio.slug)}
+          aria-label={`Back to ${studio.name}`}
+          className="flex min-w-0 grow items-center gap-3"
+        >
           {mark}
-          <div className="grid min-w-0 grow">
-            <p className="truncate font-display text-lg font-semibold">{studio.name}</p>
+          <span className="grid min-w-0">
+            <span className="truncate font-display text-lg font-semibold">{studio.name}</span>
             {studio.tagline && (
-              <p data-when="tagline" className="text-sm text-muted-foreground">
+              <span data-when="tagline" className="text-sm text-muted-foreground">
                 {studio.tagline}
-              </p>
+              </span>
             )}
-          </div>
-          <nav aria-label="Account">
-            <span data-signed-out>
-              <ButtonLink look="quiet" size="small">
-                <Link to={paths.login({ namespace: studio.slug })}>Sign in</Link>
-              </ButtonLink>
-            </span>
-            <span data-signed-in hidden>
-              <ButtonLink look="quiet" size="small">
-                <a href={paths.callback({ namespace: studio.slug })}>My page</a>
-              </ButtonLink>
-            </span>
-          </nav>
-        </div>
-        {studio.hero_image_url && (
-          <img
-            data-when="hero_image_url"
-            src={studio.hero_image_url}
-            srcSet={widePictureSources(studio.hero_image_url)}
-            sizes="(min-width: 42rem) 40rem, 100vw"
-            width={1600}
-            height={533}
-            fetchPriority="high"
-            alt=""
-            className="aspect-[3/1] w-full rounded-md object-cover"
-          />
-        )}
+          </span>
+        </a>
+        <nav aria-label="Account" className="-mr-3">
+          <span data-signed-out>
+            <ButtonLink look="quiet" size="small" className="max-md:min-h-11">
+              <Link to={paths.login({ namespace: studio.slug })}>Sign in</Link>
+            </ButtonLink>
+          </span>
+          <span data-signed-in hidden>
+            <ButtonLink look="quiet" size="small" className="max-md:min-h-11">
+              <a href={paths.callback({ namespace: studio.slug })}>My page</a>
+            </ButtonLink>
+          </span>
+        </nav>
       </header>
-      <main className="grid gap-6">{children}</main>
+      {isList ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
+          <main className="grid gap-5">{children}</main>
+          <aside
+            aria-label="The studio"
+            className="overflow-hidden border-border max-lg:contents lg:sticky lg:top-6 lg:rounded-md lg:border lg:bg-card"
+          >
+            {studio.hero_image_url && (
+              <img
+                data-when="hero_image_url"
+                src={studio.hero_image_url}
+                srcSet={widePictureSources(studio.hero_image_url)}
+                sizes="(min-width: 64rem) 22rem, 100vw"
+                width={1600}
+                height={900}
+                fetchPriority="high"
+                alt=""
+                className="aspect-video w-full object-cover max-lg:-order-1 max-lg:rounded-md"
+              />
+            )}
+            {contact && (
+              <div data-when="is_open" className="lg:px-5 lg:pt-2 lg:pb-4">
+                <StudioContact studio={studio} contact={contact} />
+              </div>
+            )}
+          </aside>
+        </div>
+      ) : (
+        <main className="grid gap-5">{children}</main>
+      )}
       {footer}
     </div>
   )

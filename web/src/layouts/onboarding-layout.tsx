@@ -8,7 +8,9 @@ export const clientLoader = onlyWithoutRole
 export default function OnboardingLayout() {
   return (
     <PlainFrame>
-      <Outlet />
+      <div className="md:pt-[max(1rem,9dvh)]">
+        <Outlet />
+      </div>
     </PlainFrame>
   )
 }

@@ -19,9 +19,9 @@ const FactorChallenge = lazy(async () => ({
  */
 export default function CallbackScreen() {
   const { studio } = useAuthPage()
-  const { halt, continueSignIn } = useSignInRedirect(studio)
+  const { stopReason, continueSignIn } = useSignInRedirect(studio)
   const owner = studio?.name ?? 'StudioHub'
-  if (!halt) {
+  if (!stopReason) {
     return (
       <div className="grid justify-items-center gap-4 py-10 text-muted-foreground">
         <Spinner className="size-8 text-link" />
@@ -31,7 +31,7 @@ export default function CallbackScreen() {
       </div>
     )
   }
-  if (halt.kind === 'factor') {
+  if (stopReason.kind === 'factor') {
     return (
       <AuthCard title="Confirm your identity" subtitle="Your account requires a second factor" owner={owner}>
         <Suspense fallback={<Skeleton className="h-32" />}>
@@ -50,7 +50,7 @@ export default function CallbackScreen() {
     )
   }
   return (
-    <AuthCard title="We could not sign you in yet" subtitle={halt.message} owner={owner}>
+    <AuthCard title="We could not sign you in yet" subtitle={stopReason.message} owner={owner}>
       <div role="alert" className="grid gap-2">
         <Button onClick={continueSignIn}>Retry</Button>
         <SignOutButton />

@@ -15,7 +15,7 @@ const SignupLink = lazy(async () => ({ default: (await import('./components/sign
 const VisitorLink = lazy(async () => ({ default: (await import('./components/visitor-link.tsx')).VisitorLink }))
 const FactorLink = lazy(async () => ({ default: (await import('./components/factor-link.tsx')).FactorLink }))
 
-const texts: Record<LinkType, { title: string; subtitle: string; button: string }> = {
+const linkTexts: Record<LinkType, { title: string; subtitle: string; button: string }> = {
   magiclink: { title: 'Sign in', subtitle: 'With the link from your email', button: 'Sign in' },
   recovery: { title: 'Reset your password', subtitle: 'Choose a new one next', button: 'Continue' },
   email_change: {
@@ -69,7 +69,7 @@ export default function ConfirmScreen() {
   }
   if (!link || isExpired) return <LinkExpired owner={owner} namespace={destination.namespace} />
   if (confirm.data === 'half') return <SecondConfirmation owner={owner} />
-  const { title, subtitle, button } = texts[link.type]
+  const { title, subtitle, button } = linkTexts[link.type]
   const nextPath = link.type === 'recovery' ? paths.resetPassword(destination) : paths.callback(destination)
   return (
     <AuthCard title={title} subtitle={subtitle} owner={owner}>

@@ -38,7 +38,7 @@ export default function ForgotPasswordScreen() {
           {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
         </Field>
         {captcha.widget}
-        <Button type="submit" pending={request.isPending} pendingText="Sending...">
+        <Button type="submit" className="max-md:min-h-11" pending={request.isPending} pendingText="Sending...">
           Send reset link
         </Button>
       </form>

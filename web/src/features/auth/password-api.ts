@@ -1,7 +1,7 @@
 import { useAction } from '#lib/server/use-action.ts'
 import { callAuth, handleSignInResult, toFullUrl } from '#lib/session/auth.ts'
-import { confirmPageFor } from '#lib/session/code-exchange.ts'
-import { currentSession } from '#lib/session/session.ts'
+import { getConfirmPath } from '#lib/session/code-exchange.ts'
+import { getSession } from '#lib/session/session.ts'
 import { paths } from '#paths.ts'
 import type { CaptchaToken } from './settings-api.ts'
 
@@ -40,8 +40,8 @@ export const useSetPassword = () =>
 export async function readRecoveryState(): Promise<'ready' | 'expired' | 'none' | { confirmPath: string }> {
   const openedUrl = new URL(window.location.href)
   const error = await handleSignInResult(openedUrl)
-  const confirmPath = confirmPageFor(openedUrl, error)
+  const confirmPath = getConfirmPath(openedUrl, error)
   if (confirmPath) return { confirmPath }
   if (error) return 'expired'
-  return (await currentSession()) ? 'ready' : 'none'
+  return (await getSession()) ? 'ready' : 'none'
 }

@@ -1,6 +1,6 @@
 import { isOnDomain } from '#lib/page/page-studio.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { auth, callAuth, toFullUrl } from '#lib/session/auth.ts'
+import { callAuth, getAuthClient, toFullUrl } from '#lib/session/auth.ts'
 import { paths } from '#paths.ts'
 import type { CaptchaToken } from './settings-api.ts'
 
@@ -36,7 +36,7 @@ export const useSignup = () =>
 
 /** Deletes the page stored at sign-up, after the user has signed in. */
 export const forgetSignupNext = () =>
-  auth()
+  getAuthClient()
     .then((client) => client.updateUser({ data: { signup_next: null } }))
     // A failure is harmless: the next sign-in tries again.
     .catch(() => undefined)

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type AuthPageContext, useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { paths, safeNext } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -98,11 +99,16 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
     >
       <form {...props} className="grid gap-4">
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
+        {studio && as === 'client' && (
+          <p className="-mt-1 text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
+        )}
+        {!studio && arePlansOn() && (
+          <p className="-mt-1 text-center text-sm text-muted-foreground lg:hidden">
+            Studios start free for 14 days, no card needed.
+          </p>
+        )}
       </form>
       <OtherWays {...destination} {...(studio && { as })} />
-      {studio && as === 'client' && (
-        <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
-      )}
     </AuthCard>
   )
   return isPending ? <Placeholder>{card}</Placeholder> : card

@@ -1,6 +1,6 @@
 import type { Checkin, NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { queueOffline } from '#lib/offline/send-or-queue.ts'
+import { createOfflineQueue } from '#lib/offline/send-or-queue.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -60,7 +60,7 @@ export function useCheckIn(label?: string) {
   return useAction({
     send: checkIn,
     once: true,
-    queue: queueOffline(({ studio_id, ...checkin }: Parameters<typeof checkIn>[0]) =>
+    queue: createOfflineQueue(({ studio_id, ...checkin }: Parameters<typeof checkIn>[0]) =>
       label && studio_id ? { call: 'checkins.create', input: { studio_id, ...checkin }, text: label } : null,
     ),
     done: (checkin) => undoToast(checkin, 'Client checked in successfully'),

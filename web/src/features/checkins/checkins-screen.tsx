@@ -58,7 +58,7 @@ function CheckinsPage({ studio }: { studio: Studio }) {
         >
           {(rows) => (
             <div className="grid gap-4">
-              <CheckinsTable studio={studio} checkins={rows} today={today} />
+              <CheckinsTable studio={studio} checkins={rows} today={today} now={now} />
               <ShowMore list={checkins} />
             </div>
           )}

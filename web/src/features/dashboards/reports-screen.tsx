@@ -14,7 +14,7 @@ import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { type Period, useAccountingExport, useReports } from './reports/api.ts'
 import { ReportCard } from './reports/components/report-card.tsx'
-import { reportTables } from './reports/model/report-tables.ts'
+import { createReportTables } from './reports/model/report-tables.ts'
 
 /** A studio's earnings, the use of its rooms, and the open invoices. */
 export default function ReportsScreen() {
@@ -46,7 +46,7 @@ function ReportsPage({ studio }: { studio: Studio }) {
       <QueryView query={reports} loadingText="Loading reports..." errorTitle="Failed to load the reports">
         {(data: Reports) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            {reportTables(data).map((table) => (
+            {createReportTables(data).map((table) => (
               <ReportCard key={table.id} table={table} period={`${period.from}-to-${period.to}`} />
             ))}
           </div>

@@ -1,5 +1,5 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ClipboardCheck } from 'lucide-react'
+import { LogIn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
@@ -22,6 +22,7 @@ const BookingDrawer = lazy(async () => ({
 const ComingUp = lazy(async () => ({
   default: (await import('../bookings/today/components/coming-up.tsx')).ComingUp,
 }))
+const HereNow = lazy(async () => ({ default: (await import('../checkins/components/here-now.tsx')).HereNow }))
 const TodayBoard = lazy(async () => ({
   default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
 }))
@@ -33,7 +34,7 @@ export default function StaffDashboardScreen() {
   const checkIn = (
     <ButtonLink>
       <Link to={paths.staffCheckins}>
-        <ClipboardCheck aria-hidden />
+        <LogIn aria-hidden />
         Check In Client
       </Link>
     </ButtonLink>
@@ -58,6 +59,7 @@ export default function StaffDashboardScreen() {
               title="Pending Tasks"
               value={pending_tasks}
               note={overdue_tasks > 0 ? `${overdue_tasks} of yours overdue` : undefined}
+              isUrgent
               to={paths.staffTasks}
             />
             <StripCounter title="Clients Checked In" value={checked_in} to={paths.staffCheckins} />
@@ -84,9 +86,14 @@ function Today({ studio }: { studio: Studio }) {
           )}
         </Arrivals>
       </Suspense>
-      <Suspense>
-        <ComingUp context={context} onOpen={setOpenId} />
-      </Suspense>
+      <div className="grid items-start gap-x-6 gap-y-3 *:pt-3 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
+        <Suspense>
+          <ComingUp context={context} onOpen={setOpenId} />
+        </Suspense>
+        <Suspense>
+          <HereNow studio={studio} to={paths.staffCheckins} />
+        </Suspense>
+      </div>
       {openId && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
           <BookingDrawer key={openId} context={context} id={openId} onClose={() => setOpenId(null)} />

@@ -1,6 +1,7 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { paths } from '#paths.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -11,6 +12,7 @@ import { type BookingContext, useBookingContext } from '../bookings/hooks/use-bo
 import { useNewBookingCommand } from '../bookings/hooks/use-new-booking.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
+import { useSubscription } from '../subscriptions/api.ts'
 import { useStudioStats } from './studio/api.ts'
 
 const BookingOverlays = lazy(async () => ({
@@ -18,6 +20,7 @@ const BookingOverlays = lazy(async () => ({
 }))
 const Arrivals = lazy(async () => ({ default: (await import('../checkins/components/arrivals.tsx')).Arrivals }))
 const DeskFigures = lazy(async () => ({ default: (await import('./desk/components/desk-figures.tsx')).DeskFigures }))
+const HereNow = lazy(async () => ({ default: (await import('../checkins/components/here-now.tsx')).HereNow }))
 const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
 const StudioAside = lazy(async () => ({ default: (await import('./studio/components/studio-aside.tsx')).StudioAside }))
 const TodayBoard = lazy(async () => ({
@@ -43,12 +46,18 @@ export default function StudioDashboardScreen() {
 
 /** The dashboard of an admin: the studio's figures, with today in one tab and charts in another. */
 function AdminDashboard({ studio }: { studio: Studio }) {
+  const { data: plan } = useSubscription(studio.id)
   return (
-    <TodayPage studio={studio} title={studio.name} subtitle={studio.location ?? 'No location set'}>
+    <TodayPage
+      studio={studio}
+      title={studio.name}
+      subtitle={studio.location ?? 'No location set'}
+      canBook={plan?.takes_bookings !== false}
+    >
       {(today) => (
         <>
           <Suspense>
-            <SetupPanel studio={studio} place="top" />
+            <SetupPanel studio={studio} position="top" />
           </Suspense>
           <DashboardTabs studio={studio} today={today} />
         </>
@@ -86,7 +95,7 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
           content: (
             <Today {...today}>
               <Suspense fallback={<Skeleton className="h-32" />}>
-                <SetupPanel studio={studio} place="aside" />
+                <SetupPanel studio={studio} position="aside" />
                 <StudioAside studio={studio} />
               </Suspense>
             </Today>
@@ -114,7 +123,11 @@ const DeskDashboard = ({ studio }: { studio: Studio }) => (
         <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
           <DeskFigures />
         </Suspense>
-        <Today {...today} />
+        <Today {...today}>
+          <Suspense>
+            <HereNow studio={studio} to={paths.studioCheckins} />
+          </Suspense>
+        </Today>
       </>
     )}
   </TodayPage>
@@ -122,7 +135,8 @@ const DeskDashboard = ({ studio }: { studio: Studio }) => (
 
 type TodayProps = {
   context: BookingContext
-  onBook: (start: BookingStart) => void
+  /** Not set while the plan allows no new bookings. The banner above the page gives the reason. */
+  onBook?: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
 
@@ -130,19 +144,20 @@ type TodayPageProps = {
   studio: Studio
   title: string
   subtitle: string
+  canBook?: boolean
   children: (today: TodayProps) => ReactNode
 }
 
 /** A page with today's bookings. The form for a new booking and the details of a session open over it. */
-function TodayPage({ studio, title, subtitle, children }: TodayPageProps) {
+function TodayPage({ studio, title, subtitle, canBook = true, children }: TodayPageProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
   const [start, setStart] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
-  const newBooking = useNewBookingCommand(setStart)
+  const newBooking = useNewBookingCommand(canBook ? setStart : null)
   return (
     <Page title={title} subtitle={subtitle} action={newBooking} dense>
-      {children({ context, onBook: setStart, onOpen: setOpenId })}
+      {children({ context, ...(canBook && { onBook: setStart }), onOpen: setOpenId })}
       <Suspense>
         <BookingOverlays
           context={context}
@@ -171,7 +186,7 @@ function Today({ context, onBook, onOpen, children }: TodayProps & { children?: 
               context={context}
               arrivals={arrivals}
               renderCheckIn={renderCheckIn}
-              onBook={onBook}
+              {...(onBook && { onBook })}
               onOpen={onOpen}
             />
           )}

@@ -2,8 +2,8 @@ import { servicesByType } from '@studiohub/contract/features/resources/words.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
-import { readSlug } from '#access.ts'
-import { currencyFor, guessRegion } from '#lib/page/region.ts'
+import { homeOf, readSlug } from '#access.ts'
+import { guessCurrency, guessRegion } from '#lib/page/region.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
@@ -15,7 +15,8 @@ import { JoinOffer } from './components/join-offer.tsx'
 import { RoleCards } from './components/role-cards.tsx'
 import { StudioChoice } from './components/studio-choice.tsx'
 import {
-  bodyFor,
+  createBody,
+  createResolver,
   emptyOnboarding,
   isStudioType,
   loadSchema,
@@ -23,7 +24,6 @@ import {
   type OnboardingForm,
   priceFieldsFor,
   type Region,
-  resolverFor,
 } from './model/onboarding-form.ts'
 
 const loadStudioFields = () => import('./components/studio-fields.tsx')
@@ -42,7 +42,7 @@ export default function OnboardingScreen() {
   usePrefetch(loadPrices)
   const region = useMemo(guessRegion, [])
   const form = useForm<OnboardingFields>({
-    resolver: resolverFor(region),
+    resolver: createResolver(region),
     defaultValues: { ...emptyOnboarding, currency: region.currency },
     mode: 'onTouched',
   })
@@ -50,12 +50,13 @@ export default function OnboardingScreen() {
   const submit = form.handleSubmit((fields) => {
     if (fields.role !== 'studio_admin' || step === 'prices') return save(fields)
     if (fields.country && !form.formState.dirtyFields.currency)
-      form.setValue('currency', currencyFor(`und-${fields.country}`))
+      form.setValue('currency', guessCurrency(`und-${fields.country}`))
     if (isStudioType(fields.studio_type))
       form.setValue('prices', priceFieldsFor(servicesByType[fields.studio_type], fields.prices))
     setStep('prices')
   })
   const isPriceStep = step === 'prices'
+  const role = form.watch('role')
 
   return (
     <Page
@@ -65,7 +66,7 @@ export default function OnboardingScreen() {
       subtitle={
         isPriceStep
           ? 'Clients see them before they book. You can change prices and services in the settings.'
-          : 'This decides what you see. Contact us to change it later.'
+          : 'This decides what you see.'
       }
     >
       <form noValidate onSubmit={submit} className="grid gap-8">
@@ -76,10 +77,26 @@ export default function OnboardingScreen() {
         ) : (
           <RoleStep form={form} />
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="large" className="max-md:grow" pending={isSaving} pendingText="Setting up...">
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            size="large"
+            look={role ? 'primary' : 'secondary'}
+            className="max-md:grow"
+            pending={isSaving}
+            pendingText="Setting up..."
+          >
             Continue
           </Button>
+          {!isPriceStep && (
+            <p className="text-sm text-muted-foreground max-md:w-full">
+              {role === 'studio_admin' && 'Step 1 of 2. '}
+              <a href={paths.docsSupport} className="text-link underline underline-offset-4">
+                Contact us
+              </a>{' '}
+              to change your role later.
+            </p>
+          )}
           {isPriceStep && (
             <>
               <Button
@@ -93,12 +110,22 @@ export default function OnboardingScreen() {
               <Button size="large" look="quiet" disabled={isSaving} onClick={() => setStep('role')}>
                 Back
               </Button>
+              <p className="text-sm text-muted-foreground">Step 2 of 2</p>
             </>
           )}
         </div>
       </form>
     </Page>
   )
+}
+
+type Assigned = NonNullable<ReturnType<typeof useCreateOnboarding>['data']>
+
+/** If the user did not load, the callback loads it and finds the page. */
+function nextPageFor({ created, me }: Assigned): string {
+  if (!me) return paths.callback()
+  if (!created) return homeOf(me)
+  return created.status === 'pending' ? paths.pendingApproval : startPages[created.role]
 }
 
 /** The current step of the form, and the function that saves it. A server error in a field of the first step opens that step. */
@@ -108,15 +135,15 @@ function useSteps(form: OnboardingForm, region: Region) {
   const create = useCreateOnboarding()
   const save = async (fields: OnboardingFields) => {
     const schema = await loadSchema()
-    create.mutate(schema.parse(bodyFor(fields, region)), {
-      onSuccess: ({ role, status }) => navigate(status === 'pending' ? paths.pendingApproval : startPages[role]),
+    create.mutate(schema.parse(createBody(fields, region)), {
+      onSuccess: (assigned) => navigate(nextPageFor(assigned)),
       onError: (error) => {
         showFieldErrors(form, fieldNames, error)
         if (fieldNames.some((name) => form.getFieldState(name).error)) setStep('role')
       },
     })
   }
-  return { step, setStep, save, isSaving: create.isPending || create.isSuccess }
+  return { step, setStep, save, isSaving: form.formState.isSubmitting || create.isPending || create.isSuccess }
 }
 
 function RoleStep({ form }: { form: OnboardingForm }) {

@@ -1,14 +1,15 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { PendingRole } from '@studiohub/contract/features/roles/schema.ts'
-import { Clock } from 'lucide-react'
-import { useEffect } from 'react'
+import { ArrowRight, Check, Clock, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '#access.ts'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths, safeNext } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { toast } from '#ui/toast.tsx'
 import { forgetSignupNext } from '../auth/sign-up-api.ts'
@@ -36,24 +37,28 @@ export default function PendingApprovalScreen() {
   }
 
   return (
-    <Page narrow title="Approval Pending" subtitle="The studio has received your request.">
-      <div className="grid items-start gap-6 md:grid-cols-2">
-        <Card>
-          <Badge tone="pending" icon={Clock}>
-            Waiting for approval
-          </Badge>
+    <div className="mx-auto max-w-[40rem]">
+      <Page narrow title="Approval Pending" subtitle="The studio has received your request.">
+        <Card className="sm:p-8">
+          <div>
+            <Badge tone="pending" icon={Clock}>
+              Waiting for approval
+            </Badge>
+          </div>
           {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
           {me.data?.pending_role?.role === 'staff' && !me.data.user.email_proven && (
             <p className="text-sm">
               Please confirm your email address with the link we sent you. The studio can only approve you after that.
             </p>
           )}
-          <div className="grid gap-2 pt-2">
-            <Button onClick={check} pending={me.isRefetching} pendingText="Checking...">
+          <NextSteps studio={me.data?.pending_role?.studio_name ?? 'The studio'} />
+          <div className="grid gap-2 pt-2 sm:grid-cols-2">
+            <Button className="max-md:min-h-11" onClick={check} pending={me.isRefetching} pendingText="Checking...">
               Check Status
             </Button>
             <Button
               look="secondary"
+              className="max-md:min-h-11"
               onClick={() => cancel.mutate(undefined, { onSuccess: () => navigate(paths.onboarding) })}
               pending={cancel.isPending || cancel.isSuccess}
             >
@@ -61,15 +66,45 @@ export default function PendingApprovalScreen() {
             </Button>
           </div>
         </Card>
-        <Card title="What happens next">
-          <ol className="grid list-decimal gap-2 pl-5 text-sm">
-            <li>{me.data?.pending_role?.studio_name ?? 'The studio'} reads your request.</li>
-            <li>As soon as they approve it, this page opens your studio. You can also close it and sign in later.</li>
-            <li>If they decline, you can choose another role here.</li>
-          </ol>
-        </Card>
+      </Page>
+    </div>
+  )
+}
+
+/** The way of a request: it is sent, the studio reads it, and the person starts. */
+function NextSteps({ studio }: { studio: string }) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-base font-semibold">What happens next</h2>
+      <ol>
+        <Step icon={Check} name="Your request is sent" className="bg-confirmed/20 text-confirmed" />
+        <Step icon={Clock} name={`${studio} reads it`} className="bg-pending/20 text-pending">
+          This page updates by itself. You can close it and sign in later.
+        </Step>
+        <Step icon={ArrowRight} name="You start" className="bg-muted text-muted-foreground">
+          After the approval, your pages open here. If they decline, you can choose another role.
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+type StepProps = { icon: LucideIcon; name: string; className: string; children?: ReactNode }
+
+function Step({ icon: Icon, name, className, children }: StepProps) {
+  return (
+    <li className="group grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+      <span className="grid grid-rows-[auto_1fr] justify-items-center">
+        <span className={cx('grid size-8 place-items-center rounded-full', className)}>
+          <Icon aria-hidden className="size-4" />
+        </span>
+        <span className="w-px bg-border group-last:hidden" />
+      </span>
+      <div className="grid content-start gap-0.5 pt-1.5 pb-5 group-last:pb-0">
+        <p className="font-medium">{name}</p>
+        {children && <p className="text-muted-foreground">{children}</p>}
       </div>
-    </Page>
+    </li>
   )
 }
 
@@ -77,7 +112,7 @@ function RequestDetails({ request }: { request: PendingRole }) {
   const lines = [
     { name: 'Requested role', value: roleLabels[request.role] },
     { name: 'Studio', value: request.studio_name ?? 'None' },
-    { name: 'Requested', value: formatDateTime(request.requested_at) },
+    { name: 'Requested', value: <RelativeTime at={request.requested_at} /> },
   ]
   return (
     <dl className="grid gap-3 text-sm">

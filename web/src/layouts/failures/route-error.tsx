@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { NewVersion, reloadForNewVersion } from '#lib/page/new-version.ts'
+import { NewVersionError, reloadForNewVersion } from '#lib/page/new-version.ts'
 import { onReconnect, retryConnection } from '#lib/server/connection.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
@@ -27,7 +27,7 @@ export function RouteError({ error, home = paths.home, title }: RouteErrorProps)
 }
 
 function renderError(error: unknown, home: string, title: string | undefined) {
-  if (error instanceof NewVersion) return <OutdatedPage error={error} />
+  if (error instanceof NewVersionError) return <OutdatedPage error={error} />
   const { code, message } = describeError(error)
   if (code === 'UNREACHABLE') return <UnreachablePage title={title} message={message} />
   return <BrokenPage title={title} code={code} message={message} home={home} />
@@ -42,7 +42,7 @@ export function FullPageError(props: RouteErrorProps) {
   )
 }
 
-function OutdatedPage({ error: { canReload, message } }: { error: NewVersion }) {
+function OutdatedPage({ error: { canReload, message } }: { error: NewVersionError }) {
   useEffect(() => {
     if (canReload) window.location.reload()
   }, [canReload])
@@ -56,9 +56,9 @@ function OutdatedPage({ error: { canReload, message } }: { error: NewVersion }) 
   )
 }
 
-type UnreachableProps = { title: string | undefined; message: string }
+type UnreachablePageProps = { title: string | undefined; message: string }
 
-function UnreachablePage({ title = 'This page could not be loaded', message }: UnreachableProps) {
+function UnreachablePage({ title = 'This page could not be loaded', message }: UnreachablePageProps) {
   const [isRetrying, setIsRetrying] = useState(false)
   // Reload automatically once the server responds again.
   useEffect(() => onReconnect(() => window.location.reload()), [])
@@ -70,9 +70,9 @@ function UnreachablePage({ title = 'This page could not be loaded', message }: U
   return <ErrorState title={title} message={message} onRetry={() => void retry()} retrying={isRetrying} />
 }
 
-type BrokenProps = UnreachableProps & { code: string; home: string }
+type BrokenPageProps = UnreachablePageProps & { code: string; home: string }
 
-function BrokenPage({ title = 'This page could not be shown', code, message, home }: BrokenProps) {
+function BrokenPage({ title = 'This page could not be shown', code, message, home }: BrokenPageProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <ErrorState

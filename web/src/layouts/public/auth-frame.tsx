@@ -1,40 +1,22 @@
-import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import type { ReactNode } from 'react'
+import { AuthPanel, type PanelStudio } from './auth-panel.tsx'
 
-type FrameProps = {
-  studio: Pick<PublicStudio, 'name' | 'tagline' | 'background_image_url'> | null
-  mark: ReactNode
-  children: ReactNode
-  footer?: ReactNode
-}
+type FrameProps = { studio: PanelStudio | null; mark: ReactNode; children: ReactNode; footer?: ReactNode }
 
 /**
- * One card under a studio's mark. It starts at the same height on every page, so that nothing moves from one step to the next, or
- * while a slow phone paints the page in parts. `data-when` names a field of the studio. If the field is empty, the server removes the
- * element from the prerendered page.
+ * A picture of the studio, and one card beside it or, on phones, below it. The card starts at the same height on every page, so
+ * that nothing moves from one step to the next, or while a slow phone paints the page in parts.
  */
 export function AuthFrame({ studio, mark, children, footer }: FrameProps) {
   return (
-    <div className="relative grid min-h-dvh">
-      {studio?.background_image_url && (
-        <picture aria-hidden data-when="background_image_url" className="absolute inset-0 block overflow-hidden">
-          <img src={studio.background_image_url} alt="" className="size-full object-cover" />
-          <span className="absolute inset-0 bg-background/80" />
-        </picture>
-      )}
-      <main className="relative mx-auto grid w-full max-w-md content-start gap-6 px-4 pt-[max(3rem,9dvh)] pb-12">
-        <div className="grid justify-items-center gap-3 text-center">
-          {mark}
-          <p className="font-display text-lg font-semibold">{studio?.name ?? 'StudioHub'}</p>
-          {studio?.tagline && (
-            <p data-when="tagline" className="text-sm text-muted-foreground">
-              {studio.tagline}
-            </p>
-          )}
-        </div>
-        {children}
-      </main>
-      {footer && <div className="absolute inset-x-0 bottom-2 px-4">{footer}</div>}
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[45%_minmax(0,1fr)] lg:grid-rows-1">
+      <AuthPanel studio={studio} mark={mark} />
+      <div className="relative grid content-start">
+        <main className="mx-auto grid w-full max-w-md content-start gap-6 px-4 pt-6 pb-16 lg:pt-[max(2rem,14dvh)]">
+          {children}
+        </main>
+        {footer && <div className="absolute inset-x-0 bottom-2 px-4">{footer}</div>}
+      </div>
     </div>
   )
 }

@@ -10,12 +10,14 @@ export function PlainFrame({ children }: { children: ReactNode }) {
   const studio = studioOfDomain()
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex h-16 items-center justify-between gap-4 border-b border-border px-4 md:px-8">
-        <span className="flex items-center gap-3 font-display font-semibold">
-          <StudioMark studio={studio} />
-          {studio?.name ?? 'StudioHub'}
-        </span>
-        <SignOutButton />
+      <header className="border-b border-border">
+        <div className="mx-auto flex h-16 w-full max-w-[56rem] items-center justify-between gap-4 px-4 md:px-8">
+          <span className="flex items-center gap-3 font-display font-semibold">
+            <StudioMark studio={studio} />
+            {studio?.name ?? 'StudioHub'}
+          </span>
+          <SignOutButton />
+        </div>
       </header>
       <main className="flex-1">{children}</main>
     </div>

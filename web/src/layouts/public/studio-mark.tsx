@@ -16,6 +16,7 @@ export function StudioMark({ studio, large = false }: MarkProps) {
       data-when={studio ? 'no_logo_url' : undefined}
       className={cx(
         size,
+        large && 'text-xl',
         'grid shrink-0 place-items-center rounded-md bg-primary font-display font-bold text-on-primary',
       )}
     >

@@ -30,7 +30,7 @@ export type NavItem = {
 }
 
 /** The pages that admins and crew at the desk share, with the labels and the order of the spec (section 2). */
-const studioWork: readonly NavItem[] = [
+const sharedNav: readonly NavItem[] = [
   { to: paths.studioClients, label: 'Clients', icon: Users },
   { to: paths.studioMessages, label: 'Messages', icon: MessageSquare, hasUnread: true },
   { to: paths.studioBookings, label: 'Bookings', icon: CalendarDays },
@@ -42,7 +42,7 @@ const studioWork: readonly NavItem[] = [
 /** The sidebar of crew at the desk, who work on the studio's pages. */
 const deskNav: readonly NavItem[] = [
   { to: paths.studio, label: 'Dashboard', icon: LayoutDashboard },
-  ...studioWork,
+  ...sharedNav,
   { to: paths.studioTasks, label: 'My Tasks', icon: ListTodo },
 ]
 
@@ -56,7 +56,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
   studio_admin: [
     { to: paths.studio, label: 'Dashboard', icon: LayoutDashboard },
     { to: paths.studioStaff, label: 'Crew', icon: UserCheck },
-    ...studioWork,
+    ...sharedNav,
     { to: paths.studioTasks, label: 'Tasks', icon: ListTodo },
     { to: paths.studioInvoices, label: 'Invoices', icon: Receipt },
     { to: paths.studioReports(), label: 'Reports', icon: ChartColumn },
@@ -75,7 +75,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
   partner: [{ to: paths.partner, label: 'Dashboard', icon: LayoutDashboard }],
 }
 
-const clientNav = (slug: string): readonly NavItem[] => [
+const getClientNav = (slug: string): readonly NavItem[] => [
   { to: paths.clientHome(slug), label: 'Home', icon: House },
   { to: paths.clientProjects(slug), label: 'Projects', icon: FolderKanban },
   { to: paths.clientBoard(slug), label: 'Board', icon: SquareKanban },
@@ -111,7 +111,7 @@ export function getNavItems({ role, studio, at_desk }: Pick<Me, 'role' | 'studio
   if (role === null) return []
   if (at_desk) return deskNav
   if (role !== 'client') return areaNavs[role]
-  return studio ? clientNav(studio.slug) : []
+  return studio ? getClientNav(studio.slug) : []
 }
 
 const areaNames: Record<Role, string> = {

@@ -23,8 +23,8 @@ function usePaletteShortcut(toggle: () => void) {
 /** Header button and Ctrl/Cmd+K for the command palette; its code loads on first use. */
 export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
   // Null until it is opened for the first time.
-  const [open, setOpen] = useState<boolean | null>(null)
-  usePaletteShortcut(() => setOpen(!open))
+  const [isOpen, setOpen] = useState<boolean | null>(null)
+  usePaletteShortcut(() => setOpen(!isOpen))
   return (
     <>
       <Button
@@ -40,9 +40,9 @@ export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
           Ctrl K
         </kbd>
       </Button>
-      {open !== null && (
+      {isOpen !== null && (
         <Suspense fallback={null}>
-          <SearchPalette open={open} onOpenChange={setOpen} nav={nav} />
+          <SearchPalette open={isOpen} onOpenChange={setOpen} nav={nav} />
         </Suspense>
       )}
     </>

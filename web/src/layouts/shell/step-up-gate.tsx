@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useStepUp } from '#lib/session/step-up.ts'
+import { useStepUpRequest } from '#lib/session/step-up.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -7,7 +7,7 @@ type StepUpDialogProps = { onSettled: (confirmed: boolean) => void }
 
 /** Shows the step-up dialog on any page; its code loads on first use. */
 export function StepUpGate() {
-  const request = useStepUp()
+  const request = useStepUpRequest()
   return request && <StepUpLoader onSettled={request.resolveRequest} />
 }
 

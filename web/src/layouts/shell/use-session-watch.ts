@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { deleteAllDrafts } from '#lib/forms/draft-storage.ts'
 import { saveOpenForms } from '#lib/forms/expired-session-draft.ts'
-import { forgetAll, forgetDay } from '#lib/offline/forget.ts'
+import { deleteDay, deleteStoredData } from '#lib/offline/forget.ts'
 import { queryClient } from '#lib/server/query-client.ts'
 import { useDelayedLoad } from '#lib/server/use-prefetch.ts'
 import { meQuery } from '#lib/session/me.ts'
-import { maintainSession, watchSession } from '#lib/session/session.ts'
+import { keepSessionFresh, watchSession } from '#lib/session/session.ts'
 import { paths } from '#paths.ts'
 
 const matchesAuthPage =
@@ -16,13 +16,13 @@ const matchesAuthPage =
 const isSignInPage = matchesAuthPage('login|signup|forgot-password')
 const isRedirectPage = matchesAuthPage('callback|reset-password|confirm')
 
-/** A busy disk can delay the deletion. The page is left anyway, because the browser completes it. */
-const FORGET_TIMEOUT_MS = 2000
+/** A busy disk can delay the deletion. After this time the page is left, and the browser completes the deletion. */
+const DELETE_TIMEOUT_MS = 2000
 
 /** Deletes the person's offline data on this device and removes the number from the app's icon. */
-async function forgetDevice(forget: () => Promise<unknown>) {
-  const forgotten = Promise.allSettled([navigator.clearAppBadge?.(), forget()])
-  await Promise.race([forgotten, new Promise((resolve) => setTimeout(resolve, FORGET_TIMEOUT_MS))])
+async function deleteDeviceData(forget: () => Promise<unknown>) {
+  const deletions = Promise.allSettled([navigator.clearAppBadge?.(), forget()])
+  await Promise.race([deletions, new Promise((resolve) => setTimeout(resolve, DELETE_TIMEOUT_MS))])
 }
 
 const doNothing = async () => undefined
@@ -31,7 +31,7 @@ const doNothing = async () => undefined
  * Opens the sign-in page by reloading, because the guards redirect to it. The profile page belongs to no studio, so from
  * there clients are sent to the sign-in page of their studio.
  */
-function goToSignIn() {
+function openSignInPage() {
   const me = queryClient.getQueryData(meQuery().queryKey)
   const { pathname, search } = window.location
   if (me?.role === 'client' && me.studio && pathname === paths.profile) {
@@ -45,8 +45,8 @@ function goToSignIn() {
  * unsent input is stored for the same user.
  */
 export function useSessionWatch() {
-  // These pages only redirect; the next page starts to maintain the session.
-  useDelayedLoad(isRedirectPage(useLocation().pathname) ? doNothing : maintainSession)
+  // Redirect pages do not refresh the session. The next page does.
+  useDelayedLoad(isRedirectPage(useLocation().pathname) ? doNothing : keepSessionFresh)
   useEffect(
     () =>
       watchSession({
@@ -57,15 +57,15 @@ export function useSessionWatch() {
           }
           if (deliberately) {
             deleteAllDrafts()
-            void forgetDevice(forgetAll).finally(() => window.location.assign(paths.login()))
+            void deleteDeviceData(deleteStoredData).finally(() => window.location.assign(paths.login()))
           } else {
             if (userId) saveOpenForms(userId)
-            void forgetDevice(forgetDay).finally(goToSignIn)
+            void deleteDeviceData(deleteDay).finally(openSignInPage)
           }
         },
         onUserChanged() {
           deleteAllDrafts()
-          void forgetDevice(forgetAll).finally(() => window.location.reload())
+          void deleteDeviceData(deleteStoredData).finally(() => window.location.reload())
         },
         onSignedInElsewhere() {
           if (isSignInPage()) window.location.reload()

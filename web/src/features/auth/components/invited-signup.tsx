@@ -113,11 +113,11 @@ function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerso
           captcha={captcha.widget}
           invited={invited}
         />
+        {invited.as === 'client' && (
+          <p className="-mt-1 text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
+        )}
       </form>
       <OtherWays {...destination} />
-      {invited.as === 'client' && (
-        <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
-      )}
     </AuthCard>
   )
 }

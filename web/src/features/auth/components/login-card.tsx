@@ -54,7 +54,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
   return (
     <AuthCard
       title={studio ? `Sign in to ${studio.name}` : 'Welcome back'}
-      subtitle="Sign in with your email and password"
+      subtitle={studio ? 'See your sessions, files and invoices' : 'Sign in to StudioHub'}
       owner={owner}
       footer={
         <>
@@ -88,7 +88,12 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
             {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
           </Field>
           {captcha.widget}
-          <Button type="submit" pending={login.isPending || login.isSuccess} pendingText="Signing in...">
+          <Button
+            type="submit"
+            className="max-md:min-h-11"
+            pending={login.isPending || login.isSuccess}
+            pendingText="Signing in..."
+          >
             Sign in
           </Button>
         </form>

@@ -33,7 +33,12 @@ export function NewPassword({ namespace }: { namespace: string | null }) {
       <Field label="New password again" required error={errors.again}>
         {(control) => <PasswordInput {...control} name="again" autoComplete="new-password" />}
       </Field>
-      <Button type="submit" pending={change.isPending || change.isSuccess} pendingText="Saving...">
+      <Button
+        type="submit"
+        className="max-md:min-h-11"
+        pending={change.isPending || change.isSuccess}
+        pendingText="Saving..."
+      >
         Set new password
       </Button>
     </form>

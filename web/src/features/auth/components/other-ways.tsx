@@ -2,7 +2,8 @@ import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
 import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { signInOffer } from '#lib/page/sign-in-offer.ts'
+import { getSignInOffer } from '#lib/page/sign-in-offer.ts'
+import { usePageReturn } from '#lib/page/use-page-return.ts'
 import { Button } from '#ui/button.tsx'
 import { pausePasskeyAutofill, startPasskeyAutofill } from '../model/passkey-autofill.ts'
 import { type ProviderDestination, usePasskeySignIn, useProviderSignIn } from '../sign-in-api.ts'
@@ -11,7 +12,7 @@ import { type ProviderDestination, usePasskeySignIn, useProviderSignIn } from '.
 const placeholderProvider = { name: 'google', label: placeholderOf('provider', 'label') }
 const isPrerendering = typeof document === 'undefined'
 const getOffer = (): SignInOffer =>
-  isPrerendering ? { providers: [placeholderProvider], passkeys: true } : signInOffer()
+  isPrerendering ? { providers: [placeholderProvider], passkeys: true } : getSignInOffer()
 
 type OtherWaysProps = ProviderDestination & {
   /** Called after a passkey has signed in; without it, passkeys are not offered. */
@@ -24,8 +25,8 @@ export function OtherWays({ onSignedIn, ...destination }: OtherWaysProps) {
   const hasPasskeys = passkeys && onSignedIn !== undefined
   if (providers.length === 0 && !hasPasskeys) return null
   return (
-    <div data-when={isPrerendering ? 'other_ways' : undefined} className="grid gap-2">
-      <div aria-hidden className="flex items-center gap-3 text-xs text-muted-foreground">
+    <div data-when={isPrerendering ? 'other_ways' : undefined} className="-mt-3 grid gap-2">
+      <div aria-hidden className="mb-1 flex items-center gap-3 text-xs text-muted-foreground">
         <span className="h-px flex-1 bg-border" />
         or
         <span className="h-px flex-1 bg-border" />
@@ -46,10 +47,12 @@ function ProviderButton({
   destination: ProviderDestination
 }) {
   const signIn = useProviderSignIn(provider.name)
+  usePageReturn(signIn.reset)
   return (
     <Button
       data-each={isPrerendering ? 'provider' : undefined}
       look="secondary"
+      className="max-md:min-h-11"
       onClick={() => signIn.mutate(destination)}
       pending={signIn.isPending || signIn.isSuccess}
     >
@@ -70,6 +73,7 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => unknown }) {
     <Button
       data-when={isPrerendering ? 'passkeys' : undefined}
       look="secondary"
+      className="max-md:min-h-11"
       onClick={() => {
         // A browser handles only one passkey request at a time.
         pausePasskeyAutofill()

@@ -48,7 +48,7 @@ export function SignupFields({ errors, password, min = PASSWORD_MIN, pending, ca
         )}
       </Field>
       {captcha}
-      <Button type="submit" pending={pending} pendingText="Creating account...">
+      <Button type="submit" className="max-md:min-h-11" pending={pending} pendingText="Creating account...">
         Sign up
       </Button>
     </>

@@ -7,10 +7,10 @@ import { pathAfterSignIn, readSignupNext, readSlug } from '#access.ts'
 import { isOnDomain } from '#lib/page/page-studio.ts'
 import { describeError, hasCode } from '#lib/server/describe-error.ts'
 import { handleSignInResult } from '#lib/session/auth.ts'
-import { confirmPageFor } from '#lib/session/code-exchange.ts'
+import { getConfirmPath } from '#lib/session/code-exchange.ts'
 import { refetchMe } from '#lib/session/me.ts'
-import { awaitsFactor, currentSession } from '#lib/session/session.ts'
-import { clearStoredSession, storedSessionId } from '#lib/session/stored-session.ts'
+import { getSession, needsFactor } from '#lib/session/session.ts'
+import { clearStoredSession, readStoredSessionId } from '#lib/session/stored-session.ts'
 import { paths, safeNext } from '#paths.ts'
 import { toast } from '#ui/toast.tsx'
 import { AFTER_SIGN_IN } from '../model/just-entered.ts'
@@ -25,31 +25,31 @@ type RedirectInput = {
   as: string | null
   next: string | null
   /** Whether this window has just signed in or exchanged a code. If not, any link may have opened this URL. */
-  hasEntered: () => boolean
+  hasJustSignedIn: () => boolean
 }
 
 /** Why the redirect stops: an error, or a missing second factor. */
-type RedirectHalt = { kind: 'failed'; message: string } | { kind: 'factor' }
+type RedirectStopReason = { kind: 'failed'; message: string } | { kind: 'factor' }
 
 /** Finds out who has signed in and redirects to their page. @returns why it stopped, and a function that continues */
 export function useSignInRedirect(studio: PublicStudio | null) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [search] = useSearchParams()
-  const [halt, setHalt] = useState<RedirectHalt | null>(null)
+  const [stopReason, setStopReason] = useState<RedirectStopReason | null>(null)
   // Read immediately, because the auth client removes its parameters from the URL.
   const [openedUrl] = useState(() => new URL(window.location.href))
   const as = search.get('as')
   const next = safeNext(search.get('next'))
   const { state } = useLocation()
-  const [initialSessionId] = useState(storedSessionId)
-  const hasEntered = useCallback(
-    () => state === AFTER_SIGN_IN || storedSessionId() !== initialSessionId,
+  const [initialSessionId] = useState(readStoredSessionId)
+  const hasJustSignedIn = useCallback(
+    () => state === AFTER_SIGN_IN || readStoredSessionId() !== initialSessionId,
     [state, initialSessionId],
   )
 
   useEffect(() => {
-    if (halt !== null) return
+    if (stopReason !== null) return
     let isFinished = false
     const finish = (action: () => void) => {
       if (isFinished) return
@@ -57,14 +57,14 @@ export function useSignInRedirect(studio: PublicStudio | null) {
       action()
     }
     const startTimer = setTimeout(() => {
-      findDestination(queryClient, { studio, as, next, hasEntered }, openedUrl).then(
-        (path) => finish(() => (path === null ? setHalt({ kind: 'factor' }) : navigate(path, { replace: true }))),
+      findDestination(queryClient, { studio, as, next, hasJustSignedIn }, openedUrl).then(
+        (path) => finish(() => (path === null ? setStopReason({ kind: 'factor' }) : navigate(path, { replace: true }))),
         // If the server has just rejected the session, a retry is pointless.
         async (error: unknown) => {
-          const session = await currentSession()
+          const session = await getSession()
           finish(() =>
             session
-              ? setHalt({ kind: 'failed', message: describeError(error).message })
+              ? setStopReason({ kind: 'failed', message: describeError(error).message })
               : navigate(paths.login({ namespace: studio?.slug, next }), { replace: true }),
           )
         },
@@ -83,9 +83,9 @@ export function useSignInRedirect(studio: PublicStudio | null) {
       clearTimeout(startTimer)
       clearTimeout(timeoutTimer)
     }
-  }, [halt, openedUrl, studio, as, next, hasEntered, navigate, queryClient])
+  }, [stopReason, openedUrl, studio, as, next, hasJustSignedIn, navigate, queryClient])
 
-  return { halt, continueSignIn: () => setHalt(null) }
+  return { stopReason, continueSignIn: () => setStopReason(null) }
 }
 
 // Most URLs have no message, so the messages are loaded on demand.
@@ -105,9 +105,9 @@ async function findDestination(queryClient: QueryClient, input: RedirectInput, o
   const { studio, next } = input
   const namespace = studio?.slug ?? null
   const error = await handleSignInResult(openedUrl)
-  const confirmPath = confirmPageFor(openedUrl, error)
+  const confirmPath = getConfirmPath(openedUrl, error)
   if (confirmPath) return confirmPath
-  const session = await currentSession()
+  const session = await getSession()
   const hasShown = await showAddressMessage(openedUrl)
   if (!session) {
     // The stored data is not a session. It is removed, because the landing page would redirect here forever.
@@ -118,11 +118,11 @@ async function findDestination(queryClient: QueryClient, input: RedirectInput, o
     }
     return paths.login({ namespace, next })
   }
-  if (await awaitsFactor()) return null
+  if (await needsFactor()) return null
   const initialMe = await refetchMe(queryClient)
   const membership = getRequestedMembership(initialMe, input)
-  if (membership && !input.hasEntered()) return paths.onboardingAt(membership.studio.slug, membership.as)
-  const me = membership ? await joinIfAvailable(membership).then(() => refetchMe(queryClient)) : initialMe
+  if (membership && !input.hasJustSignedIn()) return paths.onboardingAt(membership.studio.slug, membership.as)
+  const me = membership ? await joinStudioIfOpen(membership).then(() => refetchMe(queryClient)) : initialMe
   const { user_metadata } = session.user
   const signupNext = isOnDomain() ? null : readSignupNext(user_metadata)
   // The user is signed in, so the stored page must not be used for a later sign-in.
@@ -139,7 +139,7 @@ function getRequestedMembership({ role, pending_role }: Me, { studio, as }: Redi
 }
 
 /** If the studio accepts no members, the sign-in still continues. */
-const joinIfAvailable = (membership: NonNullable<ReturnType<typeof getRequestedMembership>>) =>
+const joinStudioIfOpen = (membership: NonNullable<ReturnType<typeof getRequestedMembership>>) =>
   joinStudio(membership).catch((error: unknown) => {
     if (!hasCode(error, 'STUDIO_NOT_AVAILABLE')) throw error
   })

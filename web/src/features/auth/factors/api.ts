@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useAction } from '#lib/server/use-action.ts'
-import { auth, callAuth } from '#lib/session/auth.ts'
+import { callAuth, getAuthClient } from '#lib/session/auth.ts'
 
 /** A second factor of the user. */
 export type Factor = {
@@ -67,7 +67,7 @@ export const useConfirmRecoveryCode = () =>
 export const useConfirmKey = () =>
   useAction({
     send: async ({ factorId }: { factorId: string }) => {
-      const { error } = await (await auth()).mfa.webauthn.authenticate({ factorId })
+      const { error } = await (await getAuthClient()).mfa.webauthn.authenticate({ factorId })
       if (error) throw error
     },
   })

@@ -42,7 +42,7 @@ test('the first confirmation of an email change is a message, not a failure', ()
   })
 })
 
-test('the message for an address that Google has not verified also fits people who got no email (F9)', () => {
+test('the message for an address that Google has not verified also fits people who got no email', () => {
   const { description } = readAt('?error=access_denied&error_code=provider_email_needs_verification') ?? {}
   expect(description).toContain('If you already have an account, sign in with your password.')
 })

@@ -17,7 +17,7 @@ export function startPasskeyAutofill(onSignedIn: () => unknown) {
   const { signal } = current.stop
   void canAutofill().then(async (canOffer) => {
     if (!canOffer || signal.aborted) return
-    // The code cannot be loaded offline or after an upgrade. Nobody asked for it, so no error is shown.
+    // The code cannot be loaded offline or after an upgrade. The user did not ask for it, so no error is shown.
     const code = await import('#lib/session/ask-in-fields.ts').catch(() => null)
     if (!code || signal.aborted) return
     current.timer = setTimeout(() => startPasskeyAutofill(onSignedIn), RENEW_MS)

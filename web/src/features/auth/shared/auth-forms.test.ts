@@ -23,7 +23,7 @@ test('signing up requires a name, an address and six characters', () => {
   })
 })
 
-test('a new password must be as long as the operator requires (F6)', () => {
+test('a new password must be as long as the operator requires', () => {
   const tooShort = 'Password must be at least 10 characters'
   const account = { full_name: 'Ana', email: 'ana@example.com' }
   for (const [password, error] of [
@@ -35,7 +35,7 @@ test('a new password must be as long as the operator requires (F6)', () => {
   }
 })
 
-test('an address with the Kelvin sign does not become another address (F7)', () => {
+test('an address with the Kelvin sign does not become another address', () => {
   expect(cleanFields(loginForm, { email: '\u212aate@example.com', password: 'x' }).email).toBe('\u212aate@example.com')
 })
 

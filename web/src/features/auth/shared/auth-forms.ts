@@ -34,7 +34,7 @@ const token: Rule = {
   validate: (text) => (/^\d{6}$/.test(text) ? null : 'Enter the six digits from the email'),
 }
 
-const again: Rule = {
+const passwordAgain: Rule = {
   validate(text, { password }) {
     if (text === '') return 'Enter the password again'
     return text === password ? null : 'The passwords are not the same'
@@ -46,7 +46,7 @@ export const loginForm = { email, password: required('Password is required') }
 export const signupForm = (min = PASSWORD_MIN) => ({ full_name: fullName, email, password: newPassword(min) })
 export const forgotPasswordForm = { email }
 export const recoveryCodeForm = { email, token }
-export const newPasswordForm = (min = PASSWORD_MIN) => ({ password: newPassword(min), again })
+export const newPasswordForm = (min = PASSWORD_MIN) => ({ password: newPassword(min), again: passwordAgain })
 
 const SAFE_LENGTH = 12
 const SAFE_KINDS = 3

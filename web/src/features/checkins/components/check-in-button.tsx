@@ -10,8 +10,8 @@ const SOON_MS = 60 * 60_000
 type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[]; now: Date }
 
 /**
- * Checks the client of a session in, and later out. Renders nothing if neither is possible. In a container narrower than
- * 8 rem it shows only an icon.
+ * Checks the client of a session in, and later out. Renders nothing if neither is possible. In a narrow container it shows only
+ * an icon, and more than an hour before the session it is quiet.
  */
 export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
   const { id: booking_id, client_id, client_name, status, starts_at } = booking
@@ -26,13 +26,13 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
       <Button
         size="small"
         look="secondary"
-        className="whitespace-nowrap"
+        className="whitespace-nowrap max-md:min-h-11"
         aria-label={`Check out ${name}`}
         pending={checkOut.isPending}
         onClick={() => checkOut.mutate({ id: sessionCheckin.id })}
       >
         <LogOut aria-hidden />
-        <span className="@max-[8rem]:sr-only">Check Out</span>
+        <span className="@max-[12rem]:sr-only">Check Out</span>
       </Button>
     )
   }
@@ -40,14 +40,15 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
   return (
     <Button
       size="small"
-      look={isSoon ? 'primary' : 'secondary'}
-      className="whitespace-nowrap"
+      look={isSoon ? 'primary' : 'quiet'}
+      className="whitespace-nowrap max-md:min-h-11 max-md:px-2"
+      title="Check In"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id: studio.id, client_id, booking_id })}
     >
       <LogIn aria-hidden />
-      <span className="@max-[8rem]:sr-only">Check In</span>
+      <span className="@max-[12rem]:sr-only">Check In</span>
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { formatTimes } from '#features/bookings/shared/wording.ts'
-import { useAllClients } from '#features/clients/api.ts'
+import { useClientOptions } from '#features/clients/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Combobox } from '#ui/combobox.tsx'
@@ -95,7 +95,7 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
 
 /** All clients of the studio by name; those with a session today first, by time. */
 function useClientChoices(studio: Studio, today: string) {
-  const clients = useAllClients(studio.id, true)
+  const clients = useClientOptions(studio.id, true)
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
   const sessions = (bookings.data?.items ?? []).filter(
     ({ status, booking_type }) => booking_type === 'client_booking' && (status === 'pending' || status === 'confirmed'),

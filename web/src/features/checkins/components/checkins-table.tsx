@@ -6,15 +6,15 @@ import { LogOut } from 'lucide-react'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useServices } from '#features/resources/bookable-api.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Table } from '#ui/table.tsx'
 import { useCheckOut } from '../api.ts'
+import { describeStay } from '../model/stay.ts'
 
-type CheckinsTableProps = { studio: Studio; checkins: readonly Checkin[]; today: string }
+type CheckinsTableProps = { studio: Studio; checkins: readonly Checkin[]; today: string; now: Date }
 
-/** All open check-ins, and those of today. Times are in the studio's time zone. */
-export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
+/** The clients who are here, then those who left today. Times are in the studio's time zone. */
+export function CheckinsTable({ studio, checkins, today, now }: CheckinsTableProps) {
   const services = useServices(studio.id)
   const formatTime = (instant: string) => {
     const day = todayIn(studio.timezone, new Date(instant))
@@ -28,7 +28,7 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
   return (
     <Table
       label="Today's check-ins"
-      rows={checkins}
+      rows={checkins.toSorted((a, b) => Number(Boolean(a.check_out_time)) - Number(Boolean(b.check_out_time)))}
       keyOf={({ id }) => id}
       columns={[
         {
@@ -61,8 +61,14 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
         { name: 'In', cell: ({ check_in_time }) => formatTime(check_in_time) },
         {
           name: 'Out',
-          cell: ({ check_out_time }) =>
-            check_out_time ? formatTime(check_out_time) : <Badge tone="confirmed">Checked in</Badge>,
+          cell: ({ check_in_time, check_out_time }) =>
+            check_out_time ? (
+              formatTime(check_out_time)
+            ) : (
+              <span className="font-medium whitespace-nowrap text-confirmed tabular-nums">
+                {describeStay(check_in_time, now)}
+              </span>
+            ),
         },
         {
           name: 'Notes',
@@ -81,6 +87,8 @@ function CheckOut({ checkin }: { checkin: Checkin }) {
   return (
     <Button
       look="secondary"
+      size="small"
+      className="max-md:min-h-11"
       aria-label={`Check out ${checkin.client_name ?? 'this client'}`}
       pending={checkOut.isPending}
       onClick={() => checkOut.mutate({ id: checkin.id })}

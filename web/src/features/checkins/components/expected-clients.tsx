@@ -30,6 +30,7 @@ export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps)
       <QueryView query={bookings} loadingText="Loading bookings..." errorTitle="Failed to load bookings">
         {({ items }) => {
           const expected = items.filter((booking) => isExpected(booking) && !isCheckedIn(booking))
+          const next = expected.find(({ starts_at }) => Date.parse(starts_at) > now.getTime())
           if (expected.length === 0)
             return (
               <p className="text-sm text-muted-foreground">
@@ -44,6 +45,7 @@ export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps)
                   booking={booking}
                   studio={studio}
                   now={now}
+                  isNext={booking === next}
                   isClientHere={checkins.some(
                     (checkin) => checkin.client_id === booking.client_id && !checkin.check_out_time,
                   )}
@@ -57,45 +59,54 @@ export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps)
   )
 }
 
-type ExpectedClientProps = { booking: Booking; studio: Studio; now: Date; isClientHere: boolean }
+type ExpectedClientProps = { booking: Booking; studio: Studio; now: Date; isNext: boolean; isClientHere: boolean }
 
-function ExpectedClient({ booking, studio, now, isClientHere }: ExpectedClientProps) {
+function ExpectedClient({ booking, studio, now, isNext, isClientHere }: ExpectedClientProps) {
   const services = useServices(studio.id)
   const presence = getPresence(booking, [], now)
   const isLate = presence.kind === 'late'
   const name = booking.client_name ?? 'Client'
+  const rooms = formatRooms(booking)
   const checkIn = useCheckIn(`Check in ${name}`)
   const checkInClient = () => {
     if (booking.client_id === null) return
     checkIn.mutate({ studio_id: studio.id, client_id: booking.client_id, booking_id: booking.id })
   }
   return (
-    <li className="flex min-h-14 items-center justify-between gap-4 py-2">
-      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <li className="flex min-h-14 items-center justify-between gap-4 py-1 md:min-h-12">
+      <div className="grid min-w-0 grow grid-cols-1 items-center gap-x-4 text-sm md:grid-cols-[8rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)]">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 md:order-1">
           <span className="min-w-0 truncate font-medium">{name}</span>
           {isLate ? (
             <Badge tone="pending" icon={Clock}>
               {lengthText(presence.minutes)} late
             </Badge>
           ) : (
-            <span className={cx(booking.status === 'confirmed' && 'max-md:hidden')}>
-              <StatusBadge status={booking.status} />
-            </span>
+            booking.status !== 'confirmed' && <StatusBadge status={booking.status} />
           )}
+          {isNext && <Badge tone="accent">Next</Badge>}
         </span>
-        <span className="text-sm text-muted-foreground tabular-nums max-md:text-xs">
-          {[formatTimes(booking), formatRooms(booking), serviceLabel(booking, services.data ?? [])]
-            .filter(Boolean)
-            .join(', ')}
+        <span
+          className={cx(
+            'tabular-nums max-md:text-xs max-md:text-muted-foreground',
+            isNext ? 'md:font-semibold' : 'md:text-muted-foreground',
+          )}
+        >
+          {formatTimes(booking)}
+          <span className="md:hidden">{rooms && ` · ${rooms}`}</span>
         </span>
+        <span className="truncate text-muted-foreground max-md:hidden md:order-2">
+          {serviceLabel(booking, services.data ?? [])}
+        </span>
+        <span className="truncate text-muted-foreground max-md:hidden md:order-3">{rooms}</span>
       </div>
       {isClientHere ? (
         <span className="text-sm text-muted-foreground">Already here</span>
       ) : (
         <Button
-          look={isLate ? 'primary' : 'secondary'}
-          className="shrink-0"
+          look={isLate ? 'primary' : isNext ? 'tinted' : 'secondary'}
+          size="small"
+          className="shrink-0 max-md:min-h-11"
           aria-label={`Check in ${name}`}
           pending={checkIn.isPending}
           onClick={checkInClient}

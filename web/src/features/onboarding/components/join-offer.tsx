@@ -1,6 +1,7 @@
 import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { useNavigate } from 'react-router'
 import { homeOf } from '#access.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useJoinFromLink, useStudioOfLink } from '../api.ts'
@@ -15,7 +16,8 @@ export function JoinOffer({ slug, as }: JoinOfferProps) {
   // If the studio cannot be loaded, the choice below still works.
   if (!studio.data) return null
   const { id, name } = studio.data
-  const start = () => join.mutate({ studio: { id, name }, as }, { onSuccess: (me) => navigate(homeOf(me)) })
+  const start = () =>
+    join.mutate({ studio: { id, name }, as }, { onSuccess: (me) => navigate(me ? homeOf(me) : paths.callback()) })
   return (
     <Card
       title={`Join ${name}`}

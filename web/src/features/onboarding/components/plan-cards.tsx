@@ -5,6 +5,7 @@ import { cx } from '#ui/cx.ts'
 import { FieldError } from '#ui/field.tsx'
 import { PlanTable } from '../../subscriptions/shared/plan-table.tsx'
 import type { OnboardingForm } from '../model/onboarding-form.ts'
+import { radioClasses } from './role-cards.tsx'
 
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? 'Custom' : `$${price_per_month}`)
 
@@ -30,7 +31,7 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
     <label
       className={cx(
         'grid content-start gap-3 rounded-md border border-border bg-card p-5 transition duration-150',
-        'has-checked:border-primary has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+        'has-checked:border-link has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
         plan.selectable ? 'cursor-pointer hover:bg-muted' : 'cursor-not-allowed text-muted-foreground',
       )}
     >
@@ -45,7 +46,7 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
           type="radio"
           value={plan.tier}
           disabled={!plan.selectable}
-          className="size-4 accent-primary outline-none"
+          className={radioClasses}
         />
       </span>
       <span className="text-lg font-semibold">

@@ -1,12 +1,18 @@
 import { servicesByType } from '@studiohub/contract/features/resources/words.ts'
 import { expect, test } from 'vitest'
-import { bodyFor, emptyOnboarding, type OnboardingFields, priceFieldsFor, resolverFor } from './onboarding-form.ts'
+import {
+  createBody,
+  createResolver,
+  emptyOnboarding,
+  type OnboardingFields,
+  priceFieldsFor,
+} from './onboarding-form.ts'
 
 const region = { timezone: 'Europe/Berlin', currency: 'EUR' }
 
 async function errorsOf(fields: Partial<OnboardingFields>) {
   const options = { fields: {}, shouldUseNativeValidation: false }
-  return (await resolverFor(region)({ ...emptyOnboarding, ...fields }, undefined, options)).errors
+  return (await createResolver(region)({ ...emptyOnboarding, ...fields }, undefined, options)).errors
 }
 
 const messages = async (fields: Partial<OnboardingFields>) =>
@@ -46,12 +52,14 @@ const pricesWith = (price: string) =>
 
 test('typed prices are sent in the smallest unit, empty ones are left out', async () => {
   expect(
-    bodyFor({ ...emptyOnboarding, ...photoStudio, currency: 'EUR', prices: pricesWith('120,50') }, region),
+    createBody({ ...emptyOnboarding, ...photoStudio, currency: 'EUR', prices: pricesWith('120,50') }, region),
   ).toMatchObject({
     currency: 'EUR',
     prices: [{ key: 'retouching', price_minor: 12_050, unit: 'day' }],
   })
-  expect(bodyFor({ ...emptyOnboarding, ...photoStudio, prices: pricesWith(' ') }, region)).not.toHaveProperty('prices')
+  expect(createBody({ ...emptyOnboarding, ...photoStudio, prices: pricesWith(' ') }, region)).not.toHaveProperty(
+    'prices',
+  )
 })
 
 test('an invalid price is rejected in its row', async () => {

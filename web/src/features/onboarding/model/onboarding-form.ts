@@ -39,7 +39,7 @@ export type Region = { timezone: string; currency: string }
 const isTyped = ({ price }: PriceField) => price.trim() !== ''
 
 /** Builds the request for the chosen role, without the fields of other roles. An amount that cannot be read becomes NaN. */
-export function bodyFor(fields: OnboardingFields, { timezone }: Pick<Region, 'timezone'>) {
+export function createBody(fields: OnboardingFields, { timezone }: Pick<Region, 'timezone'>) {
   const { role, studio_name, studio_type, tier, studio_id, currency, country, prices } = fields
   if (role !== 'studio_admin') return role === 'client' ? { role, studio_id } : { role }
   const region = { timezone, currency, ...(country && { country }) }
@@ -77,17 +77,17 @@ type PriceErrors = NonNullable<FieldErrors<OnboardingFields>['prices']> & FieldE
 const NOT_AN_AMOUNT = 'Enter an amount, such as 120'
 
 /** Validates the request with the contract's schema, and maps its errors to the fields of the same names. */
-export const resolverFor =
+export const createResolver =
   (region: Region): Resolver<OnboardingFields> =>
   async (fields) => {
-    const result = (await loadSchema()).safeParse(bodyFor(fields, region))
+    const result = (await loadSchema()).safeParse(createBody(fields, region))
     if (result.success) return { values: fields, errors: {} }
     const errors: FieldErrors<OnboardingFields> = {}
     const prices: PriceErrors = []
     for (const { path, code, message } of result.error.issues) {
       const [name, index] = path
       if (name === 'prices' && typeof index === 'number')
-        prices[rowOf(fields.prices, index)] = {
+        prices[findRowIndex(fields.prices, index)] = {
           price: { type: code, message: code === 'invalid_type' ? NOT_AN_AMOUNT : message },
         }
       else if (isField(name) && name !== 'prices') errors[name] ??= { type: code, message }
@@ -97,7 +97,7 @@ export const resolverFor =
   }
 
 /** The form's row for a price of the request, which has only prices that were typed. */
-function rowOf(rows: readonly PriceField[], index: number): number {
+function findRowIndex(rows: readonly PriceField[], index: number): number {
   const typedRow = rows.filter(isTyped)[index]
   return rows.findIndex((row) => row === typedRow)
 }

@@ -14,7 +14,7 @@ type ChallengeProps = { factor: Factor; onConfirmed: () => void }
 /** Confirms with one of the user's factors; the user chooses which. */
 export function FactorChallenge({ onConfirmed }: { onConfirmed: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(accountQuery())
-  // The user has a factor, so an empty result is outdated: it waits for the refetch.
+  // An empty result is outdated, because the user has a factor. The loading state stays until the refetch.
   const isOutdated = isFetching && data?.factors.length === 0
   const account = { data: isOutdated ? undefined : data, error, isFetching, refetch }
   return (

@@ -1,29 +1,48 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { FolderKanban } from 'lucide-react'
-import { Link } from 'react-router'
+import { FolderKanban, SquareKanban } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
 import { NewProject } from '#features/projects/shared/new-project.tsx'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useRecentProjects } from '../api.ts'
+import { useProjectStats, useRecentProjects } from '../api.ts'
 
-/** The five most recently changed projects. */
+/** The counters of the projects, and the five most recently changed ones. */
 export function RecentProjects({ studio }: { studio: Studio }) {
   const projects = useRecentProjects()
+  const navigate = useNavigate()
   return (
     <Card
       title="Recent Projects"
       action={
-        <ButtonLink look="quiet" size="small">
-          <Link to={paths.clientProjects(studio.slug)}>View All</Link>
-        </ButtonLink>
+        // On phones without icons, so that the buttons are in one row.
+        <div className="-my-1 flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
+          <NewProject
+            studio={studio}
+            look="secondary"
+            size="small"
+            onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))}
+          />
+          <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
+            <Link to={paths.clientBoard(studio.slug)}>
+              <SquareKanban aria-hidden />
+              Open Board
+            </Link>
+          </ButtonLink>
+          <ButtonLink look="quiet" size="small" className="max-md:min-h-11 max-md:px-2">
+            <Link to={paths.clientProjects(studio.slug)}>View All</Link>
+          </ButtonLink>
+        </div>
       }
     >
+      <ProjectCounters studio={studio} />
       <QueryView
         query={projects}
         loadingText="Loading projects..."
@@ -39,7 +58,7 @@ export function RecentProjects({ studio }: { studio: Studio }) {
         }
       >
         {(rows) => (
-          <ul aria-label="Recent Projects" className="grid divide-y divide-border">
+          <ul aria-label="Recent Projects" className="-mt-2 grid divide-y divide-border">
             {rows.map((project) => (
               <ProjectRow key={project.id} project={project} slug={studio.slug} />
             ))}
@@ -47,6 +66,27 @@ export function RecentProjects({ studio }: { studio: Studio }) {
         )}
       </QueryView>
     </Card>
+  )
+}
+
+function ProjectCounters({ studio }: { studio: Studio }) {
+  const stats = useProjectStats()
+  const to = paths.clientProjects(studio.slug)
+  return (
+    <QueryView
+      query={stats}
+      loadingText="Loading projects..."
+      skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+      errorTitle="Failed to load projects"
+    >
+      {({ active, in_production, completed }) => (
+        <CounterStrip>
+          <StripCounter title="Active Projects" value={active} to={to} />
+          <StripCounter title="In Production" value={in_production} to={to} />
+          <StripCounter title="Completed" value={completed} to={to} />
+        </CounterStrip>
+      )}
+    </QueryView>
   )
 }
 

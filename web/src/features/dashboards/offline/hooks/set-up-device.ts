@@ -1,8 +1,8 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { syncPush } from '#features/notices/push/api.ts'
-import { readDay, writeDay } from '#lib/offline/device-store.ts'
-import { sendWaiting } from '#lib/offline/send-waiting.ts'
+import { readDay, storeDay } from '#lib/offline/device-store.ts'
+import { sendWaitingChanges } from '#lib/offline/send-waiting.ts'
 import { registerWorker } from '#lib/offline/subscription.ts'
 import { client } from '#lib/server/api.ts'
 import { isDisconnected, onReconnect } from '#lib/server/connection.ts'
@@ -39,9 +39,9 @@ function addListeners() {
   if (hasListeners) return
   hasListeners = true
   onReconnect(() => void syncDevice().catch(() => {}))
-  // A change that waits because of one lost request gets no reconnect: the server responded to the next check.
+  // After one lost request there is no reconnect event, because the server responds to the next check. The timer sends the change.
   setInterval(() => {
-    if (currentUser && !isDisconnected()) void sendWaiting(currentUser.me.user.id).catch(() => {})
+    if (currentUser && !isDisconnected()) void sendWaitingChanges(currentUser.me.user.id).catch(() => {})
   }, SEND_EVERY_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void syncDevice().catch(() => {})
@@ -68,7 +68,7 @@ function markOpenedNotificationRead() {
 
 async function syncDevice() {
   if (!currentUser) return
-  await sendWaiting(currentUser.me.user.id)
+  await sendWaitingChanges(currentUser.me.user.id)
   await storeOwnDay(currentUser.me)
 }
 
@@ -90,5 +90,5 @@ async function storeOwnDay(me: Me) {
     isClient ? emptyList : client.tasks.list({ scope: 'mine', state: 'open', limit: ROWS_MAX }),
   ])
   const parts = { bookings: bookings.items, services: services.items, checkins: checkins.items, tasks: tasks.items }
-  await writeDay(composeDay({ user_id: user.id, studio, isClient, ...parts }, { now, token: randomKey() }))
+  await storeDay(composeDay({ user_id: user.id, studio, isClient, ...parts }, { now, token: randomKey() }))
 }

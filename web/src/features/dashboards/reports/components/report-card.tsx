@@ -3,7 +3,7 @@ import { saveFile } from '#lib/page/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
-import { barLengths, type Cell, csvRows, type ReportTable, shownColumns } from '../model/report-tables.ts'
+import { type Cell, getBarLengths, listShownColumns, type ReportTable, toCsvRows } from '../model/report-tables.ts'
 
 type ReportCardProps = {
   table: ReportTable
@@ -14,11 +14,11 @@ type ReportCardProps = {
 /** A report as a table with a bar below each row, and as a CSV file. */
 export function ReportCard({ table, period }: ReportCardProps) {
   const { id, title, columns, rows, totals = [] } = table
-  const columnIndexes = shownColumns(table)
-  const lengths = barLengths(table)
+  const columnIndexes = listShownColumns(table)
+  const lengths = getBarLengths(table)
   const download = async () => {
     const { default: Papa } = await import('papaparse')
-    const text = `\uFEFF${Papa.unparse(csvRows(table), { escapeFormulae: FORMULA })}`
+    const text = `\uFEFF${Papa.unparse(toCsvRows(table), { escapeFormulae: FORMULA })}`
     saveFile(new File([text], `${id}-${period}.csv`, { type: 'text/csv' }))
   }
   return (
@@ -77,7 +77,7 @@ const columnClasses = (index: number) => (index === 0 ? 'text-left' : 'pl-3 text
 function Cells({ table, row }: { table: ReportTable; row: readonly Cell[] }) {
   return (
     <tr>
-      {shownColumns(table).map((index) => {
+      {listShownColumns(table).map((index) => {
         const Tag = index === 0 ? 'th' : 'td'
         return (
           <Tag

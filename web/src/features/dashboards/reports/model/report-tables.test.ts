@@ -1,6 +1,6 @@
 import type { Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { expect, test } from 'vitest'
-import { barLengths, csvRows, reportTables, shownColumns } from './report-tables.ts'
+import { createReportTables, getBarLengths, listShownColumns, toCsvRows } from './report-tables.ts'
 
 const reports: Reports = {
   today: '2026-11-23',
@@ -12,17 +12,17 @@ const reports: Reports = {
   sessions: [{ month: '2026-11', sessions: 4, cancelled: 1, no_shows: 1, lead_minutes: 4_320 }],
   outstanding: [{ age: 'older', currency: 'EUR', invoices: 2, open_minor: 100 }],
 }
-const tables = Object.fromEntries(reportTables(reports).map((table) => [table.id, table]))
+const tables = Object.fromEntries(createReportTables(reports).map((table) => [table.id, table]))
 const shownTexts = (id: string) => tables[id]?.rows.map((row) => row.map(({ text }) => text))
 
 test('the screen shows amounts with a currency sign, and the CSV file has plain decimal numbers', () => {
   expect(shownTexts('revenue-by-month')).toEqual([['Nov 2026', 'JPY', '¥12,000', '¥500']])
   const [byMonth, byService] = [tables['revenue-by-month'], tables['revenue-by-service']]
-  expect(byMonth && csvRows(byMonth)).toEqual([
+  expect(byMonth && toCsvRows(byMonth)).toEqual([
     ['Month', 'Currency', 'Earned', 'Received'],
     ['2026-11', 'JPY', '12000', '500'],
   ])
-  expect(byService && csvRows(byService)[1]).toEqual(['Without a session', 'EUR', '-20.50'])
+  expect(byService && toCsvRows(byService)[1]).toEqual(['Without a session', 'EUR', '-20.50'])
 })
 
 test('the screen shows percentages, hours and the age of invoices as text', () => {
@@ -36,8 +36,8 @@ test('the screen shows the currency column of a report only if there are several
   const [first] = reports.by_month
   const twoCurrencies = first ? [first, { ...first, currency: 'EUR' }] : []
   const columnsOf = (data: Reports, id: string) => {
-    const table = reportTables(data).find(({ id: tableId }) => tableId === id)
-    return table && shownColumns(table)
+    const table = createReportTables(data).find(({ id: tableId }) => tableId === id)
+    return table && listShownColumns(table)
   }
   expect(columnsOf(reports, 'revenue-by-month')).toEqual([0, 2, 3])
   expect(columnsOf({ ...reports, by_month: twoCurrencies }, 'revenue-by-month')).toEqual([0, 1, 2, 3])
@@ -50,7 +50,7 @@ test('reports of money end with a total for each currency, also if their list of
   const euros = { ...month, currency: 'EUR', earned_minor: 1_000, received_minor: 250 }
   const data = { ...reports, by_month: [month, euros, { ...euros, month: '2026-12' }] }
   const totalsOf = (id: string) =>
-    reportTables(data)
+    createReportTables(data)
       .find((table) => table.id === id)
       ?.totals?.map((row) => row.map(({ text }) => text))
   expect(totalsOf('revenue-by-month')).toEqual([
@@ -74,8 +74,8 @@ test('bars have one scale for each currency, and negative amounts have no bar', 
     { ...service, currency: 'JPY', earned_minor: 9_000 },
     { ...service, currency: 'EUR', earned_minor: -50 },
   ]
-  const table = reportTables({ ...reports, by_service: amounts }).find(({ id }) => id === 'revenue-by-service')
-  expect(table && barLengths(table)).toEqual([1, 0.25, 1, 0])
+  const table = createReportTables({ ...reports, by_service: amounts }).find(({ id }) => id === 'revenue-by-service')
+  expect(table && getBarLengths(table)).toEqual([1, 0.25, 1, 0])
   const utilization = tables['room-utilization']
-  expect(utilization && barLengths(utilization)).toEqual([0.25])
+  expect(utilization && getBarLengths(utilization)).toEqual([0.25])
 })

@@ -21,7 +21,7 @@ export function Figures({ crew, clients, upcoming_bookings, revenue, collected }
       <StripCounter
         title="Monthly Revenue"
         value={sumText(revenue)}
-        note={collected ? `Earned; ${sumText(collected)} received` : "This month's sessions"}
+        note={collected ? `${sumText(collected)} received so far` : "This month's sessions"}
         to={collected ? paths.studioInvoices : paths.studioBookings}
       />
     </CounterStrip>

@@ -3,6 +3,9 @@ import { type SetupStep, setupSteps } from '@studiohub/contract/features/dashboa
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import { Link } from 'react-router'
+import { useSubscription } from '#features/subscriptions/api.ts'
+import { getPlanNotice } from '#features/subscriptions/shared/plan-text.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -17,27 +20,30 @@ const steps: Record<SetupStep, { label: string; to: string | null }> = {
   shared: { label: 'Share the link', to: null },
 }
 
-type SetupPanelProps = { studio: Studio; place: 'top' | 'aside' }
+type SetupPanelProps = { studio: Studio; position: 'top' | 'aside' }
 
 /**
  * A preview of the studio's public page with the setup steps. Renders nothing if all steps are done or the list was closed. A
- * new studio sees it at the top, and a studio with sessions sees the steps next to today.
+ * new studio sees it at the top. A studio with sessions, or with a notice about its plan, sees the steps next to today.
  */
-export function SetupPanel({ studio, place }: SetupPanelProps) {
+export function SetupPanel({ studio, position }: SetupPanelProps) {
   const { data: setup } = useStudioSetup(studio.id)
-  if (!setup || setup.is_dismissed || setup.done.length === setupSteps.length) return null
-  if ((place === 'top') === setup.has_sessions) return null
-  return place === 'top' ? (
+  const { data: plan, isLoading } = useSubscription(studio.id)
+  const now = useNow()
+  if (!setup || isLoading || setup.is_dismissed || setup.done.length === setupSteps.length) return null
+  const isBeside = setup.has_sessions || Boolean(plan && getPlanNotice(plan, now))
+  if ((position === 'top') === isBeside) return null
+  return position === 'top' ? (
     <section
       aria-labelledby="own-page"
       className="mb-6 grid gap-6 rounded-md border border-border bg-card p-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <PagePreview studio={studio} />
-      <Checklist studio={studio} setup={setup} />
+      <Checklist studio={studio} setup={setup} look="primary" />
     </section>
   ) : (
     <section aria-labelledby="own-page" className="rounded-md border border-border bg-card p-5">
-      <Checklist studio={studio} setup={setup} />
+      <Checklist studio={studio} setup={setup} look="tinted" />
     </section>
   )
 }
@@ -55,7 +61,9 @@ const PagePreview = ({ studio }: { studio: Studio }) => (
   </div>
 )
 
-function Checklist({ studio, setup }: { studio: Studio; setup: StudioSetup }) {
+type ChecklistProps = { studio: Studio; setup: StudioSetup; look: 'primary' | 'tinted' }
+
+function Checklist({ studio, setup, look }: ChecklistProps) {
   const update = useUpdateStudioSetup(studio.id)
   const markStep = (step: 'shared' | 'dismissed') => {
     if (!update.isPending) update.mutate({ studio_id: studio.id, step })
@@ -90,8 +98,10 @@ function Checklist({ studio, setup }: { studio: Studio; setup: StudioSetup }) {
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={copyLink}>Copy the link</Button>
-        <ButtonLink look="secondary">
+        <Button size="small" className="max-md:min-h-11" look={look} onClick={copyLink}>
+          Copy the link
+        </Button>
+        <ButtonLink size="small" className="max-md:min-h-11" look="secondary">
           <Link to={paths.publicPage(studio.slug)} reloadDocument>
             Open the page
           </Link>

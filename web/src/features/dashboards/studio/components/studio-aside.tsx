@@ -44,7 +44,13 @@ function Status({ studio: { id, is_active } }: { studio: { id: string; is_active
   return (
     <Card
       title="Studio Status"
-      action={is_active ? <Badge tone="confirmed">Active</Badge> : <Badge tone="cancelled">Inactive</Badge>}
+      action={
+        is_active ? (
+          <Badge tone={acceptsBookings ? 'confirmed' : 'pending'}>Active</Badge>
+        ) : (
+          <Badge tone="cancelled">Inactive</Badge>
+        )
+      }
     >
       <p className="text-sm text-muted-foreground">
         {!is_active && 'Your studio is not accepting bookings or new clients at the moment.'}

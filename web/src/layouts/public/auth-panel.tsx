@@ -1,0 +1,142 @@
+import { widePictureSources } from '@studiohub/contract/shared/images.ts'
+import { PLANS_ATTRIBUTE, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { arePlansOn } from '#lib/page/plans.ts'
+import { paths } from '#paths.ts'
+import smallRoom from '../../features/marketing/pictures/live-room-480.avif'
+import largeRoom from '../../features/marketing/pictures/live-room-1120.avif'
+
+export type PanelStudio = {
+  name: string
+  slug: string
+  tagline: string | null
+  background_image_url: string | null
+  hero_image_url: string | null
+}
+
+/** A picture of the studio with its mark, name and tagline: the left part of an auth page, a band at the top on phones. */
+export function AuthPanel({ studio, mark }: { studio: PanelStudio | null; mark: ReactNode }) {
+  return (
+    <header className="relative isolate flex h-40 overflow-hidden bg-[#111] text-[#fff] lg:sticky lg:top-0 lg:h-dvh">
+      {studio ? <StudioPicture studio={studio} /> : <ProductPicture />}
+      <span className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.1),rgb(0_0_0/0.25)_40%,rgb(0_0_0/0.85))]" />
+      <div className="mx-auto grid w-full max-w-md content-end justify-items-start gap-3 p-4 lg:mx-0 lg:max-w-none lg:gap-6 lg:p-12">
+        {studio ? <StudioWords studio={studio} mark={mark} /> : <ProductWords mark={mark} />}
+      </div>
+    </header>
+  )
+}
+
+const pictureClasses = 'absolute inset-0 -z-20 size-full object-cover'
+
+/**
+ * The studio's background picture, else the large picture of its public page, else its main color. `data-when` names
+ * a field of the studio: the server removes the other variants from the prerendered page.
+ */
+function StudioPicture({ studio }: { studio: PanelStudio }) {
+  const { background_image_url: background, hero_image_url: hero } = studio
+  const isWritten = studio.slug === placeholderStudio.slug
+  return (
+    <>
+      {background && <img data-when="background_image_url" src={background} alt="" className={pictureClasses} />}
+      {(isWritten || !background) && (
+        <span data-when="no_background_image_url" className="contents">
+          {hero && (
+            <img
+              data-when="hero_image_url"
+              src={hero}
+              srcSet={widePictureSources(hero)}
+              sizes="(min-width: 64rem) 45vw, 100vw"
+              alt=""
+              className={pictureClasses}
+            />
+          )}
+          {(isWritten || !hero) && (
+            <span
+              data-when="no_hero_image_url"
+              className="absolute inset-0 -z-20 bg-[radial-gradient(120%_90%_at_15%_0%,color-mix(in_oklab,var(--c-primary)_70%,black),color-mix(in_oklab,var(--c-primary)_18%,black))]"
+            />
+          )}
+        </span>
+      )}
+    </>
+  )
+}
+
+// On phones the title of the card names the studio, so the band has the tagline instead.
+function StudioWords({ studio, mark }: { studio: PanelStudio; mark: ReactNode }) {
+  const isWritten = studio.slug === placeholderStudio.slug
+  return (
+    <>
+      <a
+        href={paths.publicPage(studio.slug)}
+        aria-label={`Back to ${studio.name}`}
+        className="flex items-center gap-4 max-lg:min-h-11"
+      >
+        {mark}
+        <span className="font-display text-lg font-semibold text-balance wrap-break-word max-lg:hidden lg:text-xl">
+          {studio.name}
+        </span>
+        {(isWritten || !studio.tagline) && (
+          <span data-when="no_tagline" className="font-display text-lg font-semibold wrap-break-word lg:hidden">
+            {studio.name}
+          </span>
+        )}
+      </a>
+      {studio.tagline && (
+        <p data-when="tagline" className="text-sm lg:text-lg">
+          {studio.tagline}
+        </p>
+      )}
+    </>
+  )
+}
+
+function ProductPicture() {
+  return (
+    <img
+      src={largeRoom}
+      srcSet={`${smallRoom} 480w, ${largeRoom} 1120w`}
+      sizes="(min-width: 64rem) 45vw, 100vw"
+      alt=""
+      className={pictureClasses}
+    />
+  )
+}
+
+const advantages = [
+  'Clients book times that are really free',
+  'No double bookings, ever',
+  'Your logo, your colors, your domain',
+]
+
+// The server removes it if the platform has no plans.
+const aboutPlans = { [PLANS_ATTRIBUTE]: '' }
+
+function ProductWords({ mark }: { mark: ReactNode }) {
+  return (
+    <>
+      <a href={paths.home} aria-label="Back to StudioHub" className="flex items-center gap-4 max-lg:min-h-11">
+        {mark}
+        <span className="font-display text-lg font-semibold">StudioHub</span>
+      </a>
+      <div className="grid gap-4 max-lg:hidden">
+        <p className="font-display text-2xl font-semibold text-balance">Run the sessions. The hub runs the studio.</p>
+        <ul className="grid gap-2">
+          {advantages.map((advantage) => (
+            <li key={advantage} className="flex items-center gap-2">
+              <Check aria-hidden className="size-5 shrink-0" />
+              {advantage}
+            </li>
+          ))}
+        </ul>
+        {arePlansOn() && (
+          <p {...aboutPlans} className="font-semibold">
+            Free for 14 days, no card needed.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
