@@ -29,7 +29,7 @@ export function useClients(studio_id: string, search: string) {
 }
 
 /** All clients by name, for selects. If they cannot be loaded, the field is hidden (spec section 8). */
-export const useAllClients = (studio_id: string, enabled: boolean) =>
+export const useClientOptions = (studio_id: string, enabled: boolean) =>
   useQuery({
     queryKey: [...clientsKey, 'whole', studio_id],
     queryFn: () => readAllPages((page) => client.roles.listClients({ studio_id, ...page })),
@@ -46,11 +46,16 @@ export const useRemoveClient = () =>
   })
 
 /** A client's history with the studio, newest first. */
-export function useClientHistory(studio_id: string, user_id: string) {
+export function useClientHistory(studio_id: string, client_id: string) {
   useLive('bookings', historyKey)
   return useInfiniteQuery(
     api.clients.getHistory.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, user_id, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      input: (cursor: string | undefined) => ({
+        studio_id,
+        user_id: client_id,
+        limit: ROWS_A_PAGE,
+        ...cursorInput(cursor),
+      }),
       ...cursorPaging,
     }),
   )

@@ -36,6 +36,14 @@ export default function ClientsScreen() {
     <Page
       title="Clients"
       subtitle="Who books with you. Clients sign up via your studio's signup link, or you add them."
+      otherActions={
+        <ButtonLink look="secondary">
+          <Link to={paths.studioImport('clients')}>
+            <Upload aria-hidden />
+            Import
+          </Link>
+        </ButtonLink>
+      }
       action={
         <Button onClick={() => setDialog('add')}>
           <UserPlus aria-hidden />
@@ -52,14 +60,6 @@ export default function ClientsScreen() {
         timezone={studio.timezone}
         canRemove={canRemoveClient(actor, studio.id)}
         onShow={setOpenClient}
-        action={
-          <ButtonLink look="secondary">
-            <Link to={paths.studioImport('clients')}>
-              <Upload aria-hidden />
-              Import
-            </Link>
-          </ButtonLink>
-        }
       />
       <ImportsCard studio={studio} />
       <SignupLink slug={studio.slug} />

@@ -24,7 +24,7 @@ export default function InvitationsScreen() {
   const [search] = useSearchParams()
   const token = search.get('token')
   return (
-    <Page title="Invitations" subtitle={token ? undefined : 'Studios that invited you to their crew'}>
+    <Page narrow title="Invitations" subtitle={token ? undefined : 'Studios that invited you to their crew'}>
       {token ? <InvitationFromLink token={token} /> : <OpenInvitations />}
     </Page>
   )
@@ -115,7 +115,7 @@ function OpenInvitations() {
   )
 }
 
-/** Warns what changes: accepting adds a role, and the newest role decides what the user sees. */
+/** Explains the effect of accepting: it adds a role, and the newest role decides what the user sees. */
 function RoleChangeNote({ studio }: { studio: string }) {
   const me = useMe()
   if (!me.role) return <p className="text-sm text-muted-foreground">You will be crew of {studio}.</p>

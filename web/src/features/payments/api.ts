@@ -9,7 +9,7 @@ import { useAction } from '#lib/server/use-action.ts'
 const paymentsKey = api.payments.key()
 
 /** The key under which this tab stores the secret of a pay link. It is not part of the return address, so the provider never gets it. */
-export const PAID_LINK = 'paid-link'
+export const PAID_LINK_KEY = 'paid-link'
 
 /** Whether a studio can take cards. */
 export function useCardAccount(studio_id: string) {
@@ -36,7 +36,7 @@ export function useDisputesAndPayouts(studio_id: string, enabled = true) {
 }
 
 /** The disputes about the payment of a booking or an invoice that the user may see. */
-export function useDisputesOf({
+export function useDisputes({
   studio_id,
   ...subject
 }: {
@@ -71,7 +71,7 @@ export function useBookingPayment(id: string) {
 }
 
 /** The paid and open amounts of a booking, over all ways of payment. Refetched when the studio records a payment. */
-export function useMoneyOfBooking(id: string) {
+export function useSessionMoney(id: string) {
   useLive('invoices', api.invoices.key())
   return useQuery(api.invoices.getSessionMoney.queryOptions({ input: { id } }))
 }
@@ -123,7 +123,7 @@ export const usePayLink = () =>
     send: async (token: string) => client.payments.payInvoiceByLink({ token }),
     failed: 'Failed to open the payment page',
     onSuccess: ({ url }, token) => {
-      storeInTab(PAID_LINK, token)
+      storeInTab(PAID_LINK_KEY, token)
       window.location.assign(url)
     },
   })

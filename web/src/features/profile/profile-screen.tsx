@@ -1,5 +1,5 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
@@ -43,11 +43,13 @@ const sectionsOf = ({ studio }: Me) => [
 
 export default function ProfileScreen() {
   const me = useMe()
+  const sections = useMemo(() => sectionsOf(me), [me])
   return (
     <Page title="Profile" subtitle="Your account and how others see you">
-      <SectionLinks label="Sections of your profile" sections={sectionsOf(me)} />
+      <SectionLinks label="Sections of your profile" sections={sections} />
       <div className="grid items-start gap-6 wrap-anywhere xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
+          <h2 className="text-lg font-semibold max-xl:sr-only">About you</h2>
           <PictureCard me={me} />
           <div id="details" className={sectionClasses}>
             <Card title="Personal details">
@@ -103,7 +105,7 @@ export default function ProfileScreen() {
           <Suspense fallback={<Skeleton className="h-32" />}>
             <DataCard />
           </Suspense>
-          <Card title="Account Actions" description="Signing out ends your session on every device.">
+          <Card title="Account Actions" description="Signs you out on this device.">
             <div>
               <SignOutButton />
             </div>

@@ -5,13 +5,13 @@ const FRESH_MS = 10_000
 
 /**
  * Search results for a text. The call for the previous text is cancelled, so its results are never shown.
- * @param isWanted whether to call the server
+ * @param isEnabled whether to call the server
  */
-export const useSearchResults = (q: string, isWanted: boolean) =>
+export const useSearchResults = (q: string, isEnabled: boolean) =>
   useQuery({
     ...api.search.list.queryOptions({ input: { q } }),
     staleTime: FRESH_MS,
-    enabled: isWanted,
+    enabled: isEnabled,
     // The palette still offers its commands, so there is no error.
     meta: { failed: 'Search failed' },
   })

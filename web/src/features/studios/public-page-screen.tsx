@@ -12,7 +12,7 @@ import { HeldCard } from './public-page/components/held-card.tsx'
 export const handle = staticPage
 export const clientMiddleware = loadDocument
 
-const page = (field: string) => placeholderOf('page', field)
+const getPagePlaceholder = (field: string) => placeholderOf('page', field)
 
 /**
  * The public page of a studio. It is prerendered with placeholders: the server writes the studio's data and lists into it.
@@ -26,9 +26,7 @@ export default function PublicPageScreen() {
         <div className="relative z-10 grid gap-4 max-lg:-mt-6 lg:sticky lg:top-6 lg:order-last lg:-mt-24">
           <BookingCard />
           <HeldCard />
-          <p data-when="no_is_bookable" className="rounded-md border border-border bg-card p-5 shadow-sm">
-            This studio is not accepting new bookings at the moment.
-          </p>
+          <ClosedCard />
         </div>
         <div className="grid min-w-0 gap-12 lg:pt-10">
           <NextTimes />
@@ -44,6 +42,41 @@ export default function PublicPageScreen() {
   )
 }
 
+const contactButtonClasses =
+  'grid min-h-11 place-items-center rounded-md border border-border bg-raised px-4 text-sm font-medium wrap-anywhere hover:bg-muted'
+
+/** In place of the booking card: no bookings at the moment, and how to reach the studio. */
+function ClosedCard() {
+  return (
+    <section
+      data-when="no_is_bookable"
+      aria-labelledby="closed-title"
+      className="grid gap-3 rounded-md border border-border bg-card p-5 shadow-lg"
+    >
+      <h2 id="closed-title" className="font-display text-lg font-semibold">
+        Bookings are closed
+      </h2>
+      <p>This studio is not accepting new bookings at the moment.</p>
+      <a data-when="contact_phone" href={`tel:${getPagePlaceholder('phone_url')}`} className={contactButtonClasses}>
+        Call {getPagePlaceholder('contact_phone')}
+      </a>
+      <a
+        data-when="contact_email"
+        href={`mailto:${getPagePlaceholder('contact_email')}`}
+        className={contactButtonClasses}
+      >
+        {getPagePlaceholder('contact_email')}
+      </a>
+      <p data-signed-out className="text-sm text-muted-foreground">
+        Already a client?{' '}
+        <a href={paths.login({ namespace: placeholderStudio.slug })} className="text-link underline underline-offset-4">
+          Sign in
+        </a>
+      </p>
+    </section>
+  )
+}
+
 const heroLinkClasses = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)]'
 
 function Hero() {
@@ -52,8 +85,8 @@ function Hero() {
       <HeroDrawing />
       <img
         data-when="hero"
-        src={page('hero')}
-        srcSet={widePictureSources(page('hero'))}
+        src={getPagePlaceholder('hero')}
+        srcSet={widePictureSources(getPagePlaceholder('hero'))}
         sizes="100vw"
         alt=""
         width={1600}
@@ -61,10 +94,10 @@ function Hero() {
         fetchPriority="high"
         className="absolute inset-0 -z-20 size-full object-cover"
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.6),rgb(0_0_0/0.3)_40%,rgb(0_0_0/0.8))]" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.7),rgb(0_0_0/0.3)_40%,rgb(0_0_0/0.8))] lg:bg-[linear-gradient(rgb(0_0_0/0.8),rgb(0_0_0/0)_8rem),linear-gradient(to_right,rgb(0_0_0/0.6),rgb(0_0_0/0.5)_40%,rgb(0_0_0/0.05)_75%),linear-gradient(to_top,rgb(0_0_0/0.35),rgb(0_0_0/0)_50%)]" />
       <nav
         aria-label="Studio"
-        className="mx-auto flex w-full max-w-6xl items-center gap-1 px-4 py-3 text-sm font-medium md:px-8"
+        className="mx-auto flex w-full max-w-6xl items-center gap-1 py-3 pr-1 pl-4 text-sm font-medium md:pr-5 md:pl-8"
       >
         <span className="mr-auto flex min-w-0 items-center gap-3 font-display text-base font-semibold [&_img]:size-9 [&>span:first-child]:size-9">
           <PrerenderedMark studio={placeholderStudio} />
@@ -94,10 +127,10 @@ function Hero() {
       <div className="mx-auto grid w-full max-w-6xl justify-items-start gap-2 px-4 pt-10 pb-12 md:px-8 lg:pr-[30rem]">
         <p
           data-when="opening"
-          data-opening={page('opening_states')}
+          data-opening={getPagePlaceholder('opening_states')}
           className="rounded-full bg-[#fff] px-3 py-1 text-sm font-semibold text-[#111]"
         >
-          {page('opening')}
+          {getPagePlaceholder('opening')}
         </p>
         <h1 className="max-w-full font-display text-2xl font-semibold text-balance wrap-break-word">
           {placeholderStudio.name}
@@ -106,16 +139,16 @@ function Hero() {
           {placeholderStudio.tagline}
         </p>
         <p className="text-sm">
-          {page('kind')}
+          {getPagePlaceholder('kind')}
           <a
             data-when="location"
-            href={page('map_url')}
+            href={getPagePlaceholder('map_url')}
             target="_blank"
             rel="noopener noreferrer"
             className="underline underline-offset-4"
           >
             <i className="inline-block whitespace-pre not-italic"> · </i>
-            {page('location')}
+            {getPagePlaceholder('location')}
           </a>
         </p>
       </div>
@@ -158,10 +191,10 @@ function Rooms() {
         Rooms
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2">
-        {/* A room alone in its row has the full width, with its picture beside the text. */}
+        {/* A room alone in its row has the full width. */}
         <li
           data-each="room"
-          className={`${cardClasses} overflow-hidden sm:last:odd:col-span-full md:last:odd:grid md:last:odd:grid-cols-[3fr_2fr]`}
+          className={`${cardClasses} overflow-hidden sm:last:odd:col-span-full sm:last:odd:[&>img]:aspect-[2/1]`}
         >
           <img
             data-when="room_picture"
@@ -173,7 +206,7 @@ function Rooms() {
             className="aspect-[4/3] w-full object-cover"
           />
           <RoomDrawing />
-          <div className="min-w-0 self-center p-4">
+          <div className="min-w-0 p-4">
             <h3 className="font-display text-lg font-semibold wrap-break-word">{room('name')}</h3>
             <p data-when="room_details" className="text-sm text-muted-foreground">
               {room('details')}
@@ -265,23 +298,23 @@ function Facts() {
         Good to know
       </h2>
       <p className="mb-4">
-        {page('cancel_rule')}. All times are {page('zone')}.
+        {getPagePlaceholder('cancel_rule')}. All times are {getPagePlaceholder('zone')}.
       </p>
       <address className="grid justify-items-start gap-2 not-italic">
         <a
           data-when="location"
-          href={page('map_url')}
+          href={getPagePlaceholder('map_url')}
           target="_blank"
           rel="noopener noreferrer"
           className={linkClasses}
         >
-          {page('location')}
+          {getPagePlaceholder('location')}
         </a>
-        <a data-when="contact_phone" href={`tel:${page('phone_url')}`} className={linkClasses}>
-          {page('contact_phone')}
+        <a data-when="contact_phone" href={`tel:${getPagePlaceholder('phone_url')}`} className={linkClasses}>
+          {getPagePlaceholder('contact_phone')}
         </a>
-        <a data-when="contact_email" href={`mailto:${page('contact_email')}`} className={linkClasses}>
-          {page('contact_email')}
+        <a data-when="contact_email" href={`mailto:${getPagePlaceholder('contact_email')}`} className={linkClasses}>
+          {getPagePlaceholder('contact_email')}
         </a>
       </address>
       <ul data-when="has_links" className="mt-3 flex flex-wrap gap-x-5 gap-y-2">

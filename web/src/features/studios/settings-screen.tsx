@@ -66,7 +66,7 @@ export default function SettingsScreen() {
     )
   }
   return (
-    <Page title="Settings" subtitle={`How clients find, reach and book ${studio.name}`}>
+    <Page title="Settings" subtitle="How clients find, reach and book you">
       <SettingsSections studio={studio} />
     </Page>
   )
@@ -123,7 +123,7 @@ function SettingsSections({ studio }: { studio: Studio }) {
 
 /** Packages and discount codes. The prices of services are in the list of services. */
 const Prices = ({ studio }: { studio: Studio }) => (
-  <div className="grid max-w-2xl gap-6">
+  <div className="grid gap-6">
     <PackagesCard studio={studio} />
     <DiscountsCard studio={studio} />
   </div>

@@ -1,16 +1,18 @@
 import type { StudioClient } from '@studiohub/contract/features/roles/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { MailWarning, SearchX, Users } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { MailWarning, Search, SearchX, Users } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { formatDateOf } from '#lib/page/time.ts'
+import { formatDateOf, formatMediumDate } from '#lib/page/time.ts'
+import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
-import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { RowActions } from '#ui/row-actions.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { aboveRowClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
@@ -25,18 +27,20 @@ type ClientsCardProps = {
   timezone: string
   canRemove: boolean
   onShow: (client: ClientWithHistory) => void
-  action: ReactNode
 }
 
 /** An empty value; a narrow row leaves it out. */
-const none = <span data-wide-only>-</span>
+const emptyValue = <span data-wide-only>-</span>
 
-const nameOf = ({ full_name }: StudioClient) => full_name ?? 'No name'
-const spendOf = ({ summary }: StudioClient) =>
-  summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || none
+const getName = ({ full_name }: StudioClient) => full_name ?? 'No name'
+const formatSpend = ({ summary }: StudioClient) =>
+  summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || emptyValue
+
+const countText = (count: number, hasMore: boolean) =>
+  `${count}${hasMore ? '+' : ''} ${count === 1 ? 'client' : 'clients'}`
 
 /** The clients of a studio with a search field. A row opens the history, and admins can remove clients. */
-export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: ClientsCardProps) {
+export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsCardProps) {
   const [searchText, setSearchText] = useState('')
   const search = useDeferredValue(searchText.trim())
   const clients = useClients(studio_id, search)
@@ -44,23 +48,30 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: 
   const searchField = useRef<HTMLInputElement>(null)
   useShortcut('/', () => searchField.current?.focus())
   return (
-    <Card title="Your clients">
-      <search className="flex flex-wrap items-end gap-3 *:first:min-w-56 *:first:flex-1">
-        <Field label="Find a client">
-          {(control) => (
-            <Input
-              {...control}
-              ref={searchField}
-              type="search"
-              maxLength={120}
-              placeholder="Name, email, phone, company or tag"
-              value={searchText}
-              onChange={({ target }) => setSearchText(target.value)}
-            />
-          )}
-        </Field>
-        {action}
-      </search>
+    <Card>
+      <div className="flex items-center justify-between gap-4">
+        <search className="relative min-w-0 flex-1 md:max-w-sm">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
+          />
+          <Input
+            ref={searchField}
+            type="search"
+            aria-label="Find a client"
+            className="pl-9"
+            maxLength={120}
+            placeholder="Name, email, phone, company or tag"
+            value={searchText}
+            onChange={({ target }) => setSearchText(target.value)}
+          />
+        </search>
+        {clients.data && (
+          <p className="text-sm whitespace-nowrap text-muted-foreground tabular-nums">
+            {countText(clients.data.length, clients.hasNextPage)}
+          </p>
+        )}
+      </div>
       <QueryView
         query={clients}
         loadingText="Loading clients..."
@@ -68,7 +79,12 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: 
         empty={search ? <NoMatches search={search} /> : <NoClients />}
       >
         {(rows) => (
-          <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={canRemove ? setClientToRemove : null} />
+          <ClientTable
+            rows={rows}
+            timezone={timezone}
+            onShow={onShow}
+            onRemove={canRemove ? setClientToRemove : null}
+          />
         )}
       </QueryView>
       <ShowMore list={clients} label="Show more clients" />
@@ -76,7 +92,7 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: 
         <RemoveDialog
           studio_id={studio_id}
           client={clientToRemove}
-          name={nameOf(clientToRemove)}
+          name={getName(clientToRemove)}
           onClose={() => setClientToRemove(null)}
         />
       )}
@@ -104,7 +120,7 @@ type RowsProps = {
   onRemove: ((client: StudioClient) => void) | null
 }
 
-function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
+function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
   return (
     <Table
       label="Clients"
@@ -115,6 +131,11 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
         { name: 'Contact', narrow: 'meta', cell: (row) => <ContactCell client={row} /> },
         { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
         {
+          name: 'Latest session',
+          narrow: 'hidden',
+          cell: ({ summary }) => (summary?.last_date ? formatMediumDate(summary.last_date) : emptyValue),
+        },
+        {
           name: 'Sessions',
           align: 'end',
           cell: ({ summary }) => (
@@ -124,29 +145,38 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
             </>
           ),
         },
-        { name: 'Spend', align: 'end', narrow: 'meta', cell: spendOf },
-        ...(onRemove ? [removeColumn(onRemove)] : []),
+        { name: 'Spend', align: 'end', narrow: 'meta', cell: formatSpend },
+        createActionsColumn(onRemove),
       ]}
     />
   )
 }
 
-/** Hidden in narrow rows: the sheet of the client has the button too. */
-const removeColumn = (onRemove: NonNullable<RowsProps['onRemove']>) => ({
+/** Hidden in narrow rows: the sheet of the client has the actions too. */
+const createActionsColumn = (onRemove: RowsProps['onRemove']) => ({
   name: 'Actions',
   hideName: true,
   align: 'end' as const,
   narrow: 'hidden' as const,
   cell: (row: StudioClient) => (
-    <Button
-      look="quiet"
-      size="small"
-      className={cx('-my-1 text-muted-foreground', aboveRowClasses)}
-      aria-label={`Remove ${nameOf(row)}`}
-      onClick={() => onRemove(row)}
-    >
-      Remove
-    </Button>
+    <span className={cx('-my-1 block', aboveRowClasses)}>
+      <RowActions
+        name={getName(row)}
+        menu={
+          onRemove
+            ? [{ label: 'Remove', name: `Remove ${getName(row)}`, isDanger: true, onSelect: () => onRemove(row) }]
+            : []
+        }
+      >
+        {row.user_id !== null && (
+          <ButtonLink look="secondary" size="small">
+            <Link to={paths.messagesOf(paths.studioMessages, row.id, null)} aria-label={`Message ${getName(row)}`}>
+              Message
+            </Link>
+          </ButtonLink>
+        )}
+      </RowActions>
+    </span>
   ),
 })
 
@@ -161,14 +191,14 @@ function NameCell({ client, onShow }: { client: StudioClient; onShow: ClientsCar
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`History of ${nameOf(client)}`}
+        aria-label={`History of ${getName(client)}`}
         className={cx(
           'truncate text-left font-medium underline-offset-4 hover:underline @3xl:whitespace-normal',
           wholeWideRowClasses,
         )}
-        onClick={() => onShow({ id, name: nameOf(client), role_id })}
+        onClick={() => onShow({ id, name: getName(client), role_id })}
       >
-        {nameOf(client)}
+        {getName(client)}
       </button>
       {company && <span className="truncate text-muted-foreground @3xl:whitespace-normal">{company}</span>}
       {(showsNoAccount || tags.length > 0) && (
@@ -186,7 +216,8 @@ function NameCell({ client, onShow }: { client: StudioClient; onShow: ClientsCar
 }
 
 function ContactCell({ client: { user_id, email, phone, email_bounced_at } }: { client: StudioClient }) {
-  if (!email && !phone) return user_id === null ? <span className="text-muted-foreground">{NO_ACCOUNT}</span> : none
+  if (!email && !phone)
+    return user_id === null ? <span className="text-muted-foreground">{NO_ACCOUNT}</span> : emptyValue
   return (
     <span className="@max-3xl:*:not-first:ml-1.5 @3xl:grid @3xl:gap-0.5">
       {email && <span className="@3xl:break-all">{email}</span>}

@@ -51,7 +51,7 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
   const history = useClientHistory(studio.id, client.id)
   const [clientToRemove, setClientToRemove] = useState<RemovedClient | null>(null)
   const { data: record } = useClient(studio.id, client.id)
-  const name = client.name ?? record?.name ?? 'Client'
+  const name = record?.name ?? client.name ?? 'Client'
   const summary = history.data?.pages[0]?.summary
   const thread = { studio_id: studio.id, client_id: client.id }
   return (

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { useAllClients, useMergeClient, useMergePreview } from '../api.ts'
+import { useClientOptions, useMergeClient, useMergePreview } from '../api.ts'
 
 type MergeDialogProps = { studio_id: string; client: Client; onClose: () => void }
 
@@ -13,7 +13,7 @@ const countOf = (count: number, word: string) => `${count.toLocaleString('en')} 
 /** Merges another record of the same person into this one, after a preview. */
 export function MergeDialog({ studio_id, client, onClose }: MergeDialogProps) {
   const [other_id, setOther] = useState('')
-  const clients = useAllClients(studio_id, true)
+  const clients = useClientOptions(studio_id, true)
   const preview = useMergePreview(studio_id, client.id, other_id)
   const merge = useMergeClient()
   const choices = (clients.data ?? [])

@@ -10,7 +10,7 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { useUpdateRates } from '../api.ts'
-import { type RateFields, readRate, toFields } from '../model/rates-form.ts'
+import { type RateFields, readRate, toRateFields } from '../model/rates-form.ts'
 
 type RatesDialogProps = {
   client: Client
@@ -31,10 +31,12 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
   const update = useUpdateRates()
   const currencyOf = (key: string) => services.find((service) => service.key === key)?.currency ?? currency
   const [rows, setRows] = useState(() =>
-    (client.rates.length > 0 ? client.rates.map((rate) => toFields(rate, currencyOf)) : [emptyRate]).map((rate) => ({
-      ...rate,
-      id: randomKey(),
-    })),
+    (client.rates.length > 0 ? client.rates.map((rate) => toRateFields(rate, currencyOf)) : [emptyRate]).map(
+      (rate) => ({
+        ...rate,
+        id: randomKey(),
+      }),
+    ),
   )
   const [isSubmitted, setSubmitted] = useState(false)
   const rates = rows.map((row) => readRate(row, rows, currencyOf))

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { QrCode } from 'lucide-react'
+import { useState } from 'react'
 import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** A QR code of the link. The encoder is loaded on demand. */
-const useQrCode = (url: string) =>
+const useQrCode = (url: string, isShown: boolean) =>
   useQuery({
     queryKey: ['qr-code', url],
     queryFn: async () => {
@@ -15,36 +19,49 @@ const useQrCode = (url: string) =>
       const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
       return { size, path: dark.join('') }
     },
+    enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The sign-up link for clients, as text and QR code. */
+/** The sign-up link for clients, as text and, after a click, as QR code. */
 export function SignupLink({ slug }: { slug: string }) {
   const url = new URL(paths.signupLink(slug), window.location.origin).href
-  const code = useQrCode(url)
+  const [isCodeShown, setCodeShown] = useState(false)
+  const code = useQrCode(url, isCodeShown)
   return (
-    <Card title="Your sign-up link" description="People who sign up with it become your clients.">
-      <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
+    <Card
+      title="Your sign-up link"
+      description="People who sign up with it become your clients."
+      action={
+        <Button look="secondary" aria-expanded={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
+          <QrCode aria-hidden />
+          {isCodeShown ? 'Hide QR code' : 'Show QR code'}
+        </Button>
+      }
+    >
+      <div className={cx('grid items-start gap-5', isCodeShown && 'md:grid-cols-[1fr_auto]')}>
         <CopyField
           label="Sign-up link"
           hint="Send it, put it on your website, or let people scan the code."
           url={url}
           copiedText="URL copied to clipboard"
         />
-        <QueryView query={code} loadingText="Loading the QR code..." skeleton={<Skeleton className="size-40" />}>
-          {({ size, path }) => (
-            <svg
-              role="img"
-              aria-label="QR code of the sign-up link"
-              viewBox={`0 0 ${size} ${size}`}
-              shapeRendering="crispEdges"
-              className="size-40 rounded-md"
-            >
-              <rect width={size} height={size} fill="#ffffff" />
-              <path d={path} fill="#000000" />
-            </svg>
-          )}
-        </QueryView>
+        {isCodeShown && (
+          <QueryView query={code} loadingText="Loading the QR code..." skeleton={<Skeleton className="size-40" />}>
+            {({ size, path }) => (
+              <svg
+                role="img"
+                aria-label="QR code of the sign-up link"
+                viewBox={`0 0 ${size} ${size}`}
+                shapeRendering="crispEdges"
+                className="size-40 rounded-md border border-border"
+              >
+                <rect width={size} height={size} fill="#ffffff" />
+                <path d={path} fill="#000000" />
+              </svg>
+            )}
+          </QueryView>
+        )}
       </div>
     </Card>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RateFields, readRate, toFields } from './rates-form.ts'
+import { type RateFields, readRate, toRateFields } from './rates-form.ts'
 
 const currencyOf = () => 'EUR'
 const read = (fields: RateFields, others: RateFields[] = []) => readRate(fields, [fields, ...others], currencyOf)
@@ -9,7 +9,7 @@ test('the form reads every rate as it was shown', () => {
     { service_type: null, percent_off: 15, hour_minor: null },
     { service_type: 'recording', percent_off: null, hour_minor: 4_550 },
   ]
-  for (const rate of rates) expect(read(toFields(rate, currencyOf))).toEqual(rate)
+  for (const rate of rates) expect(read(toRateFields(rate, currencyOf))).toEqual(rate)
 })
 
 test('invalid rates are rejected with a message', () => {

@@ -5,7 +5,7 @@ import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 export type RateFields = { service_type: string; kind: 'percent' | 'hour'; value: string }
 
 /** The form fields of a rate. @param currencyOf returns the currency of a service by its key */
-export const toFields = (
+export const toRateFields = (
   { service_type, percent_off, hour_minor }: ClientRate,
   currencyOf: (key: string) => string,
 ): RateFields =>

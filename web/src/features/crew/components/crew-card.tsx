@@ -2,7 +2,6 @@ import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateOf } from '#lib/page/time.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -17,15 +16,16 @@ type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void
 
 const getMemberName = ({ full_name }: CrewMember) => full_name ?? 'No name'
 
-/** The crew members, with a button to add them to the desk, and a menu to make them admins or to remove them. */
+/** The crew members, with a menu to add them to the desk, to make them admins or to remove them. */
 export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   const crew = useCrew(studio_id)
+  const update = useUpdateCrew()
   const [memberToRemove, setMemberToRemove] = useState<CrewMember | null>(null)
   const [memberToPromote, setMemberToPromote] = useState<CrewMember | null>(null)
   return (
     <Card
       title="Crew members"
-      description="Crew see the schedule, their tasks and check-ins. Desk crew also manage bookings."
+      description="Crew see the schedule, check-ins and their tasks. Desk crew also manage bookings."
     >
       <QueryView
         query={crew}
@@ -57,8 +57,10 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                 narrow: 'title',
                 cell: (row) => <span className="font-medium">{getMemberName(row)}</span>,
               },
-              { name: 'Phone', narrow: 'hidden', cell: ({ phone }) => phone ?? '-' },
-              { name: 'Role', cell: ({ at_desk }) => (at_desk ? <Badge tone="confirmed">Desk</Badge> : 'Crew') },
+              { name: 'Role', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
+              ...(rows.some(({ phone }) => phone)
+                ? [{ name: 'Phone', narrow: 'hidden' as const, cell: ({ phone }: CrewMember) => phone ?? '-' }]
+                : []),
               { name: 'Since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
               {
                 name: 'Actions',
@@ -71,6 +73,12 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                     facts={<RowFacts facts={{ Phone: row.phone, Since: formatDateOf(row.created_at, timezone) }} />}
                     menu={[
                       {
+                        ...getDeskAction(row),
+                        onSelect: () =>
+                          !update.isPending &&
+                          update.mutate({ studio_id, role_id: row.role_id, at_desk: !row.at_desk }),
+                      },
+                      {
                         label: 'Make admin',
                         name: `Make ${getMemberName(row)} an admin`,
                         onSelect: () => setMemberToPromote(row),
@@ -82,9 +90,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                         onSelect: () => setMemberToRemove(row),
                       },
                     ]}
-                  >
-                    <DeskButton studio_id={studio_id} member={row} />
-                  </RowActions>
+                  />
                 ),
               },
             ]}
@@ -102,23 +108,10 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   )
 }
 
-function DeskButton({ studio_id, member }: { studio_id: string; member: CrewMember }) {
-  const update = useUpdateCrew()
-  const at_desk = !member.at_desk
-  return (
-    <Button
-      look="secondary"
-      size="small"
-      aria-label={
-        at_desk ? `Add ${getMemberName(member)} to the desk` : `Remove ${getMemberName(member)} from the desk`
-      }
-      pending={update.isPending}
-      onClick={() => update.mutate({ studio_id, role_id: member.role_id, at_desk })}
-    >
-      {at_desk ? 'Add to desk' : 'Remove from desk'}
-    </Button>
-  )
-}
+const getDeskAction = (member: CrewMember) =>
+  member.at_desk
+    ? { label: 'Remove from desk', name: `Remove ${getMemberName(member)} from the desk` }
+    : { label: 'Add to desk', name: `Add ${getMemberName(member)} to the desk` }
 
 type MemberDialogProps = { studio_id: string; member: CrewMember; onClose: () => void }
 

@@ -30,7 +30,7 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
   const { data: services = [] } = useServices(studio.id)
   const [fields, setFields] = useState(() => toFields(discount))
   const { submit, errors, isPending } = useSaveDiscount({ studio, discount, fields, onSaved: onClose })
-  const change = (changes: Partial<DiscountFields>) => setFields({ ...fields, ...changes })
+  const changeFields = (changes: Partial<DiscountFields>) => setFields({ ...fields, ...changes })
   return (
     <FormDialog
       title={discount ? `Code ${discount.code}` : 'New code'}
@@ -41,7 +41,7 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
       onClose={onClose}
       closeLabel="Cancel"
     >
-      {!discount && <ReductionFields {...{ fields, errors, studio }} onChange={change} />}
+      {!discount && <ReductionFields {...{ fields, errors, studio }} onChange={changeFields} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Total uses"
@@ -49,7 +49,7 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
           numeric
           error={errors.max_uses}
           value={fields.max_uses}
-          onChange={(max_uses) => change({ max_uses })}
+          onChange={(max_uses) => changeFields({ max_uses })}
         />
         <TextField
           label="Uses per client"
@@ -57,19 +57,19 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
           numeric
           error={errors.max_uses_per_client}
           value={fields.max_uses_per_client}
-          onChange={(max_uses_per_client) => change({ max_uses_per_client })}
+          onChange={(max_uses_per_client) => changeFields({ max_uses_per_client })}
         />
         <DateField
           label="First day"
           error={errors.first_date}
           value={fields.first_date}
-          onChange={({ target }) => change({ first_date: target.value })}
+          onChange={({ target }) => changeFields({ first_date: target.value })}
         />
         <DateField
           label="Last day"
           error={errors.last_date}
           value={fields.last_date}
-          onChange={({ target }) => change({ last_date: target.value })}
+          onChange={({ target }) => changeFields({ last_date: target.value })}
         />
       </div>
       <CheckboxGroup
@@ -78,7 +78,7 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
         choices={services.map(({ key, label }) => ({ value: key, label }))}
         chosen={fields.service_types}
         error={errors.service_types}
-        onChange={(service_types) => change({ service_types })}
+        onChange={(service_types) => changeFields({ service_types })}
       />
     </FormDialog>
   )

@@ -59,8 +59,8 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
   const update = useUpdateDiscount()
   const { id, code, is_active, version } = discount
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
+    <li className="flex items-center gap-4 py-3 last:pb-0">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium break-all">{code}</span>
           <Badge>{formatDiscount(discount)}</Badge>
@@ -68,12 +68,16 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
         <span className="text-sm text-muted-foreground">{describeLimits(discount)}</span>
       </div>
       <Switch
-        label={`${code} can be used`}
+        label={
+          <>
+            Active<span className="sr-only">: {code} can be used</span>
+          </>
+        }
         checked={is_active}
         disabled={update.isPending}
         onChange={(on) => update.mutate({ id, version, is_active: on })}
       />
-      <IconButton name={`Edit ${code}`} onClick={onEdit}>
+      <IconButton className="-mr-3" name={`Edit ${code}`} onClick={onEdit}>
         <Pencil aria-hidden />
       </IconButton>
     </li>

@@ -10,7 +10,7 @@ const SHOWN_MAX = 99
 /** The header's bell with a live unread count. A click opens the list, whose code loads on first use. */
 export function Bell() {
   const notices = useNotices()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const unread = notices.data?.pages[0]?.unread ?? 0
   // The number on the icon of the installed app.
@@ -42,7 +42,7 @@ export function Bell() {
       </span>
       {wasOpened && (
         <Suspense fallback={null}>
-          <NoticeSheet open={open} onOpenChange={setOpen} notices={notices} />
+          <NoticeSheet open={isOpen} onOpenChange={setOpen} notices={notices} />
         </Suspense>
       )}
     </>

@@ -75,7 +75,13 @@ type AnswerButton = { label: string; isPending: boolean; run: () => void }
 function Buttons({ title, yes, no }: { title: string; yes: AnswerButton; no: AnswerButton }) {
   return (
     <div className="flex flex-wrap gap-2 pb-3 pl-11">
-      <Button size="small" aria-label={`${yes.label}: ${title}`} pending={yes.isPending} onClick={yes.run}>
+      <Button
+        size="small"
+        look="tinted"
+        aria-label={`${yes.label}: ${title}`}
+        pending={yes.isPending}
+        onClick={yes.run}
+      >
         {yes.label}
       </Button>
       <Button

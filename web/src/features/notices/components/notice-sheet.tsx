@@ -91,7 +91,7 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
       >
         {(rows) => (
           <div className="grid gap-3">
-            <ul className="grid gap-1">
+            <ul className="-mx-3 -mt-3 grid divide-y divide-border">
               {rows.map((notice) => (
                 <Row key={notice.id} notice={notice} onOpen={() => onOpenChange(false)} />
               ))}
@@ -104,33 +104,39 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
   )
 }
 
+/** Whether the notification says that a session does not take place. */
+const isLostSession = (notice: Notice) =>
+  notice.kind === 'booking_changed' && ['cancelled', 'declined', 'expired'].includes(notice.data.change)
+
 function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const markAsRead = useReadNotice()
   const { title, detail } = noticeTexts(notice)
-  const Icon = icons[notice.kind]
+  const isLost = isLostSession(notice)
+  const Icon = isLost ? CalendarX : icons[notice.kind]
   const isNew = notice.read_at === null
   const openNotice = () => {
     if (isNew) markAsRead.mutate({ id: notice.id })
     onOpen()
   }
   return (
-    <li className={cx('rounded-md transition duration-150 hover:bg-muted', isNew && 'bg-muted/60')}>
-      <Link to={notice.link} onClick={openNotice} className="flex min-h-14 gap-3 rounded-md p-3">
-        <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+    <li className="transition duration-150 hover:bg-muted">
+      <Link to={notice.link} onClick={openNotice} className="flex min-h-14 gap-3 p-3">
+        <Icon
+          aria-hidden
+          className={cx('mt-0.5 size-5 shrink-0', isLost ? 'text-cancelled' : 'text-muted-foreground')}
+        />
         <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
           <span className="flex items-start gap-3 text-sm">
             <span className={cx('min-w-0 grow break-words', isNew && 'font-semibold')}>
               {isNew && <span className="sr-only">Unread: </span>}
               {title}
             </span>
-            {isNew && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-primary" />}
-          </span>
-          <span className="text-xs break-words text-muted-foreground">
-            {detail}{' '}
-            <span className="whitespace-nowrap">
-              · <RelativeTime at={notice.created_at} />
+            <span className="flex shrink-0 items-center gap-2 text-xs/5 whitespace-nowrap text-muted-foreground">
+              <RelativeTime at={notice.created_at} />
+              {isNew && <span aria-hidden className="size-2 rounded-full bg-primary" />}
             </span>
           </span>
+          <span className="text-xs break-words text-muted-foreground">{detail}</span>
         </span>
       </Link>
       <NoticeAnswer notice={notice} title={`${title}, ${detail}`} />

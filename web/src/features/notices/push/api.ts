@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { readNotified } from '#lib/offline/device-store.ts'
-import { readSubscription, subscribe, unsubscribe } from '#lib/offline/subscription.ts'
+import { readNotifiedPerson } from '#lib/offline/device-store.ts'
+import { readSubscription, subscribeToPush, unsubscribeFromPush } from '#lib/offline/subscription.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
@@ -9,8 +9,10 @@ const pushKey = api.push.key()
 /** The user's settings and devices for notifications. */
 export const usePushSettings = () => useQuery(api.push.get.queryOptions())
 
+/** Saves all settings. Several calls run one after another. */
 export const useUpdatePushSettings = () =>
   useAction({
+    scope: { id: 'push settings' },
     send: client.push.updateSettings,
     done: 'Notifications saved',
     failed: 'Failed to save notifications',
@@ -27,7 +29,7 @@ async function switchOn({ public_key, user_id }: { public_key: string; user_id: 
   // Must come first, because some browsers ask for permission only right after a click.
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(NOT_ALLOWED)
   return runExclusively(async () => {
-    const subscription = await subscribe(public_key, user_id)
+    const subscription = await subscribeToPush(public_key, user_id)
     if (!subscription) throw new Error(NOT_SET_UP)
     return client.push.createDevice(subscription)
   })
@@ -50,7 +52,7 @@ export const useSwitchOffPush = () =>
   useAction({
     send: async ({ id, is_current }: { id: string; is_current: boolean }) => {
       const result = await client.push.deleteDevice({ id })
-      if (is_current) await unsubscribe()
+      if (is_current) await unsubscribeFromPush()
       return result
     },
     done: 'Notifications are off for this device',
@@ -67,11 +69,11 @@ export const syncPush = (user_id: string): Promise<void> => runExclusively(() =>
 async function syncSubscription(user_id: string): Promise<void> {
   const subscription = await readSubscription()
   if (!subscription) return
-  const [notified, { public_key, devices }] = await Promise.all([readNotified(), client.push.get()])
+  const [notifiedPerson, { public_key, devices }] = await Promise.all([readNotifiedPerson(), client.push.get()])
   const hasSameKey = subscription.public_key === public_key
-  const isOfThisSession = notified?.user_id === user_id && devices.some(({ is_current }) => is_current)
-  if (isOfThisSession && hasSameKey && notified.endpoint === subscription.endpoint) return
-  if (notified?.user_id !== user_id || (hasSameKey && !isOfThisSession)) return unsubscribe()
-  const renewed = await subscribe(public_key, user_id)
-  if (renewed) await client.push.createDevice(renewed)
+  const isOfThisSession = notifiedPerson?.user_id === user_id && devices.some(({ is_current }) => is_current)
+  if (isOfThisSession && hasSameKey && notifiedPerson.endpoint === subscription.endpoint) return
+  if (notifiedPerson?.user_id !== user_id || (hasSameKey && !isOfThisSession)) return unsubscribeFromPush()
+  const newSubscription = await subscribeToPush(public_key, user_id)
+  if (newSubscription) await client.push.createDevice(newSubscription)
 }

@@ -16,12 +16,12 @@ import { PackageDialog } from './package-dialog.tsx'
 /** The packages of hours that the studio sells. */
 export function PackagesCard({ studio }: { studio: Studio }) {
   const packages = usePackages(studio.id)
-  const [open, setOpen] = useState<{ hourPackage: HourPackage | null } | null>(null)
+  const [openDialog, setOpenDialog] = useState<{ hourPackage: HourPackage | null } | null>(null)
   const add = (
     <Button
       look="secondary"
       disabled={(packages.data?.length ?? 0) >= PACKAGES_OFFERED_MAX}
-      onClick={() => setOpen({ hourPackage: null })}
+      onClick={() => setOpenDialog({ hourPackage: null })}
     >
       Add a package
     </Button>
@@ -45,12 +45,18 @@ export function PackagesCard({ studio }: { studio: Studio }) {
         {(rows) => (
           <ul aria-label="Packages" className="grid divide-y divide-border">
             {rows.map((hourPackage) => (
-              <PackageRow key={hourPackage.id} hourPackage={hourPackage} onEdit={() => setOpen({ hourPackage })} />
+              <PackageRow
+                key={hourPackage.id}
+                hourPackage={hourPackage}
+                onEdit={() => setOpenDialog({ hourPackage })}
+              />
             ))}
           </ul>
         )}
       </QueryView>
-      {open && <PackageDialog studio={studio} hourPackage={open.hourPackage} onClose={() => setOpen(null)} />}
+      {openDialog && (
+        <PackageDialog studio={studio} hourPackage={openDialog.hourPackage} onClose={() => setOpenDialog(null)} />
+      )}
     </Card>
   )
 }
@@ -60,20 +66,24 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
   const { id, name, minutes, price_minor, currency, valid_days, is_active, version } = hourPackage
   const valid = valid_days === null ? 'without end' : `valid ${valid_days} ${valid_days === 1 ? 'day' : 'days'}`
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
+    <li className="flex items-center gap-4 py-3 last:pb-0">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-medium break-words">{name}</span>
         <span className="text-sm text-muted-foreground">
           {lengthText(minutes)} · {priceText(price_minor, currency)} · {valid}
         </span>
       </div>
       <Switch
-        label={`${name} can be sold`}
+        label={
+          <>
+            Active<span className="sr-only">: {name} can be sold</span>
+          </>
+        }
         checked={is_active}
         disabled={update.isPending}
         onChange={(isOn) => update.mutate({ id, version, is_active: isOn })}
       />
-      <IconButton name={`Edit ${name}`} onClick={onEdit}>
+      <IconButton className="-mr-3" name={`Edit ${name}`} onClick={onEdit}>
         <Pencil aria-hidden />
       </IconButton>
     </li>

@@ -2,7 +2,7 @@ import type { SoldPackage } from '@studiohub/contract/features/packages/schema.t
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { lazy, Suspense, useState } from 'react'
-import { formatWeekdayAndDay } from '#lib/page/time.ts'
+import { formatMediumDate, formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -65,7 +65,9 @@ function SoldRow({ soldPackage, canEnd }: { soldPackage: SoldPackage; canEnd: bo
           </span>
         )}
       </div>
-      {last_date && !ended_at && <p className="text-muted-foreground">For sessions until {last_date}</p>}
+      {last_date && !ended_at && (
+        <p className="text-muted-foreground">For sessions until {formatMediumDate(last_date)}</p>
+      )}
       {draws.length > 0 && (
         <ul aria-label={`Sessions of ${name}`} className="grid gap-1 text-muted-foreground">
           {draws.map(({ booking_id, booking_date, start_time, label, minutes: usedMinutes }) => (

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router'
 import { useSecondsLeft } from '#lib/hooks/use-seconds-left.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { useBookingPayment, useCheckPayment, useMoneyOfBooking, usePayDeposit, usePaymentOptions } from '../api.ts'
+import { useBookingPayment, useCheckPayment, usePayDeposit, usePaymentOptions, useSessionMoney } from '../api.ts'
 
 type DepositProps = { booking: Booking; studio: Studio }
 
@@ -135,7 +135,7 @@ type OtherPaymentWaysProps = DepositProps & { payment: BookingPayment; currency:
 /** How to pay a studio that accepts no cards, and what it has received. */
 function OtherPaymentWays({ booking, studio, payment, currency }: OtherPaymentWaysProps) {
   const options = usePaymentOptions(studio.id)
-  const money = useMoneyOfBooking(booking.id)
+  const money = useSessionMoney(booking.id)
   const isOver = booking.status === 'cancelled' || booking.status === 'completed'
   if (!options.data || !money.data || isOver || options.data.cards) return null
   const { bank } = options.data

@@ -2,13 +2,13 @@ import type { CardDispute } from '@studiohub/contract/features/payments/books/sc
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
-import { useDisputesOf } from '../api.ts'
+import { useDisputes } from '../api.ts'
 
 type DisputeNoticeProps = { studio_id: string; booking_id?: string; invoice_id?: string }
 
 /** Shows on a booking or an invoice that its payment is disputed. Only admins see it. */
 export function DisputeNotice(props: DisputeNoticeProps) {
-  const disputes = useDisputesOf(props)
+  const disputes = useDisputes(props)
   if (disputes.length === 0) return null
   return (
     <ul className="grid gap-2 rounded-md border border-pending/40 bg-pending/10 p-3 text-sm">

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { readFromTab } from '#lib/page/tab-memory.ts'
 import { Button } from '#ui/button.tsx'
 import {
-  PAID_LINK,
+  PAID_LINK_KEY,
   useCheckInvoicePayment,
   useCheckLinkPayment,
   useInvoicePayment,
@@ -62,7 +62,7 @@ export function PayLinkByCard({ token, open_minor, onPaid }: LinkProps) {
 export function useLinkSecret(): string {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
-  const storedLink = hash === '' && new URLSearchParams(search).has('paid') ? readFromTab(PAID_LINK) : ''
+  const storedLink = hash === '' && new URLSearchParams(search).has('paid') ? readFromTab(PAID_LINK_KEY) : ''
   useEffect(() => {
     if (storedLink !== '') void navigate({ search, hash: storedLink }, { replace: true })
   }, [storedLink, search, navigate])

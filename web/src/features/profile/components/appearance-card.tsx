@@ -28,7 +28,7 @@ export function AppearanceCard({ me: { role, studio } }: { me: Me }) {
   const client = role === 'client' && studio ? ` System shows the colors that ${studio.name} chose.` : ''
   return (
     <Card title="Appearance" description={`For this browser.${client}`}>
-      <div className="grid gap-4">
+      <div className="grid gap-4 sm:justify-items-start">
         <Segmented label="Appearance" value={theme} choices={choices} onChange={changeTheme} isWide />
         <div className="grid gap-2">
           <p className="text-sm font-medium">Times</p>

@@ -72,7 +72,7 @@ export function RoleCard({ me }: { me: Me }) {
 }
 
 function ClientCard({ me }: { me: Me }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <Card title={me.studio?.name ?? 'Your studio'} description="You work with one studio at a time.">
       <div className="flex flex-wrap gap-2">
@@ -85,7 +85,7 @@ function ClientCard({ me }: { me: Me }) {
           Switch Studio
         </Button>
       </div>
-      {open && (
+      {isOpen && (
         <Suspense fallback={null}>
           <SwitchStudioDialog onClose={() => setOpen(false)} />
         </Suspense>

@@ -3,10 +3,10 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#features/auth/factors/api.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { auth, callAuth, providerOf, toFullUrl } from '#lib/session/auth.ts'
+import { callAuth, getAuthClient, providerOf, toFullUrl } from '#lib/session/auth.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { postToAuthService } from '#lib/session/own-auth.ts'
-import { awaitsFactor } from '#lib/session/session.ts'
+import { needsFactor } from '#lib/session/session.ts'
 import { confirmWithFactor } from '#lib/session/step-up.ts'
 import { paths } from '#paths.ts'
 
@@ -93,8 +93,8 @@ export const useEnrollPhone = () =>
 export const useAddKey = () =>
   useAction({
     send: async ({ friendlyName }: { friendlyName: string }) => {
-      if ((await awaitsFactor()) && !(await confirmWithFactor())) return false
-      const { error } = await (await auth()).mfa.webauthn.register({ friendlyName })
+      if ((await needsFactor()) && !(await confirmWithFactor())) return false
+      const { error } = await (await getAuthClient()).mfa.webauthn.register({ friendlyName })
       if (!error) return true
       await removeUnconfirmedFactors()
       throw error
@@ -107,7 +107,7 @@ export const useAddKey = () =>
 async function removeUnconfirmedFactors() {
   const { all } = await callAuth((client) => client.mfa.listFactors())
   const unconfirmed = all.filter(({ factor_type, status }) => factor_type === 'webauthn' && status === 'unverified')
-  for (const { id } of unconfirmed) await (await auth()).mfa.unenroll({ factorId: id })
+  for (const { id } of unconfirmed) await (await getAuthClient()).mfa.unenroll({ factorId: id })
 }
 
 const passkeysKey = [...accountKey, 'passkeys'] as const
@@ -122,7 +122,7 @@ export const useAddPasskey = () =>
     send: async ({ friendlyName }: { friendlyName: string }) => {
       const { id } = await callAuth((client) => client.registerPasskey())
       // If this fails, the passkey still works. The server has already named it after the device.
-      await (await auth()).passkey.update({ passkeyId: id, friendlyName })
+      await (await getAuthClient()).passkey.update({ passkeyId: id, friendlyName })
     },
     done: 'Passkey added',
     refresh: passkeysKey,
@@ -141,14 +141,14 @@ export const useRemovePasskey = () =>
   })
 
 /** Deletes a factor that was not confirmed. */
-export const abandonFactor = async (factorId: string) => (await auth()).mfa.unenroll({ factorId })
+export const abandonFactor = async (factorId: string) => (await getAuthClient()).mfa.unenroll({ factorId })
 
 /** Removes a factor and refreshes the session, because it may now have fewer rights. */
 export const useRemoveFactor = () =>
   useAction({
     send: async ({ factorId }: { factorId: string }) => {
       await callAuth((client) => client.mfa.unenroll({ factorId }))
-      await (await auth()).refreshSession()
+      await (await getAuthClient()).refreshSession()
     },
     done: 'Second factor removed',
     failed: 'Failed to remove second factor',

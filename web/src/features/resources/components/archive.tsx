@@ -6,14 +6,14 @@ import { ResourceChip } from './resource-chip.tsx'
 
 /** Archived resources. A restored one is inactive at first. */
 export function Archive({ studio_id }: { studio_id: string }) {
-  const [open, setOpen] = useState(false)
-  const archived = useResources(studio_id, 'archived', open)
+  const [isOpen, setOpen] = useState(false)
+  const archived = useResources(studio_id, 'archived', isOpen)
   const update = useUpdateResource()
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="rounded-md border border-border p-5">
       <summary className="cursor-pointer text-sm font-medium">Archived</summary>
       <div className="pt-4">
-        {open && (
+        {isOpen && (
           <QueryView
             query={archived}
             loadingText="Loading the archive..."

@@ -3,7 +3,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { AddButton, Group, NUMBER, Row, rowKey, type ServiceFormPart } from './pricing-rows.tsx'
 
-/** Fixed prices for sessions of up to a length. */
+/** Fixed prices for sessions, each up to a length. */
 export function Packages({ form }: { form: ServiceFormPart }) {
   const rows = form.watch('packages')
   const setRows = (newRows: typeof rows) => form.setValue('packages', newRows, { shouldDirty: true })

@@ -12,7 +12,7 @@ import { Group, type ServiceFormPart } from './pricing-rows.tsx'
 
 type Room = { id: string; name: string }
 
-/** The price of a service, and the changes by room, hour, length and add-ons. */
+/** The price of a service, and how room, hour, length and add-ons change it. */
 export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: readonly Room[] }) {
   const { register, formState, watch, setValue } = form
   const { errors } = formState

@@ -7,7 +7,7 @@ import { aboveRowClasses } from '#ui/table.tsx'
 import { formatBuffers } from '../model/lengths.ts'
 import { ResourceChip } from './resource-chip.tsx'
 import { RowButtons } from './row-buttons.tsx'
-import { RowTitle, rowClasses } from './row-title.tsx'
+import { EditMark, RowTitle, rowClasses } from './row-title.tsx'
 
 type ResourceRowProps = {
   resource: Resource
@@ -30,16 +30,20 @@ export function ResourceRow({ resource, onEdit, ...buttons }: ResourceRowProps) 
           <RowTitle name={name} onEdit={onEdit} />
           {!is_active && <Badge>Inactive</Badge>}
         </span>
-        <span className="flex items-center gap-1.5 text-xs text-muted-foreground *:last:shrink-0 md:text-sm">
-          {details && <span className="truncate">{details}.</span>}
+        <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted-foreground md:text-sm">
+          {details && <span>{details}.</span>}
           <Link
             to={paths.studioSettingsTab('hours', id)}
-            className={cx('inline-flex min-h-6 items-center underline underline-offset-4', aboveRowClasses)}
+            className={cx(
+              'inline-flex min-h-6 items-center text-link underline-offset-4 hover:underline',
+              aboveRowClasses,
+            )}
           >
             {has_own_hours ? 'Own hours' : 'Studio hours'}
           </Link>
         </span>
       </div>
+      <EditMark />
       <RowButtons itemName={name} {...buttons} />
     </li>
   )

@@ -40,22 +40,22 @@ type OpenDialog =
 /** Rooms, people and equipment of a studio. */
 export function ResourcesTab({ studio_id }: { studio_id: string }) {
   const resources = useResources(studio_id, 'live')
-  const [open, setOpen] = useState<OpenDialog>(null)
-  const close = () => setOpen(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <QueryView query={resources} loadingText="Loading rooms..." errorTitle="Error loading settings">
         {({ items, rooms_max }) => (
           <div className="grid gap-6">
             {resourceKinds.map((kind) => (
-              <ResourceGroup key={kind} kind={kind} all={items} rooms_max={rooms_max} onOpen={setOpen} />
+              <ResourceGroup key={kind} kind={kind} all={items} rooms_max={rooms_max} onOpen={setOpenDialog} />
             ))}
             <Archive studio_id={studio_id} />
           </div>
         )}
       </QueryView>
-      {open?.what === 'edit' && <ResourceDialog studio_id={studio_id} {...open} onClose={close} />}
-      {open?.what === 'delete' && <DeleteDialog resource={open.resource} onClose={close} />}
+      {openDialog?.what === 'edit' && <ResourceDialog studio_id={studio_id} {...openDialog} onClose={close} />}
+      {openDialog?.what === 'delete' && <DeleteDialog resource={openDialog.resource} onClose={close} />}
     </>
   )
 }

@@ -20,8 +20,8 @@ export function RowButtons(props: RowButtonsProps) {
   const { itemName, onDelete, ...order } = props
   if (isPhone) return <Menu {...props} />
   return (
-    <div className={`flex ${aboveRowClasses}`}>
-      <ReorderButtons itemName={itemName} {...order} />
+    <div className={`-mr-3 flex [&_button:not(:hover)_svg]:text-muted-foreground ${aboveRowClasses}`}>
+      {!(order.isFirst && order.isLast) && <ReorderButtons itemName={itemName} {...order} />}
       {onDelete && (
         <IconButton name={`Delete ${itemName}`} onClick={onDelete}>
           <Trash2 aria-hidden />
@@ -32,7 +32,7 @@ export function RowButtons(props: RowButtonsProps) {
 }
 
 function Menu({ itemName, isFirst, isLast, onMove, onDelete }: RowButtonsProps) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <IconButton
@@ -43,7 +43,7 @@ function Menu({ itemName, isFirst, isLast, onMove, onDelete }: RowButtonsProps) 
       >
         <Ellipsis aria-hidden />
       </IconButton>
-      <Dialog open={open} onOpenChange={setOpen} title={itemName}>
+      <Dialog open={isOpen} onOpenChange={setOpen} title={itemName}>
         <div className="grid gap-2 *:min-h-11">
           <Button look="secondary" aria-disabled={isFirst || undefined} onClick={() => !isFirst && onMove(-1)}>
             <ChevronUp aria-hidden />

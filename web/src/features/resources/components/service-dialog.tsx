@@ -18,7 +18,7 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { reminderChoices, reminderError } from '../model/reminders.ts'
-import { ServiceForm, serviceFields } from '../model/service-form.ts'
+import { ServiceForm, toServiceFields } from '../model/service-form.ts'
 import { PicturesPart } from './pictures-part.tsx'
 import { PricingFields } from './pricing-fields.tsx'
 
@@ -37,13 +37,13 @@ type ServiceDialogProps = {
   onClose: () => void
 }
 
-const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
-const OPTIONAL = { setValueAs: (text: unknown) => (text === '' || text === null ? null : Number(text)) }
+const AS_NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
+const AS_OPTIONAL_NUMBER = { setValueAs: (text: unknown) => (text === '' || text === null ? null : Number(text)) }
 
 /** Adds or edits a service: name, length, price and booking mode. */
 export function ServiceDialog(props: ServiceDialogProps) {
   const { studio_id, service, currency, rooms, people, offersTexts, pending, onSave, onRemove, onClose } = props
-  const form = useSchemaForm(ServiceForm, serviceFields(service, currency))
+  const form = useSchemaForm(ServiceForm, toServiceFields(service, currency))
   const submit = form.handleSubmit((fields) => {
     if (!pending) onSave({ ...fields, ...(service && { key: service.key }) })
   })
@@ -70,24 +70,24 @@ export function ServiceDialog(props: ServiceDialogProps) {
         )
       }
     >
-      <Lengths form={form} />
+      <NameAndLengthFields form={form} />
       <RoomFields form={form} rooms={rooms} />
       {people.length > 0 && <NeededPeople form={form} people={people} />}
       <PricingFields form={form} rooms={rooms} />
-      <BookingFields form={form} />
-      <Reminders form={form} offersTexts={offersTexts} />
+      <BookingModeFields form={form} />
+      <ReminderFields form={form} offersTexts={offersTexts} />
     </FormDialog>
   )
 }
 
 type PartProps = { form: ReturnType<typeof useServiceForm> }
-const useServiceForm = () => useSchemaForm(ServiceForm, serviceFields(null, 'USD'))
+const useServiceForm = () => useSchemaForm(ServiceForm, toServiceFields(null, 'USD'))
 
-const Minutes = (props: ComponentProps<'input'>) => (
+const MinutesInput = (props: ComponentProps<'input'>) => (
   <Input {...props} type="number" inputMode="numeric" min={5} max={1440} step={5} />
 )
 
-function Lengths({ form }: PartProps) {
+function NameAndLengthFields({ form }: PartProps) {
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -103,16 +103,22 @@ function Lengths({ form }: PartProps) {
       <fieldset className="grid grid-cols-2 items-end gap-4 sm:grid-cols-4">
         <legend className="sr-only">Length in minutes</legend>
         <Field label="Default length (minutes)" required error={errors.default_minutes?.message}>
-          {(control) => <Minutes {...control} {...register('default_minutes', NUMBER)} />}
+          {(control) => <MinutesInput {...control} {...register('default_minutes', AS_NUMBER)} />}
         </Field>
         <Field label="Shortest" error={errors.min_minutes?.message}>
-          {(control) => <Minutes {...control} {...register('min_minutes', OPTIONAL)} placeholder="Any" />}
+          {(control) => (
+            <MinutesInput {...control} {...register('min_minutes', AS_OPTIONAL_NUMBER)} placeholder="Any" />
+          )}
         </Field>
         <Field label="Longest" error={errors.max_minutes?.message}>
-          {(control) => <Minutes {...control} {...register('max_minutes', OPTIONAL)} placeholder="Any" />}
+          {(control) => (
+            <MinutesInput {...control} {...register('max_minutes', AS_OPTIONAL_NUMBER)} placeholder="Any" />
+          )}
         </Field>
         <Field label="In steps of" error={errors.step_minutes?.message}>
-          {(control) => <Minutes {...control} {...register('step_minutes', OPTIONAL)} placeholder="Any" />}
+          {(control) => (
+            <MinutesInput {...control} {...register('step_minutes', AS_OPTIONAL_NUMBER)} placeholder="Any" />
+          )}
         </Field>
       </fieldset>
     </>
@@ -142,7 +148,7 @@ function RoomFields({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms
           {(control) => (
             <Input
               {...control}
-              {...register('rooms_max', NUMBER)}
+              {...register('rooms_max', AS_NUMBER)}
               type="number"
               inputMode="numeric"
               min={1}
@@ -153,7 +159,7 @@ function RoomFields({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms
       )}
       <Field label="People at most" hint="Leave empty for no limit" error={formState.errors.capacity?.message}>
         {(control) => (
-          <Input {...control} {...register('capacity', OPTIONAL)} type="number" inputMode="numeric" min={1} />
+          <Input {...control} {...register('capacity', AS_OPTIONAL_NUMBER)} type="number" inputMode="numeric" min={1} />
         )}
       </Field>
     </>
@@ -190,7 +196,7 @@ function NeededPeople({ form, people }: PartProps & Pick<ServiceDialogProps, 'pe
 }
 
 /** What clients should bring, and the times of reminders. */
-function Reminders({ form, offersTexts }: PartProps & Pick<ServiceDialogProps, 'offersTexts'>) {
+function ReminderFields({ form, offersTexts }: PartProps & Pick<ServiceDialogProps, 'offersTexts'>) {
   const { register, formState, watch, setValue } = form
   const reminderHours = watch('reminder_hours')
   const textHours = watch('text_hours')
@@ -229,7 +235,7 @@ function Reminders({ form, offersTexts }: PartProps & Pick<ServiceDialogProps, '
   )
 }
 
-function BookingFields({ form }: PartProps) {
+function BookingModeFields({ form }: PartProps) {
   const { watch, setValue } = form
   const dirty = { shouldDirty: true }
   return (
@@ -257,4 +263,4 @@ function BookingFields({ form }: PartProps) {
   )
 }
 
-export const isFull = (services: readonly StudioService[]) => services.length >= SERVICES_MAX
+export const hasMaxServices = (services: readonly StudioService[]) => services.length >= SERVICES_MAX

@@ -1,4 +1,4 @@
-import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { SavedService, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { ListMusic } from 'lucide-react'
@@ -14,8 +14,8 @@ import { formatLengths } from '../model/lengths.ts'
 import { moveRow } from '../model/moved.ts'
 import { toServicesInput } from '../model/service-form.ts'
 import { RowButtons } from './row-buttons.tsx'
-import { RowTitle, rowClasses } from './row-title.tsx'
-import { isFull, ServiceDialog } from './service-dialog.tsx'
+import { EditMark, RowTitle, rowClasses } from './row-title.tsx'
+import { hasMaxServices, ServiceDialog } from './service-dialog.tsx'
 
 /** The studio's services in their order. */
 export function ServicesTab({ studio_id }: { studio_id: string }) {
@@ -30,24 +30,24 @@ export function ServicesTab({ studio_id }: { studio_id: string }) {
 type ServicesProps = { studio_id: string; items: StudioService[]; currency: string; version: number }
 
 function Services({ studio_id, items, currency, version }: ServicesProps) {
-  const [open, setOpen] = useState<{ service: StudioService | null } | null>(null)
+  const [openDialog, setOpenDialog] = useState<{ service: StudioService | null } | null>(null)
   const save = useSaveServices(studio_id)
   const resources = useResources(studio_id, 'live')
   const resourcesOfKind = (kind: ResourceKind) =>
     resources.data?.items.filter((resource) => resource.kind === kind) ?? []
   const texts = useTextOffer(studio_id)
   const saveServices = (services: SavedService[]) =>
-    save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpen(null) })
+    save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpenDialog(null) })
   const move = (service: StudioService, step: -1 | 1) => {
     const next = moveRow(items, service, step)
     if (next && !save.isPending) saveServices(toServicesInput(next))
   }
   const add = (
-    <Button look="secondary" onClick={() => setOpen({ service: null })} disabled={isFull(items)}>
+    <Button look="secondary" onClick={() => setOpenDialog({ service: null })} disabled={hasMaxServices(items)}>
       Add service
     </Button>
   )
-  const editedService = open?.service ?? null
+  const editedService = openDialog?.service ?? null
   return (
     <>
       <Card title="Services" description="What clients choose from when they book." action={items.length > 0 && add}>
@@ -64,12 +64,12 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
               isFirst={index === 0}
               isLast={index === items.length - 1}
               onMove={(step) => move(service, step)}
-              onEdit={() => setOpen({ service })}
+              onEdit={() => setOpenDialog({ service })}
             />
           ))}
         </ul>
       </Card>
-      {open && (
+      {openDialog && (
         <ServiceDialog
           studio_id={studio_id}
           service={editedService}
@@ -88,12 +88,16 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
           onRemove={
             editedService && (() => saveServices(toServicesInput(items.filter((service) => service !== editedService))))
           }
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </>
   )
 }
+
+/** Whether the price of a service has no other unit. */
+const isPricedPerSession = (service: StudioService) =>
+  service.pricing.unit === 'session' && Boolean(lowestPrice(service).price_minor)
 
 type ServiceRowProps = {
   service: StudioService
@@ -108,17 +112,23 @@ function ServiceRow({ service, currency, onEdit, ...rowPosition }: ServiceRowPro
   const { label, is_active, is_client_bookable, auto_confirm } = service
   return (
     <li className={rowClasses}>
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 gap-0.5 md:grid-cols-[minmax(0,1fr)_11rem_12rem] md:items-center md:gap-4">
         <span className="flex min-w-0 items-center gap-2 *:not-first:shrink-0">
           <RowTitle name={label} onEdit={onEdit} />
           {!is_active && <Badge>Inactive</Badge>}
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
           {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed immediately</Badge>}
         </span>
-        <span className="truncate text-xs text-muted-foreground md:text-sm">
-          {formatLengths(service)} · {priceOfferText(service, service.currency ?? currency)}
+        <span className="text-xs text-muted-foreground md:contents">
+          <span className="md:text-sm">{formatLengths(service)}</span>
+          <span className="md:hidden"> · </span>
+          <span className="tabular-nums md:text-right md:text-sm">
+            {priceOfferText(service, service.currency ?? currency)}
+            {isPricedPerSession(service) && ' per session'}
+          </span>
         </span>
       </div>
+      <EditMark />
       <RowButtons itemName={label} {...rowPosition} />
     </li>
   )

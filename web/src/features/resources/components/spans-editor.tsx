@@ -22,16 +22,23 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
   const message = error?.root?.message ?? error?.message
   const newSpan = fields.length === 0 ? { opens: '09:00', closes: '18:00' } : { opens: '', closes: '' }
   return (
-    <div className="grid grid-cols-1 justify-items-start gap-2">
-      {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground">Closed</p>}
+    <div className="grid grid-cols-1 items-start justify-items-start gap-2 md:grid-cols-[minmax(0,auto)_auto] md:justify-start">
+      {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground md:py-2.5">Closed</p>}
       {fields.map(({ id }, index) => (
         <SpanRow key={id} {...{ form, name, day, index }} onRemove={() => remove(index)} />
       ))}
       <ErrorText message={message} />
       {fields.length < SPANS_A_DAY_MAX && (
-        <Button look="quiet" size="small" className="-ml-3" onClick={() => append(newSpan)}>
+        <Button
+          look="quiet"
+          size="small"
+          title={`Add hours to ${day}`}
+          className="max-md:-ml-3 md:col-start-2 md:row-start-1 md:min-h-10"
+          onClick={() => append(newSpan)}
+        >
           <Plus aria-hidden />
-          Add hours<span className="sr-only"> to {day}</span>
+          <span className={fields.length > 0 ? 'md:sr-only' : undefined}>Add hours</span>
+          <span className="sr-only"> to {day}</span>
         </Button>
       )}
     </div>
@@ -49,7 +56,7 @@ function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { inde
   const errors = [opens, closes].map((path) => getFieldState(path, state).error?.message)
   const isNight = Boolean(from && to) && toSpan({ opens: from, closes: to }).closes_next_day
   return (
-    <div className="flex w-full flex-wrap items-center gap-2">
+    <div className="flex w-full flex-wrap items-center gap-2 md:col-start-1">
       <div className="flex items-center gap-2 max-md:w-full max-md:gap-1.5">
         <TimeInput
           aria-label={`${day} opens, ${index + 1}`}
@@ -79,7 +86,7 @@ function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { inde
 function ErrorText({ message }: { message: string | undefined }) {
   if (!message) return null
   return (
-    <p role="alert" className="flex items-center gap-1.5 text-sm text-cancelled">
+    <p role="alert" className="flex items-center gap-1.5 text-sm text-cancelled md:col-start-1">
       <CircleAlert aria-hidden className="size-4 shrink-0" />
       {message}
     </p>

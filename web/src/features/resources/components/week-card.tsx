@@ -1,7 +1,7 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { Copy } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -79,15 +79,22 @@ function Week({ form, weekIndex }: { form: HoursFormState; weekIndex: number }) 
       {weekdays.map((day, weekday) => (
         <li
           key={day}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3 md:grid-cols-[7rem_24rem_auto] md:justify-start md:py-1.5"
         >
-          <h3 className="py-2 text-sm font-medium">{day}</h3>
-          <div className="max-sm:order-last max-sm:col-span-2">
+          <h3 className="py-2.5 text-sm font-medium">{day}</h3>
+          <div className="max-md:order-last max-md:col-span-2">
             <SpansEditor form={form} name={`weeks.${weekIndex}.days.${weekday}.spans`} day={day} />
           </div>
-          <IconButton name={`Copy the hours of ${day} to every day`} onClick={() => copy(weekday)}>
+          <Button
+            look="quiet"
+            size="small"
+            className="min-h-10 text-muted-foreground max-md:-mr-3"
+            aria-label={`Copy to all days: the hours of ${day}`}
+            onClick={() => copy(weekday)}
+          >
             <Copy aria-hidden />
-          </IconButton>
+            Copy to all days
+          </Button>
         </li>
       ))}
     </ul>

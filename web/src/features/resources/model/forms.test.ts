@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { HoursForm, hoursFields, openingTimes } from './hours-form.ts'
 import { hoursMerge } from './hours-merge.ts'
 import { moveRow } from './moved.ts'
-import { ServiceForm, serviceFields, toServicesInput } from './service-form.ts'
+import { ServiceForm, toServiceFields, toServicesInput } from './service-form.ts'
 
 const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
 const times: OpeningTimes = {
@@ -144,7 +144,7 @@ describe('a service', () => {
 
   test('a service survives the form unchanged, in the currency of the studio', () => {
     if (!service) throw new Error('no service')
-    const fields = serviceFields({ ...service, price_minor: 12_050 }, 'EUR')
+    const fields = toServiceFields({ ...service, price_minor: 12_050 }, 'EUR')
     expect(fields.price).toBe('120.50')
     const { key, position, ...input } = service
     expect(ServiceForm.parse(fields)).toEqual({ ...input, price_minor: 12_050, currency: 'EUR' })
@@ -156,7 +156,7 @@ describe('a service', () => {
     [{ min_minutes: 180 }, 'min_minutes', 'The shortest length is longer than the default'],
     [{ default_minutes: 2 }, 'default_minutes', 'At least 5 minutes'],
   ])('a service with %j gets an error at its field', (invalidFields, field, message) => {
-    const { error } = ServiceForm.safeParse({ ...serviceFields(null, 'USD'), label: 'Mixing', ...invalidFields })
+    const { error } = ServiceForm.safeParse({ ...toServiceFields(null, 'USD'), label: 'Mixing', ...invalidFields })
     expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]])
   })
 

@@ -1,7 +1,7 @@
 import {
-  conflictingNames,
   type FieldConflict,
   type FieldVersions,
+  listConflictingNames,
   mergeVersions,
   type ThreeWayMerge,
 } from '#lib/forms/three-way.ts'
@@ -64,18 +64,18 @@ export const hoursMerge = (resources: readonly { id: string; name: string }[]): 
       text: (piece: Piece | undefined) => string,
     ): FieldConflict => ({ label: label ?? name, mine: text(mine[name]), theirs: text(theirs[name]) })
     return [
-      ...conflictingNames(days).map((name) => describeConflict(days, name, weekdays[Number(name)], spansText)),
-      ...conflictingNames(rooms).map((id) =>
+      ...listConflictingNames(days).map((name) => describeConflict(days, name, weekdays[Number(name)], spansText)),
+      ...listConflictingNames(rooms).map((id) =>
         describeConflict(rooms, id, resources.find((resource) => resource.id === id)?.name, weekText),
       ),
-      ...conflictingNames(exceptions).map((date) =>
+      ...listConflictingNames(exceptions).map((date) =>
         describeConflict(exceptions, date, formatWeekdayAndDay(date), exceptionText),
       ),
       ...bookingRuleFields
-        .filter(({ name }) => conflictingNames(rules).includes(name))
+        .filter(({ name }) => listConflictingNames(rules).includes(name))
         .map(({ name, label, text }) => ({ label, mine: text(rules.mine[name]), theirs: text(rules.theirs[name]) })),
       ...messageFields
-        .filter(({ name }) => conflictingNames(rules).includes(name))
+        .filter(({ name }) => listConflictingNames(rules).includes(name))
         .map(({ label, text }) => ({ label, mine: text(rules.mine), theirs: text(rules.theirs) })),
     ]
   },

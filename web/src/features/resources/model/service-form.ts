@@ -79,7 +79,7 @@ export const ServiceForm = z
     }
     const parseOptionalAmount = (text: string, path: (string | number)[]) =>
       text.trim() === '' ? null : parseAmount(text, path)
-    const depositOf: Record<typeof deposit, () => ServiceDeposit | null> = {
+    const readDeposit: Record<typeof deposit, () => ServiceDeposit | null> = {
       none: () => null,
       percent: () => ({ kind: 'percent', percent: deposit_percent }),
       fixed: () => ({ kind: 'fixed', amount_minor: parseAmount(deposit_amount, ['deposit_amount']) }),
@@ -117,19 +117,19 @@ export const ServiceForm = z
       person_ids: person_ids.length > 0 ? person_ids : null,
       person_title: person_title.trim() || null,
       tax_key: tax_key || null,
-      deposit: depositOf[deposit](),
+      deposit: readDeposit[deposit](),
       price_minor: parseOptionalAmount(price, ['price']),
       currency,
       pricing,
     })
     for (const { path, message } of service.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: fieldOf(path), message })
+      context.addIssue({ code: 'custom', path: getFieldPath(path), message })
     return service.data ?? z.NEVER
   })
 export type ServiceFields = z.input<typeof ServiceForm>
 
 /** The form field that shows the error at a path of the service. */
-function fieldOf(path: PropertyKey[]): PropertyKey[] {
+function getFieldPath(path: PropertyKey[]): PropertyKey[] {
   const [first, ...rest] = path
   if (first === 'price_minor') return ['price']
   if (first === 'deposit') return [rest[0] === 'percent' ? 'deposit_percent' : 'deposit_amount']
@@ -137,7 +137,7 @@ function fieldOf(path: PropertyKey[]): PropertyKey[] {
 }
 
 /** The initial values for a service; for a new one if it is null. @param currency the studio's currency */
-export function serviceFields(service: StudioService | null, currency: string): ServiceFields {
+export function toServiceFields(service: StudioService | null, currency: string): ServiceFields {
   const { key, position, price_minor, pricing, room_ids, description, bring, reminder_hours, text_hours, ...fields } =
     service ?? {
       ...serviceDefaults,

@@ -2,6 +2,7 @@ import type { DayOff } from '@studiohub/contract/features/resources/days-off/sch
 import { CalendarOff, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useDaysOff, useDeleteDayOff, useLiveDaysOff } from '../days-off-api.ts'
 import { daysOffText } from './days-off-text.ts'
@@ -36,13 +37,17 @@ export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText
           return (
             <ul aria-label="Days off" className="divide-y divide-border">
               {shown.map((entry) => (
-                <li key={entry.id} className="flex items-center justify-between gap-3 py-2 text-sm">
+                <li
+                  key={entry.id}
+                  className={cx('flex items-center justify-between gap-3 py-2 text-sm', !isOwn && 'md:px-3')}
+                >
                   <span className="min-w-0">
                     {!isOwn && <span className="font-medium">{personName(entry)}: </span>}
                     <span className="tabular-nums">{daysOffText(entry)}</span>
                     {entry.note && <span className="block text-muted-foreground">{entry.note}</span>}
                   </span>
                   <IconButton
+                    className="-mr-3"
                     name={`Remove ${isOwn ? '' : `${personName(entry)}, `}${daysOffText(entry)}`}
                     disabled={remove.isPending}
                     onClick={() => remove.mutate({ id: entry.id })}

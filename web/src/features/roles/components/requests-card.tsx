@@ -25,7 +25,7 @@ export function RequestsCard({ studio_id, timezone, requestedRole }: RequestsCar
         requestedRole === 'staff' ? 'People who want to join your crew.' : 'People who want to become your clients.'
       }
     >
-      <ul className="grid gap-3">
+      <ul className="grid divide-y divide-border">
         {requests.data.map((request) => (
           <Row key={request.id} request={request} timezone={timezone} />
         ))}
@@ -42,8 +42,8 @@ function Row({ request, timezone }: { request: RoleRequest; timezone: string }) 
   const name = full_name ?? 'No name'
   const isAnswered = approve.isPending || reject.isPending || approve.isSuccess || reject.isSuccess
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border p-3">
-      <span className="grid gap-0.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 first:pt-0 last:pb-0 md:px-3">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 text-sm">
         <span className="font-medium">{name}</span>
         {email && (
           <span className="max-w-full text-sm">
@@ -57,6 +57,7 @@ function Row({ request, timezone }: { request: RoleRequest; timezone: string }) 
       </span>
       <span className="flex gap-2">
         <Button
+          look="tinted"
           size="small"
           aria-label={`Approve ${name}`}
           pending={isAnswered && !reject.isPending && !reject.isSuccess}

@@ -25,33 +25,41 @@ type SearchPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void
 export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
   const me = useMe()
   const navigate = useNavigate()
-  const [q, setQ] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [isTypingPaused, setTypingPaused] = useState(true)
   const afterPause = useDebounce()
   const maySearch = canSearch(toActor(me))
-  const { data, isFetching } = useSearchResults(q, maySearch && open && isTypingPaused)
+  const { data, isFetching } = useSearchResults(searchText, maySearch && open && isTypingPaused)
   const commands = useCommands(me, nav)
   const results = useMemo(() => {
     if (!data) return data
     const go = (to: string) => void navigate(to)
-    return [...dayCommands(me, q, go), ...toCommands(data, { paths: pathsOf(me), isRecent: q === '', go })]
-  }, [data, me, q, navigate])
+    return [
+      ...createDayCommands(me, searchText, go),
+      ...toCommands(data, {
+        paths: getResultPaths(me),
+        today: todayIn(me.studio?.timezone ?? 'UTC', new Date()),
+        isRecent: searchText === '',
+        go,
+      }),
+    ]
+  }, [data, me, searchText, navigate])
   const search = (text: string) => {
     const next = text.trim().slice(0, SEARCH_TEXT_MAX)
-    setTypingPaused(next === q)
+    setTypingPaused(next === searchText)
     afterPause(() => {
-      setQ(next)
+      setSearchText(next)
       setTypingPaused(true)
     })
   }
-  const changeOpen = (next: boolean) => {
+  const setOpen = (next: boolean) => {
     if (!next) search('')
     onOpenChange(next)
   }
   return (
     <CommandPalette
       open={open}
-      onOpenChange={changeOpen}
+      onOpenChange={setOpen}
       commands={commands}
       {...(maySearch && {
         onSearch: search,
@@ -69,13 +77,13 @@ function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
   return useMemo(() => {
     const go = (to: string) => () => void navigate(to)
     const pages = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
-    const offers = [
+    const actionCommands = [
       ...screenCommands,
-      ...actionsOf(me).map(({ id, to, ...action }) => ({ ...action, id, group: 'Do', run: go(to) })),
+      ...listActions(me).map(({ id, to, ...action }) => ({ ...action, id, group: 'Do', run: go(to) })),
     ]
     return [
       // The screen's own action comes first. It replaces the general action with the same id, which would open the screen.
-      ...offers.filter(({ id }, index) => offers.findIndex((other) => other.id === id) === index),
+      ...actionCommands.filter(({ id }, index) => actionCommands.findIndex((other) => other.id === id) === index),
       ...pages.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: go(to) })),
       { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
     ]
@@ -83,7 +91,7 @@ function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
 }
 
 /** The actions that the user can start on any page. */
-function actionsOf({ role, studio, at_desk }: Me) {
+function listActions({ role, studio, at_desk }: Me) {
   const newBooking = { id: 'new-booking', label: 'New Booking', icon: Plus }
   if (role === 'client' && studio)
     return [{ ...newBooking, to: paths.withOpen(paths.clientBookings(studio.slug), { new: 'booking' }) }]
@@ -103,7 +111,7 @@ function actionsOf({ role, studio, at_desk }: Me) {
 }
 
 /** A command for the typed day, if the user can open the calendar of a studio. */
-function dayCommands({ role, studio, at_desk }: Me, q: string, go: (to: string) => void): Command[] {
+function createDayCommands({ role, studio, at_desk }: Me, q: string, go: (to: string) => void): Command[] {
   if (!studio || (role !== 'studio_admin' && !at_desk)) return []
   const { dates } = readerFormats()
   const day = typedDay(q, todayIn(studio.timezone, new Date()), isMonthFirst(dates))
@@ -112,7 +120,7 @@ function dayCommands({ role, studio, at_desk }: Me, q: string, go: (to: string) 
   return [{ id: 'day', group: 'Days', label: `Bookings on ${formatShortDate(day)}`, icon: CalendarDays, run }]
 }
 
-function pathsOf({ role, studio, at_desk }: Me): ResultPaths {
+function getResultPaths({ role, studio, at_desk }: Me): ResultPaths {
   if (role === 'client') {
     const slug = studio?.slug ?? ''
     return {

@@ -1,8 +1,9 @@
 import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
-import type { SearchAnswer } from '@studiohub/contract/features/search/schema.ts'
+import type { FoundBooking, SearchAnswer } from '@studiohub/contract/features/search/schema.ts'
 import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
-import { CalendarDays, FolderKanban, SquareKanban, UserCheck, UserRound } from 'lucide-react'
+import { FolderKanban, SquareKanban, UserCheck, UserRound } from 'lucide-react'
+import { statusIcons, statusInks } from '#features/bookings/shared/status.tsx'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import type { Command } from '#ui/command-palette.tsx'
 
@@ -17,14 +18,24 @@ export type ResultPaths = {
 
 const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
+const startOf = ({ booking_date, start_time }: FoundBooking) => `${booking_date} ${start_time}`
+
+function sortBookings(bookings: readonly FoundBooking[], today: string): FoundBooking[] {
+  const byStart = [...bookings].sort((one, other) => startOf(one).localeCompare(startOf(other)))
+  const isPast = ({ booking_date }: FoundBooking) => booking_date < today
+  return [...byStart.filter((booking) => !isPast(booking)), ...byStart.filter(isPast).reverse()]
+}
+
 /**
  * Converts search results to commands of the palette, grouped by kind.
+ * @param today the current day at the studio: bookings from then on come first, then past ones, newest first
  * @param isRecent whether the search text is empty: the results are then the next bookings and the latest changes
  */
 export function toCommands(
   { people, bookings, projects, cards }: SearchAnswer,
-  { paths, isRecent, go }: { paths: ResultPaths; isRecent: boolean; go: (to: string) => void },
+  options: { paths: ResultPaths; today: string; isRecent: boolean; go: (to: string) => void },
 ): Command[] {
+  const { paths, today, isRecent, go } = options
   const entries: (Omit<Command, 'run'> & { to: string | null })[] = [
     ...people.map(({ id, kind, name, email }) => ({
       ...{ id: `${kind}-${id}`, group: 'People', label: name ?? 'No name' },
@@ -32,12 +43,15 @@ export function toCommands(
         ? { icon: UserRound, meta: joinParts('Client', email), to: paths.client(id) }
         : { icon: UserCheck, meta: 'Crew', to: paths.crew }),
     })),
-    ...bookings.map(({ id, client_name, service, booking_date, start_time, end_time, status }) => ({
-      ...{ id: `booking-${id}`, group: isRecent ? 'Coming up' : 'Bookings', icon: CalendarDays },
-      label: client_name ? `${service}, ${client_name}` : service,
-      meta: joinParts(weekdayAndDay(booking_date), timeRangeText(start_time, end_time), bookingStatusLabels[status]),
-      to: paths.booking(id),
-    })),
+    ...sortBookings(bookings, today).map(
+      ({ id, client_name, service, booking_date, start_time, end_time, status }) => ({
+        ...{ id: `booking-${id}`, group: isRecent ? 'Coming up' : 'Bookings' },
+        ...{ icon: statusIcons[status], ink: statusInks[status] },
+        label: client_name ? `${service}, ${client_name}` : service,
+        meta: joinParts(weekdayAndDay(booking_date), timeRangeText(start_time, end_time), bookingStatusLabels[status]),
+        to: paths.booking(id),
+      }),
+    ),
     ...projects.map(({ id, title, client_name, status }) => ({
       ...{ id: `project-${id}`, group: isRecent ? 'Changed last' : 'Projects', icon: FolderKanban, label: title },
       meta: joinParts(client_name, projectStatusLabels[status]),

@@ -1,5 +1,6 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { Plan } from '@studiohub/contract/features/subscriptions/words.ts'
+import { usePageReturn } from '#lib/page/use-page-return.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useCheckout, useUpdateSubscription } from '../api.ts'
@@ -10,6 +11,7 @@ type ChangeDialogProps = { plan: Subscription; offer: Plan; onClose: () => void 
 export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
   const update = useUpdateSubscription()
   const checkout = useCheckout()
+  usePageReturn(checkout.reset)
   const { studio_id, version } = plan
   const needsCheckout = plan.payments === 'stripe' && plan.provider === 'manual'
   const confirm = () =>

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { PlanTable } from '../shared/plan-table.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
@@ -17,12 +17,19 @@ const offeredPlans = Object.values(plans).filter(({ tier }) => tier !== 'trial')
 export function PlanChoices({ plan }: { plan: Subscription }) {
   const [selectedPlan, setSelectedPlan] = useState<Plan | null>(null)
   return (
-    <Card title="Plans" description="Changes take effect immediately. Existing bookings stay.">
+    <section className="grid gap-4">
+      <header className="grid gap-0.5">
+        <h2 className="text-base font-semibold">Plans</h2>
+        <p className="text-sm text-muted-foreground">Changes take effect immediately. Existing bookings stay.</p>
+      </header>
       <ul className="grid gap-4 lg:grid-cols-3">
         {offeredPlans.map((offer) => (
           <li
             key={offer.tier}
-            className="grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border border-border bg-raised p-5"
+            className={cx(
+              'grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border bg-card p-5',
+              isCurrentPlan(plan, offer) ? 'border-primary' : 'border-border',
+            )}
           >
             <PlanCard offer={offer} isCurrentPlan={isCurrentPlan(plan, offer)} />
             <ChoosePlanButton plan={plan} offer={offer} onChoose={() => setSelectedPlan(offer)} />
@@ -31,7 +38,7 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
       </ul>
       <PlanTable />
       {selectedPlan && <ChangeDialog plan={plan} offer={selectedPlan} onClose={() => setSelectedPlan(null)} />}
-    </Card>
+    </section>
   )
 }
 

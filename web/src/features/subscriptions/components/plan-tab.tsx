@@ -31,6 +31,7 @@ export function PlanTab({ studio }: { studio: Studio }) {
         <div className="grid gap-6">
           <CurrentPlan plan={plan} timezone={studio.timezone} />
           <PlanChoices plan={plan} />
+          <CancelPlan plan={plan} timezone={studio.timezone} />
         </div>
       )}
     </QueryView>
@@ -43,25 +44,31 @@ function CurrentPlan({ plan, timezone }: { plan: Subscription; timezone: string 
   return (
     <Card
       title={`${plans[plan.tier].name} plan`}
-      description={describePlan(plan, timezone, now)}
+      description={
+        <>
+          <span>{describePlan(plan, timezone, now)}</span>{' '}
+          {plan.payments === 'manual' && plan.status !== 'past_due' && (
+            <span>We send you the invoices for your plan.</span>
+          )}
+        </>
+      }
       action={<Badge tone={tones[status]}>{subscriptionStatusLabels[status]}</Badge>}
     >
-      <div className="grid gap-5 md:grid-cols-2">
+      <div className="grid gap-5 md:grid-cols-2 md:gap-12">
         <BookingsMeter bookings={plan.bookings} />
         <RoomsMeter rooms={plan.rooms} />
       </div>
-      <PlanActions plan={plan} timezone={timezone} />
+      <PlanActions plan={plan} />
     </Card>
   )
 }
 
-function PlanActions({ plan, timezone }: { plan: Subscription; timezone: string }) {
-  const [isCancelling, setCancelling] = useState(false)
+function PlanActions({ plan }: { plan: Subscription }) {
   const resume = useResumeSubscription()
   const portal = useOpenBillingPortal()
   const { studio_id } = plan
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-center gap-3 empty:hidden">
       {plan.takes_bookings && plan.cancel_at_period_end && (
         <Button onClick={() => resume.mutate({ studio_id })} pending={resume.isPending} pendingText="Resuming...">
           Resume plan
@@ -72,15 +79,20 @@ function PlanActions({ plan, timezone }: { plan: Subscription; timezone: string 
           Invoices and card
         </Button>
       )}
+    </div>
+  )
+}
+
+function CancelPlan({ plan, timezone }: { plan: Subscription; timezone: string }) {
+  const [isCancelling, setCancelling] = useState(false)
+  return (
+    <>
       {plan.takes_bookings && !plan.cancel_at_period_end && (
-        <Button look="quiet" onClick={() => setCancelling(true)}>
+        <Button look="quiet-danger" className="-ml-4 justify-self-start" onClick={() => setCancelling(true)}>
           Cancel plan
         </Button>
       )}
-      {plan.payments === 'manual' && plan.status !== 'past_due' && (
-        <p className="text-sm text-muted-foreground">We send you the invoices for your plan.</p>
-      )}
       {isCancelling && <CancelDialog plan={plan} timezone={timezone} onClose={() => setCancelling(false)} />}
-    </div>
+    </>
   )
 }

@@ -30,18 +30,21 @@ export function describePlan(plan: Subscription, timezone: string, now: Date): s
   return `${days} left of the free trial, until ${end}.${startText}`
 }
 
+type PlanNotice = { sentence: string; link: string; isUrgent: boolean }
+
 /** The notice that admins see on every page, with the text of its link; null if there is none. */
-export function getPlanNotice(plan: Subscription, now: Date): { sentence: string; link: string } | null {
+export function getPlanNotice(plan: Subscription, now: Date): PlanNotice | null {
   const link = 'Choose a plan'
   if (!plan.takes_bookings) {
     const title = plan.tier === 'trial' ? 'Your free trial has ended' : 'Your plan has ended'
-    return { sentence: `${title}. Existing bookings stay, but no new ones can be made.`, link }
+    return { sentence: `${title}. Existing bookings stay, but no new ones can be made.`, link, isUrgent: true }
   }
   if (plan.status === 'past_due') {
-    return { sentence: 'Your last payment failed. Check your card.', link: 'Update card' }
+    return { sentence: 'Your last payment failed. Check your card.', link: 'Update card', isUrgent: true }
   }
   if (!isTrialEnding(plan, now)) return null
-  return { sentence: `Your free trial ends in ${formatDays(daysLeft(plan.current_period_end, now))}.`, link }
+  const days = formatDays(daysLeft(plan.current_period_end, now))
+  return { sentence: `Your free trial ends in ${days}.`, link, isUrgent: false }
 }
 
 type LimitUsage = { used: number; limit: number | null }

@@ -1,6 +1,7 @@
 import type { Push, PushSettings } from '@studiohub/contract/features/notices/push/schema.ts'
 import { pushTopicLabels, pushTopics } from '@studiohub/contract/features/notices/push/words.ts'
 import { Smartphone } from 'lucide-react'
+import { useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
 import { readPushSupport } from '#lib/offline/subscription.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
@@ -31,8 +32,7 @@ export function PushCard() {
             <ThisDevice push={settings} />
             {settings.devices.length > 0 && (
               <>
-                <Topics settings={settings.settings} />
-                <QuietHoursFields settings={settings.settings} />
+                <SettingsFields saved={settings.settings} />
                 <OtherDevices push={settings} />
               </>
             )}
@@ -71,9 +71,27 @@ function ThisDevice({ push }: { push: Push }) {
   )
 }
 
-function Topics({ settings }: { settings: PushSettings }) {
+/** Shows the settings as they were last sent, so that the next change keeps those that are not saved yet. */
+function SettingsFields({ saved }: { saved: PushSettings }) {
   const save = useUpdatePushSettings()
-  const { muted } = settings
+  const [sent, setSent] = useState<PushSettings | null>(null)
+  const settings = sent ?? saved
+  const change = (changed: Partial<PushSettings>) => {
+    const next = { ...settings, ...changed }
+    setSent(next)
+    save.mutate(next, { onSettled: () => setSent(null) })
+  }
+  return (
+    <>
+      <Topics muted={settings.muted} onChange={(muted) => change({ muted })} />
+      <QuietHoursFields quiet={settings.quiet} onChange={(quiet) => change({ quiet })} />
+    </>
+  )
+}
+
+type Muted = PushSettings['muted']
+
+function Topics({ muted, onChange }: { muted: Muted; onChange: (muted: Muted) => void }) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-3 text-sm font-medium">What my devices show</legend>
@@ -82,13 +100,7 @@ function Topics({ settings }: { settings: PushSettings }) {
           key={topic}
           label={pushTopicLabels[topic]}
           checked={!muted.includes(topic)}
-          disabled={save.isPending}
-          onChange={(isOn) =>
-            save.mutate({
-              ...settings,
-              muted: isOn ? muted.filter((mutedTopic) => mutedTopic !== topic) : [...muted, topic],
-            })
-          }
+          onChange={(isOn) => onChange(isOn ? muted.filter((mutedTopic) => mutedTopic !== topic) : [...muted, topic])}
         />
       ))}
     </fieldset>
@@ -97,24 +109,21 @@ function Topics({ settings }: { settings: PushSettings }) {
 
 const NIGHT = { from: '22:00', until: '07:00' }
 
-function QuietHoursFields({ settings }: { settings: PushSettings }) {
-  const save = useUpdatePushSettings()
-  const { quiet } = settings
+type Quiet = PushSettings['quiet']
+
+function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const timezone = browserTimeZone()
-  const change = (hours: { from: string; until: string } | null) =>
-    save.mutate({ ...settings, quiet: hours && { ...hours, timezone } })
+  const change = (hours: { from: string; until: string } | null) => onChange(hours && { ...hours, timezone })
   return (
     <div className="grid gap-3">
       <Switch
         label="Quiet hours"
         hint="Your devices show nothing in these hours. Afterwards you get one summary of what you missed."
         checked={quiet !== null}
-        disabled={save.isPending}
         onChange={(isOn) => change(isOn ? NIGHT : null)}
       />
       {quiet && (
         <QuietTimes
-          key={`${quiet.from} ${quiet.until}`}
           quiet={quiet}
           onChange={(hours) => change(hours)}
           note={quiet.timezone === timezone ? null : `Times in ${quiet.timezone.replaceAll('_', ' ')}`}
@@ -142,12 +151,7 @@ function QuietTimes({ quiet, onChange, note }: QuietTimesProps) {
       <div className="grid max-w-sm grid-cols-2 gap-4">
         <Field label="From">
           {(control) => (
-            <TimeInput
-              {...control}
-              required
-              defaultValue={quiet.from}
-              onBlur={({ target }) => save({ from: target.value })}
-            />
+            <TimeInput {...control} required value={quiet.from} onBlur={({ target }) => save({ from: target.value })} />
           )}
         </Field>
         <Field label="Until">
@@ -155,7 +159,7 @@ function QuietTimes({ quiet, onChange, note }: QuietTimesProps) {
             <TimeInput
               {...control}
               required
-              defaultValue={quiet.until}
+              value={quiet.until}
               onBlur={({ target }) => save({ until: target.value })}
             />
           )}

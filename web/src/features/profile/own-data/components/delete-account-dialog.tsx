@@ -71,7 +71,11 @@ function DeletionForm({ terms }: { terms: DeletionTerms }) {
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      {terms.upcoming_bookings > 0 && <p className="text-sm">{describeBookings(terms.upcoming_bookings)} cancelled.</p>}
+      {terms.upcoming_bookings > 0 && (
+        <p className="text-sm">
+          {describeBookings(terms.upcoming_bookings)} cancelled, with the fees of the studio’s cancellation policy.
+        </p>
+      )}
       {needsPassword ? (
         <Field label="Current password" required error={errors.current_password?.message}>
           {(control) => (

@@ -16,39 +16,46 @@ const rule = imageRules.avatar
 
 /** The user's picture with buttons to change or remove it. */
 export function PictureCard({ me }: { me: Me }) {
-  const [done, setDone] = useState(0)
+  const [progress, setProgress] = useState(0)
   const upload = useUpdateAvatar()
   const remove = useDeleteAvatar()
 
   const uploadPicture = (file: File) => {
     const error = checkImageFile(file, rule)
     if (error) return toast.error({ title: 'Invalid file', description: error })
-    setDone(0)
-    upload.mutate({ file, onProgress: setDone })
+    setProgress(0)
+    upload.mutate({ file, onProgress: setProgress })
   }
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-4">
         <Avatar src={me.user.avatar_url} email={me.user.email} large />
-        <div className="grid min-w-48 flex-1 grid-cols-1 gap-0.5">
+        <div className="grid min-w-40 flex-1 grid-cols-1 gap-0.5">
           <p className="truncate text-lg font-semibold">{me.profile.full_name || me.user.email}</p>
           {me.profile.full_name && <p className="truncate text-sm text-muted-foreground">{me.user.email}</p>}
           {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
         </div>
-        <div className="flex flex-wrap gap-2">
-          <FileButton label="Profile picture" types={rule.types} pending={upload.isPending} onFile={uploadPicture}>
-            {me.user.avatar_url ? 'Change picture' : 'Upload picture'}
-          </FileButton>
-          {me.user.avatar_url && (
-            <Button look="quiet" onClick={() => remove.mutate({})} pending={remove.isPending} pendingText="Removing...">
-              <Trash2 aria-hidden />
-              Remove picture
-            </Button>
-          )}
+        <div className="grid gap-1.5">
+          <div className="flex flex-wrap gap-2">
+            <FileButton label="Profile picture" types={rule.types} pending={upload.isPending} onFile={uploadPicture}>
+              {me.user.avatar_url ? 'Change picture' : 'Upload picture'}
+            </FileButton>
+            {me.user.avatar_url && (
+              <Button
+                look="quiet"
+                onClick={() => remove.mutate({})}
+                pending={remove.isPending}
+                pendingText="Removing..."
+              >
+                <Trash2 aria-hidden />
+                Remove picture
+              </Button>
+            )}
+          </div>
+          <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
         </div>
       </div>
-      {upload.isPending && <Progress label="Uploading the picture" done={done} />}
-      <p className="text-sm text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
+      {upload.isPending && <Progress label="Uploading the picture" done={progress} />}
     </Card>
   )
 }

@@ -13,6 +13,7 @@ type AddAppProps = { existingNames: readonly string[]; onClose: () => void }
 /** Adds an authenticator app: name, QR code or secret, first code. */
 export function AddApp({ existingNames, onClose }: AddAppProps) {
   const enroll = useEnrollApp()
+  const refetchSecurity = useRefetchSecurity()
   const unconfirmedId = useRef<string | null>(null)
   const [finished, setFinished] = useState(false)
   // Deletes the unconfirmed factor if the dialog closes early.
@@ -27,8 +28,9 @@ export function AddApp({ existingNames, onClose }: AddAppProps) {
         },
       },
     )
-  const closeWithToast = () => {
+  const finish = async () => {
     unconfirmedId.current = null
+    await refetchSecurity()
     setFinished(true)
     toast.success({ title: 'Authenticator app added' })
     onClose()
@@ -41,7 +43,7 @@ export function AddApp({ existingNames, onClose }: AddAppProps) {
       description="An app that shows a new six-digit code every 30 seconds, such as 1Password, Aegis or Google Authenticator."
     >
       {enroll.data ? (
-        <ScanStep factorId={enroll.data.id} {...enroll.data.totp} onDone={closeWithToast} />
+        <ScanStep factorId={enroll.data.id} {...enroll.data.totp} onConfirmed={finish} />
       ) : (
         <FactorName
           suggested={findFreeName('Authenticator app', existingNames)}
@@ -55,23 +57,13 @@ export function AddApp({ existingNames, onClose }: AddAppProps) {
   )
 }
 
-type ScanProps = { factorId: string; qr_code: string; secret: string; onDone: () => void }
+type ScanProps = { factorId: string; qr_code: string; secret: string; onConfirmed: () => void }
 
 const groupsOfFour = /.{1,4}/g
 
-function ScanStep({ factorId, qr_code, secret, onDone }: ScanProps) {
+function ScanStep({ factorId, qr_code, secret, onConfirmed }: ScanProps) {
   const confirm = useConfirmCode()
-  const refetchSecurity = useRefetchSecurity()
-  const checkCode = (code: string) =>
-    confirm.mutate(
-      { factorId, challengeId: null, code },
-      {
-        onSuccess: async () => {
-          await refetchSecurity()
-          onDone()
-        },
-      },
-    )
+  const checkCode = (code: string) => confirm.mutate({ factorId, challengeId: null, code }, { onSuccess: onConfirmed })
   return (
     <div className="grid gap-5">
       <img

@@ -21,7 +21,7 @@ export function EmailCard({ account }: { account: Account }) {
   return (
     <Card
       title="Email address"
-      description={`You sign in with ${account.email}.`}
+      description="The address that you sign in with."
       action={
         !changing && (
           <Button look="secondary" onClick={() => setChanging(true)}>

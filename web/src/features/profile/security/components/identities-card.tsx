@@ -1,6 +1,7 @@
 import { KeyRound, Link2 } from 'lucide-react'
 import type { Account } from '#features/auth/factors/api.ts'
-import { signInOffer } from '#lib/page/sign-in-offer.ts'
+import { getSignInOffer } from '#lib/page/sign-in-offer.ts'
+import { usePageReturn } from '#lib/page/use-page-return.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
@@ -10,13 +11,14 @@ import { Row, Rows } from './rows.tsx'
 const getName = (provider: string) =>
   provider === 'email'
     ? 'Email and password'
-    : (signInOffer().providers.find(({ name }) => name === provider)?.label ?? provider)
+    : (getSignInOffer().providers.find(({ name }) => name === provider)?.label ?? provider)
 
 /** The user's sign-in methods; the last one cannot be removed. */
 export function IdentitiesCard({ account: { identities } }: { account: Account }) {
   const link = useLinkProvider()
+  usePageReturn(link.reset)
   const unlink = useUnlinkIdentity()
-  const unconnected = signInOffer().providers.filter(({ name }) =>
+  const unconnected = getSignInOffer().providers.filter(({ name }) =>
     identities.every(({ provider }) => provider !== name),
   )
   return (

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
-import { signInOffer } from '#lib/page/sign-in-offer.ts'
+import { getSignInOffer } from '#lib/page/sign-in-offer.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -16,7 +16,7 @@ export function PasskeysCard() {
   const [isAdding, setIsAdding] = useState(false)
   const passkeys = usePasskeys()
   const { email_proven } = useMe().user
-  if (!signInOffer().passkeys) return null
+  if (!getSignInOffer().passkeys) return null
   return (
     <Card
       title="Passkeys"

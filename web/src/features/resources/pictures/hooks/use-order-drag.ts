@@ -35,7 +35,7 @@ function listen(
     onStart: () => {
       position = -1
     },
-    moveDragged: (id, _start, pointer) => {
+    onMove: (id, _start, pointer) => {
       const target = pictureAt(document.elementFromPoint(pointer.x, pointer.y))
       const targetPosition = target ? [...list.children].indexOf(target) : -1
       if (targetPosition !== -1 && targetPosition !== position) {
@@ -44,7 +44,7 @@ function listen(
       }
       return false
     },
-    end: (id, isDropped) => {
+    onEnd: (id, isDropped) => {
       setDragged(null)
       if (isDropped && position !== -1) onDrop({ id, position })
     },

@@ -1,8 +1,8 @@
 import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { paths } from '#paths.ts'
 
-const page = (name: string) => placeholderOf('page', name)
+const getPagePlaceholder = (name: string) => placeholderOf('page', name)
 
 const fieldClasses =
   'h-11 w-full min-w-0 rounded-md border border-input bg-field px-3 text-foreground disabled:text-muted-foreground aria-invalid:border-cancelled'
@@ -20,7 +20,7 @@ const moreButtonClasses = 'justify-self-start text-sm text-link underline underl
 const buttonClasses = 'grid h-12 place-items-center rounded-md font-semibold'
 const continueClasses = `${buttonClasses} bg-primary text-on-primary hover:bg-primary-hover`
 // Grey until a time is chosen, but never disabled: without a time, a click on it asks for one.
-const bookClasses = `${buttonClasses} bg-muted text-muted-foreground group-has-[[name=time]:checked]/booking:bg-primary group-has-[[name=time]:checked]/booking:text-on-primary group-has-[[name=time]:checked]/booking:hover:bg-primary-hover`
+const bookClasses = `${buttonClasses} group-aria-busy/booking:opacity-60 bg-muted text-muted-foreground group-has-[[name=time]:checked]/booking:bg-primary group-has-[[name=time]:checked]/booking:text-on-primary group-has-[[name=time]:checked]/booking:hover:bg-primary-hover`
 
 type BookingCardProps = {
   /** The target of links that leave the form. In a frame on another website they open another window. */
@@ -40,8 +40,8 @@ export function BookingCard({ target }: BookingCardProps) {
       action={paths.here('book')}
       data-when="shows_form"
       data-booking={placeholderStudio.slug}
-      data-studio={page('studio_id')}
-      data-any-rule={page('cancel_rule')}
+      data-studio={getPagePlaceholder('studio_id')}
+      data-any-rule={getPagePlaceholder('cancel_rule')}
       aria-labelledby="book-title"
       className="group/booking grid gap-4 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
     >
@@ -49,26 +49,31 @@ export function BookingCard({ target }: BookingCardProps) {
         Book a session
       </h2>
       <p data-when="form_message" role="alert" className={errorTextClasses}>
-        {page('form_message')}
+        {getPagePlaceholder('form_message')}
       </p>
       <ServiceAndLength />
       <Days />
       <Times />
-      <VisitorFields />
       <p
         className="flex min-h-6 items-baseline justify-between gap-3 text-sm text-muted-foreground tabular-nums group-has-[[name=time]:checked]/booking:font-semibold group-has-[[name=time]:checked]/booking:text-foreground sm:text-base"
         aria-live="polite"
       >
-        <span data-choice>{page('choice_text')}</span>
-        <span data-price>{page('choice_price')}</span>
+        <span data-choice>{getPagePlaceholder('choice_text')}</span>
+        <span data-price>{getPagePlaceholder('choice_price')}</span>
       </p>
+      <VisitorFields />
       <section data-when="visitors" data-signed-out aria-label="Your booking" className="grid gap-3">
         <button type="submit" className={bookClasses}>
           Book
         </button>
         <small className={quietTextClasses}>
           We hold the time for 15 minutes and email you a link to confirm it. Have an account?{' '}
-          <a data-continue href={page('choice_url')} target={target} className="text-link underline underline-offset-4">
+          <a
+            data-continue
+            href={getPagePlaceholder('choice_url')}
+            target={target}
+            className="text-link underline underline-offset-4"
+          >
             Sign in and book
           </a>
         </small>
@@ -80,7 +85,7 @@ export function BookingCard({ target }: BookingCardProps) {
         data-when="no_visitors"
         data-signed-out
         data-continue
-        href={page('choice_url')}
+        href={getPagePlaceholder('choice_url')}
         target={target}
         className={continueClasses}
       >
@@ -88,9 +93,9 @@ export function BookingCard({ target }: BookingCardProps) {
       </a>
       <p className={quietTextClasses}>
         <span data-rule aria-live="polite">
-          {page('choice_rule')}
+          {getPagePlaceholder('choice_rule')}
         </span>
-        . Times are {page('zone')}.
+        . Times are {getPagePlaceholder('zone')}.
       </p>
       <template data-day-look>
         <button type="button" className={dayClasses}>
@@ -149,16 +154,16 @@ function Days() {
     <div className="grid gap-2">
       <div className="flex items-center gap-1">
         <p data-month className="mr-auto text-sm font-medium">
-          {page('month')}
+          {getPagePlaceholder('month')}
         </p>
         <button type="button" data-step="-1" aria-label="Earlier days" className={stepButtonClasses}>
-          ‹
+          <ChevronLeft aria-hidden className="size-5" />
         </button>
         <button type="button" data-step="1" aria-label="Later days" className={stepButtonClasses}>
-          ›
+          <ChevronRight aria-hidden className="size-5" />
         </button>
       </div>
-      <input type="hidden" name="day" value={page('choice_day')} />
+      <input type="hidden" name="day" value={getPagePlaceholder('choice_day')} />
       <fieldset>
         <legend className="sr-only">Day</legend>
         <div
@@ -193,7 +198,7 @@ function Times() {
   return (
     <div className="grid gap-2">
       <p data-day-name aria-live="polite" className="text-sm font-medium">
-        {page('day_name')}
+        {getPagePlaceholder('day_name')}
       </p>
       <fieldset aria-describedby="time-error">
         <legend className="sr-only">Time</legend>
@@ -221,7 +226,7 @@ function Times() {
         </div>
       </fieldset>
       <p data-when="time_error" id="time-error" role="alert" className={errorTextClasses}>
-        {page('time_error')}
+        {getPagePlaceholder('time_error')}
       </p>
       <button data-when="has_more_starts" type="button" data-all-times className={moreButtonClasses}>
         Show all times
@@ -240,8 +245,8 @@ function VisitorFields() {
       <TextField name="name" label="Name" autoComplete="name" maxLength={120} />
       <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={255} />
       <DiscountCode />
-      <div data-when="turnstile" className="cf-turnstile" data-sitekey={page('turnstile')} />
-      <div data-when="hcaptcha" className="h-captcha" data-sitekey={page('hcaptcha')} />
+      <div data-when="turnstile" className="cf-turnstile" data-sitekey={getPagePlaceholder('turnstile')} />
+      <div data-when="hcaptcha" className="h-captcha" data-sitekey={getPagePlaceholder('hcaptcha')} />
     </section>
   )
 }
@@ -256,7 +261,7 @@ function DiscountCode() {
           Discount code
           <input
             name="discount_code"
-            defaultValue={page('form_code')}
+            defaultValue={getPagePlaceholder('form_code')}
             maxLength={60}
             autoComplete="off"
             autoCapitalize="characters"
@@ -273,7 +278,7 @@ function DiscountCode() {
         </button>
       </div>
       <p id="code-text" data-code role="status" className="mt-1 text-sm">
-        {page('code_error')}
+        {getPagePlaceholder('code_error')}
       </p>
     </>
   )
@@ -293,7 +298,7 @@ type TextFieldProps = { name: string; label: string; type?: string; autoComplete
 function TextField({ name, label, ...inputProps }: TextFieldProps) {
   const commonProps = {
     name,
-    defaultValue: page(`form_${name}`),
+    defaultValue: getPagePlaceholder(`form_${name}`),
     required: true,
     className: fieldClasses,
     ...inputProps,
@@ -307,7 +312,7 @@ function TextField({ name, label, ...inputProps }: TextFieldProps) {
         <input data-when={`no_${name}_error`} {...commonProps} />
       </label>
       <p data-when={`${name}_error`} id={error} role="alert" className={errorTextClasses}>
-        {page(`${name}_error`)}
+        {getPagePlaceholder(`${name}_error`)}
       </p>
     </>
   )

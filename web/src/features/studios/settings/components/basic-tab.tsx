@@ -14,7 +14,7 @@ import { SaveBar } from '#ui/save-bar.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
-import { BlockingBookings } from './blocking-bookings.tsx'
+import { ZoneChangeConflicts } from './blocking-bookings.tsx'
 
 const Basics = StudioChanges.pick({
   name: true,
@@ -75,16 +75,20 @@ export function BasicTab({ studio }: { studio: Studio }) {
       Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, values[name]])),
   })
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
-      <form noValidate onSubmit={submit} className="grid gap-6">
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
         <BasicFields form={form} error={error} />
-        <Status form={form} />
-        <SaveBar {...bar} />
-      </form>
-      <Links slug={studio.slug} />
-    </div>
+        <div className="grid grid-cols-1 gap-6">
+          <StatusSwitches form={form} />
+          <StudioLinks slug={studio.slug} />
+        </div>
+      </div>
+      <SaveBar {...bar} />
+    </form>
   )
 }
+
+const pairClasses = 'grid items-start gap-4 sm:grid-cols-2'
 
 function BasicFields({ form, error }: { form: Form; error: unknown }) {
   const { errors } = form.formState
@@ -96,31 +100,35 @@ function BasicFields({ form, error }: { form: Form; error: unknown }) {
       <Field label="Type" required error={errors.type?.message}>
         {(control) => <Select {...control} {...form.register('type')} choices={types} />}
       </Field>
-      <ComboboxField
-        form={form}
-        name="timezone"
-        label="Time zone"
-        hint="Upcoming sessions keep their date and time."
-        choices={zones}
-      />
-      <BlockingBookings error={error} />
-      <ComboboxField
-        form={form}
-        name="country"
-        label="Country"
-        hint="Sets the format of dates, hours and prices in emails and on your page."
-        choices={countryChoices}
-      />
-      <Field label="Weeks start on" error={errors.week_starts_on?.message}>
-        {(control) => <Select {...control} {...form.register('week_starts_on')} choices={weekStarts} />}
-      </Field>
-      <ComboboxField
-        form={form}
-        name="currency"
-        label="Currency"
-        hint="For new prices. Existing bookings keep their currency."
-        choices={currencies}
-      />
+      <div className={pairClasses}>
+        <ComboboxField
+          form={form}
+          name="country"
+          label="Country"
+          hint="Sets the format of dates, hours and prices in emails and on your page."
+          choices={countryChoices}
+        />
+        <ComboboxField
+          form={form}
+          name="timezone"
+          label="Time zone"
+          hint="Upcoming sessions keep their date and time."
+          choices={zones}
+        />
+      </div>
+      <ZoneChangeConflicts error={error} />
+      <div className={pairClasses}>
+        <Field label="Weeks start on" error={errors.week_starts_on?.message}>
+          {(control) => <Select {...control} {...form.register('week_starts_on')} choices={weekStarts} />}
+        </Field>
+        <ComboboxField
+          form={form}
+          name="currency"
+          label="Currency"
+          hint="For new prices. Existing bookings keep their currency."
+          choices={currencies}
+        />
+      </div>
     </Card>
   )
 }
@@ -158,39 +166,39 @@ type StatusField =
   | 'crew_sees_contacts'
   | 'crew_sees_prices'
 
-function Status({ form }: { form: Form }) {
-  const set = (name: StatusField) => (value: boolean) => form.setValue(name, value, { shouldDirty: true })
+function StatusSwitches({ form }: { form: Form }) {
+  const setSwitch = (name: StatusField) => (value: boolean) => form.setValue(name, value, { shouldDirty: true })
   return (
     <Card title="Status">
       <Switch
         label="Accepting bookings"
         hint="If off, the studio accepts no new bookings or members and is not listed publicly. Your pages and sign-in still work."
         checked={form.watch('is_active')}
-        onChange={set('is_active')}
+        onChange={setSwitch('is_active')}
       />
       <Switch
         label="Approve new clients"
         hint="People who sign up wait until you approve them."
         checked={form.watch('approve_new_clients')}
-        onChange={set('approve_new_clients')}
+        onChange={setSwitch('approve_new_clients')}
       />
       <Switch
         label="Crew can change their sessions"
         hint="Crew confirm and move the sessions that they are assigned to, and change nothing else."
         checked={form.watch('crew_changes_sessions')}
-        onChange={set('crew_changes_sessions')}
+        onChange={setSwitch('crew_changes_sessions')}
       />
       <Switch
         label="Crew can see client contacts"
         hint="If on, crew also see the email address, phone and company of clients, not only the name."
         checked={form.watch('crew_sees_contacts')}
-        onChange={set('crew_sees_contacts')}
+        onChange={setSwitch('crew_sees_contacts')}
       />
       <Switch
         label="Crew can see prices"
         hint="If on, crew also see prices, deposits and fees of sessions. Crew at the desk always do."
         checked={form.watch('crew_sees_prices')}
-        onChange={set('crew_sees_prices')}
+        onChange={setSwitch('crew_sees_prices')}
       />
     </Card>
   )
@@ -214,7 +222,7 @@ const currencies = Intl.supportedValuesOf('currency').map((value) => ({
   label: `${value} - ${currencyNames.of(value) ?? value}`,
 }))
 
-function Links({ slug }: { slug: string }) {
+function StudioLinks({ slug }: { slug: string }) {
   const toFullUrl = (path: string) => window.location.origin + path
   return (
     <Card title="Links" description="Share these with your clients and your crew.">

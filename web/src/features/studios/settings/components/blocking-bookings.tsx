@@ -18,7 +18,7 @@ const Session = z.object({
 const TimeZoneError = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
 
 /** The bookings that prevent a change of the time zone, and why. */
-export function BlockingBookings({ error }: { error: unknown }) {
+export function ZoneChangeConflicts({ error }: { error: unknown }) {
   const sessions = TimeZoneError.safeParse(error).data?.data.details.sessions
   return (
     <div role="alert" className="grid gap-2 text-sm empty:hidden">

@@ -23,14 +23,14 @@ type PictureFieldProps = { studio: Studio; asset: StudioAsset; label: string; hi
 export function PictureField({ studio, asset, label, hint }: PictureFieldProps) {
   const rule = imageRules[asset]
   const url = studio[columns[asset]]
-  const [done, setDone] = useState(0)
+  const [progress, setProgress] = useState(0)
   const upload = useUpdateAsset()
   const remove = useDeleteAsset()
   const uploadImage = (file: File) => {
     const error = checkImageFile(file, rule)
     if (error) return toast.error({ title: 'Invalid file', description: error })
-    setDone(0)
-    upload.mutate({ studio_id: studio.id, asset, file, onProgress: setDone })
+    setProgress(0)
+    upload.mutate({ studio_id: studio.id, asset, file, onProgress: setProgress })
   }
   return (
     <fieldset className="grid gap-3 border-b border-border pb-4 last:border-0 last:pb-0">
@@ -62,7 +62,7 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
           )}
         </div>
       </div>
-      {upload.isPending && <Progress label={`Uploading the ${label.toLowerCase()}`} done={done} />}
+      {upload.isPending && <Progress label={`Uploading the ${label.toLowerCase()}`} done={progress} />}
     </fieldset>
   )
 }

@@ -5,7 +5,7 @@ import type { DefaultValues, Path } from 'react-hook-form'
 import { z } from 'zod'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { useSavedForm } from '#lib/forms/saved-form.ts'
-import { conflictingNames, mergeVersions, type ThreeWayMerge } from '#lib/forms/three-way.ts'
+import { listConflictingNames, mergeVersions, type ThreeWayMerge } from '#lib/forms/three-way.ts'
 import { describeError, hasCode } from '#lib/server/describe-error.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { refetchMe } from '#lib/session/me.ts'
@@ -97,7 +97,7 @@ function createThreeWay<Fields extends Values, Output>({
 }: SettingsOptions<Fields, Output>): ThreeWayMerge<Fields> {
   return {
     findConflicts: (sides) => {
-      const conflicting = conflictingNames(sides)
+      const conflicting = listConflictingNames(sides)
       return fields
         .filter(({ name }) => conflicting.includes(name))
         .map(({ name, label, text }) => ({

@@ -1,0 +1,112 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { client } from '#lib/server/api.ts'
+import { queryClient } from '#lib/server/query-client.ts'
+import { randomKey } from '#lib/server/random-key.ts'
+import { storeSession } from '#lib/session/stored-session.ts'
+import { PushCard } from './push-card.tsx'
+
+const { session } = inject('studio')
+const { fetch } = window
+const NIGHT = { from: '22:00', until: '07:00', timezone: 'UTC' }
+
+const base64url = (bytes: Uint8Array) => bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+
+/** Registers a device, because without one there are no settings. */
+async function createDevice() {
+  const keys = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+  const { public_key } = await client.push.get()
+  await client.push.createDevice({
+    endpoint: `https://push.example.com/${randomKey()}`,
+    p256dh: base64url(new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))),
+    auth: base64url(crypto.getRandomValues(new Uint8Array(16))),
+    public_key,
+  })
+}
+
+beforeEach(async () => {
+  storeSession(session)
+  queryClient.clear()
+  await createDevice()
+  await client.push.updateSettings({ muted: [], quiet: NIGHT })
+})
+
+afterEach(() => {
+  window.fetch = fetch
+})
+
+const field = {
+  from: page.getByRole('combobox', { name: 'From' }),
+  until: page.getByRole('combobox', { name: 'Until' }),
+}
+
+async function openCard() {
+  await render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <PushCard />
+        </Suspense>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  await expect.element(field.from).toHaveValue('22:00')
+}
+
+/** Holds back the answers to saved settings. @returns a function that lets them through */
+function holdAnswers() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  window.fetch = async (...request) => {
+    const response = await fetch(...request)
+    const [sent] = request
+    if (sent instanceof Request && sent.method === 'PUT') await promise
+    return response
+  }
+  return resolve
+}
+
+const settings = async () => (await client.push.get()).settings
+
+test('both times that are typed one after the other are saved, before the first is saved', async () => {
+  await openCard()
+  const release = holdAnswers()
+  await field.from.fill('21:00')
+  await field.until.fill('06:30')
+  await page.getByRole('switch', { name: 'Quiet hours' }).element().focus()
+  release()
+  await expect.poll(settings).toMatchObject({ quiet: { from: '21:00', until: '06:30' } })
+  await expect.element(field.from).toHaveValue('21:00')
+  await expect.element(field.until).toHaveValue('06:30')
+})
+
+test('what is typed in one time stays while the other is saved', async () => {
+  await openCard()
+  const release = holdAnswers()
+  await field.from.fill('21:00')
+  await field.until.fill('06:3')
+  release()
+  await expect.poll(() => queryClient.isMutating()).toBe(0)
+  await expect.element(field.until).toHaveFocus()
+  await expect.element(field.until).toHaveValue('06:3')
+})
+
+test('a topic that is switched off while a time is saved keeps the time', async () => {
+  await openCard()
+  const release = holdAnswers()
+  await field.from.fill('21:00')
+  await page.getByRole('switch', { name: 'Sessions' }).click()
+  release()
+  await expect.poll(settings).toMatchObject({ muted: ['sessions'], quiet: { from: '21:00', until: '07:00' } })
+})
+
+test('a change that fails shows the saved settings again', async () => {
+  await openCard()
+  await field.from.fill('07:00')
+  await page.getByRole('switch', { name: 'Quiet hours' }).element().focus()
+  await expect.element(field.from).toHaveValue('22:00')
+  expect(await settings()).toMatchObject({ quiet: NIGHT })
+})
