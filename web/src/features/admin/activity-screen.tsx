@@ -14,7 +14,7 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useActivity, useActivityPeople } from './activity-api.ts'
 import { ActivityChange } from './components/activity-change.tsx'
 import { NarrowSubject, SubjectName } from './components/subject-name.tsx'
-import { describeAction } from './model/activity.ts'
+import { describeChange } from './model/activity.ts'
 import { studioPathOf } from './model/subjects.ts'
 
 const kindChoices = [
@@ -98,7 +98,7 @@ function ActivityTable({ rows, timezone }: { rows: readonly Activity[]; timezone
           narrow: 'title',
           cell: (row) => (
             <span className="grid justify-items-start">
-              {describeAction(row.action)}
+              {describeChange(row)}
               <NarrowSubject entry={row} pathOf={studioPathOf} />
             </span>
           ),
@@ -108,7 +108,7 @@ function ActivityTable({ rows, timezone }: { rows: readonly Activity[]; timezone
           narrow: 'hidden',
           cell: (row) => <SubjectName entry={row} pathOf={studioPathOf} />,
         },
-        { name: 'Change', narrow: 'below', cell: (row) => <ActivityChange entry={row} /> },
+        { name: 'Change', narrow: 'below', cell: (row) => <ActivityChange entry={row} timezone={timezone} /> },
       ]}
     />
   )

@@ -97,7 +97,7 @@ export default function StudiosScreen() {
               <Pager
                 {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
                 onBack={pages.back}
-                onNext={pages.getPager(next_cursor)}
+                onNext={pages.getNextHandler(next_cursor)}
                 pending={studios.isPlaceholderData}
               />
             </>

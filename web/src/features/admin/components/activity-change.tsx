@@ -2,8 +2,8 @@ import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { listChanges, summarizeChanges } from '../model/activity.ts'
 
 /** The values before and after a change. They are hidden until the user opens them. */
-export function ActivityChange({ entry }: { entry: Activity }) {
-  const changes = listChanges(entry)
+export function ActivityChange({ entry, timezone }: { entry: Activity; timezone: string }) {
+  const changes = listChanges(entry, timezone)
   if (changes.length === 0) return <span className="text-muted-foreground @max-3xl:hidden">-</span>
   return (
     <details className="text-left">

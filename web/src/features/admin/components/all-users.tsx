@@ -55,7 +55,7 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
             <Pager
               {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
               onBack={pages.back}
-              onNext={pages.getPager(next_cursor)}
+              onNext={pages.getNextHandler(next_cursor)}
               pending={users.isPlaceholderData}
             />
           </>
@@ -81,7 +81,7 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Name', narrow: 'title', cell: (person) => <Name person={person} /> },
+        { name: 'Name', narrow: 'title', cell: (person) => <NameCell person={person} /> },
         {
           name: 'Phone',
           narrow: 'hidden',
@@ -98,7 +98,7 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
           hideName: true,
           align: 'end',
           narrow: 'end',
-          cell: (person) => <Actions person={person} onAction={onAction} />,
+          cell: (person) => <ActionsCell person={person} onAction={onAction} />,
         },
       ]}
     />
@@ -115,7 +115,7 @@ const Roles = ({ person }: { person: PlatformUser }) => (
   </>
 )
 
-const Facts = ({ person }: { person: PlatformUser }) => (
+const UserFacts = ({ person }: { person: PlatformUser }) => (
   <RowFacts
     facts={{
       Email: <EmailText>{person.email}</EmailText>,
@@ -126,7 +126,7 @@ const Facts = ({ person }: { person: PlatformUser }) => (
   />
 )
 
-function Name({ person }: { person: PlatformUser }) {
+function NameCell({ person }: { person: PlatformUser }) {
   const { full_name, email, email_proven, banned_until } = person
   return (
     <span className="grid min-w-0 justify-items-start gap-0.5">
@@ -142,7 +142,7 @@ function Name({ person }: { person: PlatformUser }) {
   )
 }
 
-function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAction: UserAction) => void }) {
+function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (openAction: UserAction) => void }) {
   const me = useMe()
   const navigate = useNavigate()
   const liftSuspension = useLiftSuspension()
@@ -160,7 +160,7 @@ function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAc
     onSelect: () => navigate(paths.superAdminTrail({ actor: person.id })),
   }
   return (
-    <RowActions name={name} facts={<Facts person={person} />} menu={canSuspend ? [activity, suspend] : [activity]}>
+    <RowActions name={name} facts={<UserFacts person={person} />} menu={canSuspend ? [activity, suspend] : [activity]}>
       {person.banned_until && (
         <Button
           size="small"

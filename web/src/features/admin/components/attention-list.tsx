@@ -1,14 +1,15 @@
 import type { Attention, AttentionItem } from '@studiohub/contract/features/admin/attention/schema.ts'
 import { type AttentionKind, attentionText } from '@studiohub/contract/features/admin/attention/words.ts'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Table } from '#ui/table.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+
+const QueuesDialog = lazy(async () => ({ default: (await import('./queues-dialog.tsx')).QueuesDialog }))
 
 const COLLAPSED_LINES = 6
 
@@ -38,7 +39,9 @@ export function AttentionList({ attention: { items, total, stuck_queues } }: { a
           </Button>
         </div>
       )}
-      {isQueuesDialogOpen && <QueuesDialog queues={stuck_queues} onClose={() => setIsQueuesDialogOpen(false)} />}
+      <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
+        {isQueuesDialogOpen && <QueuesDialog queues={stuck_queues} onClose={() => setIsQueuesDialogOpen(false)} />}
+      </Suspense>
     </section>
   )
 }
@@ -114,35 +117,5 @@ function HelpButton({ item, onShowJobs, isOnStudioPage }: HelpButtonProps) {
         <span className="sr-only"> of {item.studio_name ?? 'the platform'}</span>
       </Link>
     </ButtonLink>
-  )
-}
-
-type QueuesDialogProps = { queues: Attention['stuck_queues']; onClose: () => void }
-
-function QueuesDialog({ queues, onClose }: QueuesDialogProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Stuck jobs"
-      description="Waiting jobs continue by themselves when the server and the services that they need, such as the mail server, work again. Look for the name of the job in the server's log. If nothing changes, restart the server."
-      footer={
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <Table
-        label="Stuck jobs"
-        rows={queues}
-        keyOf={({ name }) => name}
-        columns={[
-          { name: 'Job', cell: ({ name }) => <span className="font-mono text-xs">{name}</span>, narrow: 'title' },
-          { name: 'Waiting', cell: ({ waiting }) => `${waiting} waiting` },
-          { name: 'Failed', cell: ({ failed }) => `${failed} failed` },
-          { name: 'Since', cell: ({ since }) => <RelativeTime at={since} /> },
-        ]}
-      />
-    </Dialog>
   )
 }

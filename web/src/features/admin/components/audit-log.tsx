@@ -5,6 +5,7 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
@@ -22,7 +23,7 @@ const outcomeChoices = [
   { value: 'done', label: 'Done' },
   { value: 'denied', label: 'Denied' },
 ]
-const toId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
+const readId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
 
 /** The audit log, filtered by the URL. */
 export function AuditLog() {
@@ -39,7 +40,7 @@ export function AuditLog() {
     )
   const action = params.get('action') ?? ''
   const outcome = outcomes.find((value) => value === params.get('outcome'))
-  const [studio_id, actor_id] = [toId(params.get('studio')), toId(params.get('actor'))]
+  const [studio_id, actor_id] = [readId(params.get('studio')), readId(params.get('actor'))]
   const auditLog = useAuditLog({ studio_id, actor_id, action, outcome })
   const firstEntry = auditLog.data?.[0]
   return (
@@ -130,19 +131,19 @@ function AuditTable({ rows, onFilter }: AuditTableProps) {
         { name: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
         { name: 'Who', cell: (row) => renderFilterButton('actor', row.actor_id, row.actor_name, 'The system') },
         { name: 'Studio', cell: (row) => renderFilterButton('studio', row.studio_id, row.studio_name, 'Platform') },
-        { name: 'Action', narrow: 'title', cell: (row) => <Action entry={row} /> },
+        { name: 'Action', narrow: 'title', cell: (row) => <ActionCell entry={row} /> },
         {
           name: 'About',
           narrow: 'hidden',
           cell: (row) => <SubjectName entry={row} pathOf={operatorPathOf} className="wrap-anywhere" />,
         },
-        { name: 'Details', narrow: 'below', cell: (row) => <Details entry={row} onFilter={onFilter} /> },
+        { name: 'Details', narrow: 'below', cell: (row) => <DetailsCell entry={row} onFilter={onFilter} /> },
       ]}
     />
   )
 }
 
-const Action = ({ entry }: { entry: TrailEntry }) => (
+const ActionCell = ({ entry }: { entry: TrailEntry }) => (
   <span className="grid justify-items-start">
     <span className="inline-flex max-w-full items-center gap-2 @3xl:flex-wrap">
       <span className="@max-3xl:truncate">{describeEntry(entry)}</span>
@@ -152,13 +153,15 @@ const Action = ({ entry }: { entry: TrailEntry }) => (
   </span>
 )
 
-function Details({ entry, onFilter }: { entry: TrailEntry; onFilter: AuditTableProps['onFilter'] }) {
+function DetailsCell({ entry, onFilter }: { entry: TrailEntry; onFilter: AuditTableProps['onFilter'] }) {
   const { action, before, after, names, object_type, object_id, request_id, actor_id, studio_id } = entry
   const people = Object.keys(names).length > 0 && { people: names }
+  const hasChange = before !== null || after !== null
   const facts = { action, [object_type]: object_id, before, after, ...people, request: request_id }
   return (
-    <details className="max-w-full text-left">
-      <summary className="cursor-pointer text-link">What changed</summary>
+    // Without a change it has only the filters, which wide rows show in their cells.
+    <details className={cx('max-w-full text-left', !hasChange && '@3xl:hidden')}>
+      <summary className="cursor-pointer text-link">{hasChange ? 'What changed' : 'Details'}</summary>
       <pre className="mt-2 max-w-[min(28rem,70vw)] rounded-md @max-3xl:max-w-none bg-muted p-3 text-xs whitespace-pre-wrap break-all">
         {JSON.stringify(facts, null, 2)}
       </pre>

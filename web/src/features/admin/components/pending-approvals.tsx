@@ -52,7 +52,7 @@ export function PendingApprovals() {
           <Pager
             {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
             onBack={pages.back}
-            onNext={pages.getPager(next_cursor)}
+            onNext={pages.getNextHandler(next_cursor)}
             pending={requests.isPlaceholderData}
           />
         </div>

@@ -1,16 +1,13 @@
-import { VIEW_MINUTES } from '@studiohub/contract/features/admin/owner-view/words.ts'
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
 import { CalendarPlus, Eye, Mail, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { arePlansOn } from '#lib/page/plans.ts'
-import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { useOpenOwnerView } from '../owner-view-api.ts'
 
 const StudioDialog = lazy(async () => ({ default: (await import('./studio-dialog.tsx')).StudioDialog }))
 const LetterDialog = lazy(async () => ({ default: (await import('./letter-dialog.tsx')).LetterDialog }))
+const OwnerViewDialog = lazy(async () => ({ default: (await import('./owner-view-dialog.tsx')).OwnerViewDialog }))
 const TrialDialog = lazy(async () => ({ default: (await import('./trial-dialog.tsx')).TrialDialog }))
 
 type Action = 'letter' | 'trial' | 'view' | 'edit'
@@ -61,33 +58,7 @@ function Dialogs({ action, overview, onClose }: DialogsProps) {
       {action === 'letter' && <LetterDialog overview={overview} onClose={onClose} />}
       {action === 'trial' && <TrialDialog studio={studio} onClose={onClose} />}
       {action === 'edit' && <StudioDialog studio={studio} onClose={onClose} />}
-      {action === 'view' && <ViewDialog overview={overview} onClose={onClose} />}
+      {action === 'view' && <OwnerViewDialog studio={studio} onClose={onClose} />}
     </Suspense>
-  )
-}
-
-function ViewDialog({ overview: { studio }, onClose }: Omit<DialogsProps, 'action'>) {
-  const view = useOpenOwnerView()
-  return (
-    <FormDialog
-      title={`See ${studio.name} as its owner sees it`}
-      submitLabel="View the studio"
-      pendingLabel="Opening..."
-      isPending={view.isPending}
-      onSubmit={(event) => {
-        event.preventDefault()
-        // A full page load drops all data that was loaded with the operator's rights.
-        view.mutate({ studio_id: studio.id }, { onSuccess: () => window.location.assign(paths.studio) })
-      }}
-      closeLabel="Cancel"
-      onClose={onClose}
-    >
-      <ul className="grid list-disc gap-2 pl-5 text-sm">
-        <li>For {VIEW_MINUTES} minutes you see the pages of the studio, in all tabs of this browser.</li>
-        <li>You can't change anything, and you don't see keys or the owner's profile.</li>
-        <li>Its admins get an email and a notification, and the audit log records it.</li>
-        <li>You need a second factor, confirmed in this session.</li>
-      </ul>
-    </FormDialog>
   )
 }

@@ -11,7 +11,6 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
-import { EmailText } from '#ui/email-text.tsx'
 import { Table, wholeRowClasses } from '#ui/table.tsx'
 import { stateReasons, stateTones } from '../model/studio-states.ts'
 import { useSetStudioActive } from '../studios-api.ts'
@@ -27,7 +26,11 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
       keyOf={({ id }) => id}
       columns={[
         { name: 'Name', narrow: 'title', cell: (studio) => <Name studio={studio} /> },
-        { name: 'Type', narrow: 'hidden', cell: ({ type }) => studioTypeLabels[type] },
+        {
+          name: 'Type',
+          narrow: 'hidden',
+          cell: ({ type }) => <span className="whitespace-nowrap">{studioTypeLabels[type]}</span>,
+        },
         { name: 'Location', narrow: 'hidden', cell: (studio) => <Location studio={studio} /> },
         { name: 'Contact', narrow: 'hidden', cell: (studio) => <Contact studio={studio} /> },
         ...(arePlansOn() ? [{ name: 'Plan', cell: (studio: PlatformStudio) => <Plan studio={studio} /> }] : []),
@@ -42,7 +45,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
 const Placeholder = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
 // In a narrow row long names end with an ellipsis, so that it has two lines.
-const lineClasses = 'block truncate @3xl:line-clamp-2 @3xl:whitespace-normal'
+const lineClasses = 'block truncate @3xl:max-w-44'
 
 const Name = ({ studio: { id, name, slug } }: { studio: PlatformStudio }) => (
   <span className="@3xl:grid @3xl:min-w-32 @3xl:gap-0.5">
@@ -57,10 +60,11 @@ const Name = ({ studio: { id, name, slug } }: { studio: PlatformStudio }) => (
   </span>
 )
 
+/** The last part of the address, which usually is the town. The street is in the tooltip. */
 const Location = ({ studio: { location } }: { studio: PlatformStudio }) =>
   location ? (
-    <span title={location} className="line-clamp-2">
-      {location}
+    <span title={location} className="block max-w-36 truncate">
+      {location.split(',').at(-1)}
     </span>
   ) : (
     <Placeholder>Not set</Placeholder>
@@ -70,7 +74,11 @@ function Contact({ studio: { contact_email, contact_phone } }: { studio: Platfor
   if (!contact_email && !contact_phone) return <Placeholder>Not set</Placeholder>
   return (
     <span className="grid gap-0.5">
-      {contact_email && <EmailText>{contact_email}</EmailText>}
+      {contact_email && (
+        <span title={contact_email} className="max-w-48 truncate">
+          {contact_email}
+        </span>
+      )}
       {contact_phone && <span className="text-xs whitespace-nowrap text-muted-foreground">{contact_phone}</span>}
     </span>
   )
@@ -80,7 +88,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
   if (!tier) return <Placeholder>No plan</Placeholder>
   const isActive = plan_status === 'active' || plan_status === 'trialing'
   return (
-    <span className="@max-3xl:*:ml-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
+    <span className="@max-3xl:*:ml-1.5 @3xl:inline-flex @3xl:items-center @3xl:gap-2 @3xl:whitespace-nowrap">
       {plans[tier].name}
       {plan_status && !isActive && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
     </span>
@@ -90,7 +98,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   if (!first) return <Placeholder>Nobody</Placeholder>
   return (
-    <span className="@3xl:line-clamp-2">
+    <span className="block truncate @3xl:max-w-36">
       {first.full_name ?? 'No name'}
       {others.length > 0 && <span className="text-muted-foreground"> and {others.length} more</span>}
     </span>

@@ -12,7 +12,7 @@ export function useCursorPages(searchKey: string) {
     cursor: cursors.at(-1),
     back: cursors.length > 0 ? () => setState({ searchKey, cursors: cursors.slice(0, -1) }) : null,
     /** @param next_cursor of the current page; null on the last page */
-    getPager: (next_cursor: string | null | undefined) =>
+    getNextHandler: (next_cursor: string | null | undefined) =>
       next_cursor ? () => setState({ searchKey, cursors: [...cursors, next_cursor] }) : null,
   }
 }

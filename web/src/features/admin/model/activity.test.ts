@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeAction, describeEntry, listActionChoices, listChanges, summarizeChanges } from './activity.ts'
+import {
+  describeAction,
+  describeChange,
+  describeEntry,
+  listActionChoices,
+  listChanges,
+  summarizeChanges,
+} from './activity.ts'
 
 test('an audit action is shown in words', () => {
   expect(describeAction('bookings.cancel')).toBe('Booking cancelled')
@@ -28,26 +35,42 @@ test('an entry shows only its changed fields, with the current names of people',
   const id = '7f3f1f6e-2f0a-4a4e-9f0e-000000000001'
   const before = { user_id: id, at_desk: false, status: 'pending', version: 1 }
   const after = { user_id: id, at_desk: true, status: 'pending', version: 2 }
-  expect(listChanges({ before, after, names: { [id]: 'Sam' } })).toEqual([
-    { field: 'At desk', before: 'no', after: 'yes' },
-  ])
-  expect(listChanges({ before: null, after: { user_id: id }, names: { [id]: 'Sam' } })).toEqual([
-    { field: 'User', before: '-', after: 'Sam' },
-  ])
-  expect(listChanges({ before: { room_id: id }, after: { room_id: null }, names: {} })).toEqual([
+  const listed = (facts: Omit<Parameters<typeof listChanges>[0], 'names'>) =>
+    listChanges({ ...facts, names: { [id]: 'Sam' } }, 'Europe/Amsterdam')
+  expect(listed({ before, after })).toEqual([{ field: 'At desk', before: 'no', after: 'yes' }])
+  expect(listed({ before: null, after: { user_id: id } })).toEqual([{ field: 'User', before: '-', after: 'Sam' }])
+  const other = id.replace('7f', '8a')
+  expect(listed({ before: { room_id: other }, after: { room_id: null } })).toEqual([
     { field: 'Room', before: 'an entry', after: '-' },
+  ])
+  // Times of saving are not shown.
+  const changed = ['updated_at', 'rates']
+  expect(listed({ before: { id }, after: { id, updated_at: '2026-11-29T02:07:47Z', changed } })).toEqual([
+    { field: 'Changed', before: '-', after: 'rates' },
   ])
 })
 
-test('the changed fields of an entry are named in one line', () => {
+test('money and times of an entry are readable, and its status comes first', () => {
+  const before = { currency: 'EUR', fee: null, price_minor: 2500, status: 'pending', starts_at: null }
+  const fee = { kind: 'cancellation', percent: 50, waived_at: null, amount_minor: 1250 }
+  const after = { currency: 'EUR', fee, price_minor: 5000, status: 'confirmed', starts_at: '2026-12-01T16:00:00.000Z' }
+  expect(listChanges({ before, after, names: {} }, 'Europe/Amsterdam')).toEqual([
+    { field: 'Status', before: 'pending', after: 'confirmed' },
+    { field: 'Fee', before: '-', after: 'kind cancellation, percent 50, amount €12.50' },
+    { field: 'Price', before: '€25', after: '€50' },
+    { field: 'Starts', before: '-', after: 'Dec 1, 2026, 17:00' },
+  ])
+  const noShow = (no_show_at: string | null) => describeChange({ action: 'bookings.noShow', after: { no_show_at } })
+  expect([noShow('2026-12-01T16:00:00Z'), noShow(null)]).toEqual(['No-show marked', 'No-show unmarked'])
+})
+
+test('the changes of an entry are summarized in one line', () => {
   const change = (field: string, before = 'a') => ({ field, before, after: 'b' })
-  expect(summarizeChanges([change('Status')])).toBe('Status')
-  expect(summarizeChanges([change('Status'), change('Starts at')])).toBe('Status, starts at')
-  expect(summarizeChanges(['Status', 'Starts at', 'Ends at', 'Version'].map((field) => change(field)))).toBe(
-    'Status, starts at and 2 more',
+  expect(summarizeChanges([change('Status')])).toBe('Status: a → b')
+  expect(summarizeChanges(['Status', 'Starts', 'Ends'].map((field) => change(field)))).toBe('Status: a → b and 2 more')
+  expect(summarizeChanges([change('Notes', 'a long text that does not fit'), change('Status')])).toBe(
+    'Notes and 1 more',
   )
-  expect(summarizeChanges([{ field: 'Changed', before: '-', after: 'phone, tags, notes' }])).toBe(
-    'Phone, tags and 1 more',
-  )
-  expect(summarizeChanges([change('Status', '-'), change('Starts at', '-')])).toBe('Details')
+  expect(summarizeChanges([{ field: 'Changed', before: '-', after: 'phone, tags, notes' }])).toBe('Phone and 2 more')
+  expect(summarizeChanges([change('Status', '-'), change('Starts', '-')])).toBe('Details')
 })

@@ -1,5 +1,7 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { formatDateTime } from '#lib/page/time.ts'
 
 const actionLabels = new Map<string, string>(Object.entries(auditActions))
 
@@ -33,55 +35,92 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const splitWords = (name: string) =>
   name.replaceAll('_', ' ').replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** What an entry of a studio's activity did, such as 'No-show unmarked'. */
+export function describeChange({ action, after }: Pick<Activity, 'action' | 'after'>): string {
+  if (action === 'bookings.noShow') return readFields(after).no_show_at ? 'No-show marked' : 'No-show unmarked'
+  return describeAction(action)
+}
+
 /** A field that changed, with its values as text. */
 export type FieldChange = { field: string; before: string; after: string }
 
-/** The fields that an entry changed, without the version. The current names of people replace their ids. */
-export function listChanges({ before, after, names }: Pick<Activity, 'before' | 'after' | 'names'>): FieldChange[] {
+/** Fields that change with every save, or that the row shows already. */
+const hiddenFields = new Set(['id', 'version', 'studio_id', 'created_at', 'updated_at', 'client_name'])
+
+/**
+ * The fields that an entry changed, the status first. The current names of people replace their ids.
+ * @param timezone the zone in which instants are shown
+ */
+export function listChanges(
+  { before, after, names }: Pick<Activity, 'before' | 'after' | 'names'>,
+  timezone: string,
+): FieldChange[] {
   const [oldFields, newFields] = [readFields(before), readFields(after)]
-  const fields = [...new Set([...Object.keys(oldFields), ...Object.keys(newFields)])].filter(
-    (field) => field !== 'version',
-  )
-  const format = (value: unknown) => formatValue(value, names)
-  return fields
+  const currency = [newFields.currency, oldFields.currency].find((value) => typeof value === 'string')
+  const context = { names, timezone, currency }
+  const fields = new Set(['status', ...Object.keys(oldFields), ...Object.keys(newFields)])
+  return [...fields]
+    .filter((field) => !hiddenFields.has(field))
     .map((field) => ({
       field: formatFieldName(field),
-      before: format(oldFields[field]),
-      after: format(newFields[field]),
+      before: formatField(field, oldFields[field], context),
+      after: formatField(field, newFields[field], context),
     }))
     .filter((change) => change.before !== change.after)
 }
 
-const SHOWN_FIELDS = 2
+const VALUE_LENGTH_MAX = 24
 
 /**
- * The names of changed fields in one line: 'Starts, ends and 2 more'. An entry of something new says 'Details' instead.
- * Where the log does not store personal data, its field `changed` has the names.
+ * The changes of an entry in one line: 'Status: pending → confirmed and 2 more'. Long values are left out. The line of a new
+ * object is 'Details'. If the log does not store personal data, its field `changed` has the names.
  */
 export function summarizeChanges(changes: readonly FieldChange[]): string {
-  const names = changes.flatMap(({ field, after }) => (field === 'Changed' ? after.split(', ') : field))
   const isNew = changes.every(({ field, before }) => before === '-' && field !== 'Changed')
-  if (isNew || names.length === 0) return 'Details'
-  const text = names.slice(0, SHOWN_FIELDS).join(', ').toLowerCase()
-  const rest = names.length - SHOWN_FIELDS
-  return capitalize(rest > 0 ? `${text} and ${rest} more` : text)
+  const [first, ...others] = changes.flatMap((change) =>
+    change.field === 'Changed' ? change.after.split(', ') : describeField(change),
+  )
+  if (isNew || first === undefined) return 'Details'
+  return capitalize(others.length > 0 ? `${first} and ${others.length} more` : first)
 }
 
-const readFields = (facts: unknown): Record<string, unknown> =>
-  facts !== null && typeof facts === 'object' && !Array.isArray(facts) ? { ...facts } : {}
+const describeField = ({ field, before, after }: FieldChange) =>
+  Math.max(before.length, after.length) > VALUE_LENGTH_MAX ? field : `${field}: ${before} → ${after}`
 
-const formatFieldName = (field: string) => capitalize(field.replace(/_(id|ids|minor)$/, '').replaceAll('_', ' '))
+function readFields(facts: unknown): Record<string, unknown> {
+  const fields: Record<string, unknown> =
+    facts !== null && typeof facts === 'object' && !Array.isArray(facts) ? { ...facts } : {}
+  // Texts and personal data are not stored. Only the names of these fields are.
+  if (Array.isArray(fields.changed)) fields.changed = fields.changed.filter((field) => !hiddenFields.has(field))
+  return fields
+}
 
-function formatValue(value: unknown, names: Activity['names']): string {
+const formatFieldName = (field: string) => capitalize(field.replace(/_(id|ids|minor|at)$/, '').replaceAll('_', ' '))
+
+type FormatContext = { names: Activity['names']; timezone: string; currency: string | undefined }
+
+function formatField(field: string, value: unknown, context: FormatContext): string {
+  if (typeof value === 'number' && field.endsWith('_minor') && context.currency)
+    return moneyText(value, context.currency)
+  return formatValue(value, context)
+}
+
+function formatValue(value: unknown, context: FormatContext): string {
   if (value === null || value === undefined) return '-'
-  if (typeof value === 'string')
-    return names[value] ?? (UUID_PATTERN.test(value) ? 'an entry' : value.replaceAll('_', ' '))
+  if (typeof value === 'string') return formatText(value, context)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map((item) => formatValue(item, names)).join(', ')
+  if (Array.isArray(value)) return value.map((item) => formatValue(item, context)).join(', ') || '-'
   return Object.entries(value)
-    .map(([name, part]) => `${formatFieldName(name)} ${formatValue(part, names)}`)
+    .filter(([, part]) => part !== null)
+    .map(([name, part]) => `${formatFieldName(name).toLowerCase()} ${formatField(name, part, context)}`)
     .join(', ')
 }
 
+function formatText(value: string, { names, timezone }: FormatContext): string {
+  if (INSTANT_PATTERN.test(value)) return formatDateTime(value, timezone)
+  return names[value] ?? (UUID_PATTERN.test(value) ? 'an entry' : value.replaceAll('_', ' '))
+}
+
+const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
