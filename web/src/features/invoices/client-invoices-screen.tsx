@@ -34,7 +34,6 @@ export default function ClientInvoicesScreen() {
             <ClientPackages studio_id={studio.id} client_id={client_id} heading="h2" />
           </Suspense>
         )}
-        <OwnCredit studio={studio} />
         <InvoiceList studio={studio} />
         {client_id && (
           <Suspense fallback={null}>
@@ -51,7 +50,7 @@ function OwnCredit({ studio }: { studio: { id: string; name: string } }) {
   const { data: credit = [] } = useOwnCredit(studio.id)
   if (credit.length === 0) return null
   return (
-    <section aria-label="Credit" className="rounded-md border border-border bg-card p-4 text-sm">
+    <section aria-label="Credit" className="text-sm">
       <p>
         Credit at {studio.name}:{' '}
         <strong className="tabular-nums">
@@ -63,7 +62,7 @@ function OwnCredit({ studio }: { studio: { id: string; name: string } }) {
   )
 }
 
-function InvoiceList({ studio }: { studio: { id: string; slug: string } }) {
+function InvoiceList({ studio }: { studio: { id: string; slug: string; name: string } }) {
   const invoices = useInvoices({ studio_id: studio.id })
   return (
     <QueryView
@@ -71,9 +70,12 @@ function InvoiceList({ studio }: { studio: { id: string; slug: string } }) {
       loadingText="Loading invoices..."
       errorTitle="Failed to load invoices"
       empty={
-        <EmptyState icon={Receipt} title="No invoices yet">
-          The studio's invoices to you appear here.
-        </EmptyState>
+        <>
+          <OwnCredit studio={studio} />
+          <EmptyState icon={Receipt} title="No invoices yet">
+            The studio's invoices to you appear here.
+          </EmptyState>
+        </>
       }
     >
       {(rows) => {
@@ -88,10 +90,13 @@ function InvoiceList({ studio }: { studio: { id: string; slug: string } }) {
         )
         return (
           <div className="grid gap-4">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="text-sm">
-                Open: <strong className="tabular-nums">{sums.join(' + ')}</strong>
-              </p>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-md border border-border bg-card p-4 sm:p-5">
+              <div className="grid gap-1">
+                <p className="text-xl font-semibold">
+                  Open: <span className="tabular-nums">{sums.join(' + ')}</span>
+                </p>
+                <OwnCredit studio={studio} />
+              </div>
               {firstOpen && (
                 <ButtonLink>
                   <Link to={paths.clientInvoice(studio.slug, firstOpen.id)}>

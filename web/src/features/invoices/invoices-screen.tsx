@@ -8,6 +8,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Input } from '#ui/input.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -53,7 +54,6 @@ function Invoices({ studio }: { studio: Studio }) {
   return (
     <Page title="Invoices" subtitle="What your clients owe and have paid" action={newInvoice} otherActions={settings}>
       <Totals studio_id={studio.id} />
-      <CardLink studio_id={studio.id} />
       <InvoiceList studio_id={studio.id} />
       <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
         {dialog === 'new' && (
@@ -72,7 +72,7 @@ function CardLink({ studio_id }: { studio_id: string }) {
   return (
     <Link
       to={paths.studioCardPayments}
-      className="flex w-fit items-center gap-2 text-sm text-link underline underline-offset-4"
+      className="flex min-h-10 w-fit items-center gap-2 text-sm text-link underline underline-offset-4 sm:ml-auto"
     >
       <CreditCard aria-hidden className="size-4" />
       Card payments, disputes and payouts
@@ -85,18 +85,19 @@ function Totals({ studio_id }: { studio_id: string }) {
   if (!data || data.length === 0) return null
   const sum = (pick: (totals: InvoiceTotals) => number) =>
     data.map((totals) => moneyText(pick(totals), totals.currency)).join(' + ')
+  const isOverdue = data.some(({ overdue_minor }) => overdue_minor > 0)
   const facts = [
-    ['Open', sum(({ open_minor }) => open_minor)],
-    ['Overdue', sum(({ overdue_minor }) => overdue_minor)],
-    ['Received in 30 days', sum(({ paid_minor }) => paid_minor)],
-    ['Drafts', sum(({ draft_minor }) => draft_minor)],
-  ] as const
+    { name: 'Open', value: sum(({ open_minor }) => open_minor) },
+    { name: 'Overdue', value: sum(({ overdue_minor }) => overdue_minor), isLate: isOverdue },
+    { name: 'Received in 30 days', value: sum(({ paid_minor }) => paid_minor) },
+    { name: 'Drafts', value: sum(({ draft_minor }) => draft_minor) },
+  ]
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {facts.map(([name, value]) => (
-        <div key={name} className="grid gap-0.5 rounded-md border border-border bg-card p-4">
+      {facts.map(({ name, value, isLate = false }) => (
+        <div key={name} className="grid gap-0.5 rounded-md border border-border bg-card p-3 md:p-4">
           <dt className="text-sm text-muted-foreground">{name}</dt>
-          <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+          <dd className={cx('text-lg font-semibold tabular-nums', isLate && 'text-cancelled')}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -118,7 +119,7 @@ function InvoiceList({ studio_id }: { studio_id: string }) {
   )
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-3 max-sm:grid max-sm:grid-cols-2">
         <Input
           type="search"
           aria-label="Search invoices"
@@ -141,6 +142,7 @@ function InvoiceList({ studio_id }: { studio_id: string }) {
             }
           />
         </div>
+        <CardLink studio_id={studio_id} />
       </div>
       <QueryView query={invoices} loadingText="Loading invoices..." errorTitle="Failed to load invoices" empty={empty}>
         {(rows) => (

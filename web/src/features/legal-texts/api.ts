@@ -3,7 +3,7 @@ import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const failed = 'Failed to save the legal texts'
-const done = 'Legal texts saved'
+const DONE_TEXT = 'Legal texts saved'
 
 /** The imprint and privacy text of a studio. */
 export const useLegalTexts = (studio_id: string) => useQuery(api.legalTexts.get.queryOptions({ input: { studio_id } }))
@@ -13,7 +13,7 @@ export function useUpdateLegalTexts(studio_id: string) {
   const { queryKey } = api.legalTexts.get.queryOptions({ input: { studio_id } })
   return useAction({
     send: client.legalTexts.update,
-    done,
+    done: DONE_TEXT,
     failed,
     onSuccess: (texts) => queryClient.setQueryData(queryKey, texts),
   })
@@ -27,7 +27,7 @@ export function useUpdatePlatformLegalTexts() {
   const { queryKey } = api.legalTexts.getPlatform.queryOptions()
   return useAction({
     send: client.legalTexts.updatePlatform,
-    done,
+    done: DONE_TEXT,
     failed,
     onSuccess: (texts) => queryClient.setQueryData(queryKey, texts),
   })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { changedFields } from './expired-session-draft.ts'
+import { getChangedFields } from './expired-session-draft.ts'
 
 test('only changed fields are stored', () => {
   const initial = { full_name: 'Ana', notes: '', days: ['mon'] }
-  expect(changedFields({ full_name: 'Ana', notes: 'Bring the drums', days: ['mon'] }, initial)).toEqual({
+  expect(getChangedFields({ full_name: 'Ana', notes: 'Bring the drums', days: ['mon'] }, initial)).toEqual({
     notes: 'Bring the drums',
   })
 })
 
 test.each(['password', 'current_password', 'again', 'code', 'token'])('%s is never stored', (name) => {
-  expect(changedFields({ [name]: 'secret' }, { [name]: '' })).toEqual({})
+  expect(getChangedFields({ [name]: 'secret' }, { [name]: '' })).toEqual({})
 })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { toast } from '#ui/toast.tsx'
-import { storedUserId } from '../session/stored-session.ts'
+import { readStoredUserId } from '../session/stored-session.ts'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
 
 // Never store passwords, codes or tokens in a draft.
@@ -21,7 +21,7 @@ export function saveOpenForms(userId: string) {
 }
 
 /** The fields that differ from the initial ones, without secrets, so they are safe to store. */
-export function changedFields(current: FieldValues, initial: FieldValues): FieldValues {
+export function getChangedFields(current: FieldValues, initial: FieldValues): FieldValues {
   const changed = Object.entries(current).filter(
     ([name, value]) => !secretNames.test(name) && JSON.stringify(value) !== JSON.stringify(initial[name]),
   )
@@ -49,7 +49,7 @@ export function useExpiredSessionDraft<Input extends FieldValues, Output>(
   const initial = formState.defaultValues
 
   useEffect(() => {
-    const readChanges = () => changedFields(getValues(), initial ?? {})
+    const readChanges = () => getChangedFields(getValues(), initial ?? {})
     openForms.set(key, readChanges)
     return () => {
       if (openForms.get(key) === readChanges) openForms.delete(key)
@@ -57,7 +57,7 @@ export function useExpiredSessionDraft<Input extends FieldValues, Output>(
   }, [key, getValues, initial])
 
   useEffect(() => {
-    const userId = storedUserId()
+    const userId = readStoredUserId()
     const draft = userId && readDraft(draftName(userId, key))
     if (!userId || !isFieldValues(draft)) return
     deleteDraft(draftName(userId, key))

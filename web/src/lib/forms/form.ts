@@ -10,7 +10,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { changedFields, useExpiredSessionDraft } from './expired-session-draft.ts'
+import { getChangedFields, useExpiredSessionDraft } from './expired-session-draft.ts'
 
 /**
  * A form that a schema of the contract validates: when a changed field loses focus, and on submit. An invalid submit focuses
@@ -62,7 +62,7 @@ export function applySavedValues<Input extends FieldValues, Output>(
   saved: Input,
   sent: FieldValues = form.getValues(),
 ) {
-  const unsaved = changedFields(form.getValues(), sent)
+  const unsaved = getChangedFields(form.getValues(), sent)
   form.reset(saved)
   if (Object.keys(unsaved).length > 0) form.reset({ ...saved, ...unsaved }, { keepDefaultValues: true })
 }

@@ -9,14 +9,14 @@ export type Rule = {
 }
 export type Rules<Name extends string> = { readonly [name in Name]: Rule }
 
-const namesOf = <Name extends string>(rules: Rules<Name>) => {
+const listNames = <Name extends string>(rules: Rules<Name>) => {
   const names: Name[] = []
   for (const name in rules) names.push(name)
   return names
 }
 
 const mapFields = <Name extends string, Value>(rules: Rules<Name>, getValue: (name: Name) => Value) => {
-  const entries = namesOf(rules).map((name) => [name, getValue(name)])
+  const entries = listNames(rules).map((name) => [name, getValue(name)])
   const record: Record<Name, Value> = Object.fromEntries(entries)
   return record
 }
@@ -51,9 +51,9 @@ export function usePlainForm<Name extends string>(
     event.preventDefault()
     const current = readFields(event.currentTarget)
     const submitErrors = findErrors(rules, current)
-    const firstInvalid = namesOf(rules).find((name) => submitErrors[name])
+    const firstInvalid = listNames(rules).find((name) => submitErrors[name])
     setFields(current)
-    setTouched(new Set(namesOf(rules)))
+    setTouched(new Set(listNames(rules)))
     if (!firstInvalid) return send(cleanFields(rules, current))
     const control = event.currentTarget.elements.namedItem(firstInvalid)
     if (control instanceof HTMLElement) control.focus()
@@ -64,7 +64,7 @@ export function usePlainForm<Name extends string>(
     onChange: (event: { currentTarget: HTMLFormElement }) => setFields(readFields(event.currentTarget)),
     onBlur: ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
       const current = readFields(currentTarget)
-      const fieldName = namesOf(rules).find((name) => name === target.name)
+      const fieldName = listNames(rules).find((name) => name === target.name)
       setFields(current)
       if (fieldName && current[fieldName] !== (initial[fieldName] ?? '')) setTouched(new Set(touched).add(fieldName))
     },

@@ -13,7 +13,7 @@ import { storeSession } from '../session/stored-session.ts'
 import { deleteAllDrafts, readDraft } from './draft-storage.ts'
 import { useSchemaForm } from './form.ts'
 import { useSavedForm } from './saved-form.ts'
-import { conflictingNames, mergeVersions } from './three-way.ts'
+import { listConflictingNames, mergeVersions } from './three-way.ts'
 
 const { studio_id, session } = inject('studio')
 const Fields = z.object({ tagline: z.string(), location: z.string() })
@@ -40,7 +40,7 @@ function SettingsForm({ version, ...fields }: Fields & { version: number }) {
     saved: useMemo(() => ({ version, fields }), [version]),
     isSaving: false,
     threeWay: {
-      findConflicts: (sides) => conflictingNames(sides).map((label) => ({ label, mine: 'mine', theirs: 'theirs' })),
+      findConflicts: (sides) => listConflictingNames(sides).map((label) => ({ label, mine: 'mine', theirs: 'theirs' })),
       merge: mergeVersions,
     },
   })

@@ -17,16 +17,16 @@ export type ThreeWayMerge<Fields> = {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-const changedNames = <Fields extends FieldValues>(current: Fields, base: Fields) =>
+const listChangedNames = <Fields extends FieldValues>(current: Fields, base: Fields) =>
   [...new Set([...Object.keys(base), ...Object.keys(current)])].filter((name) => !isSame(current[name], base[name]))
 
-/** The names that both sides changed to different values. A name missing on one side was removed there. */
-export const conflictingNames = <Fields extends FieldValues>({ base, mine, theirs }: FieldVersions<Fields>) =>
-  changedNames(mine, base).filter((name) => !isSame(theirs[name], base[name]) && !isSame(mine[name], theirs[name]))
+/** The names of the fields that both sides changed to different values. If a side lacks a name, that side removed it. */
+export const listConflictingNames = <Fields extends FieldValues>({ base, mine, theirs }: FieldVersions<Fields>) =>
+  listChangedNames(mine, base).filter((name) => !isSame(theirs[name], base[name]) && !isSame(mine[name], theirs[name]))
 
 /** The saved fields with the changes of this form. For conflicting names the side `winner` wins. A removed name is undefined. */
 export function mergeVersions<Fields extends FieldValues>(sides: FieldVersions<Fields>, winner: Side): Fields {
-  const rejectedNames = winner === 'theirs' ? conflictingNames(sides) : []
-  const appliedNames = changedNames(sides.mine, sides.base).filter((name) => !rejectedNames.includes(name))
+  const rejectedNames = winner === 'theirs' ? listConflictingNames(sides) : []
+  const appliedNames = listChangedNames(sides.mine, sides.base).filter((name) => !rejectedNames.includes(name))
   return { ...sides.theirs, ...Object.fromEntries(appliedNames.map((name) => [name, sides.mine[name]])) }
 }

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 /** Returns the id that this parameter of the URL names, or null, and a function that removes the parameter. */
 export function useIdInUrl(name: string): [string | null, () => void] {
   const [params, setParams] = useSearchParams()
-  const forget = useCallback(
+  const removeId = useCallback(
     () =>
       setParams(
         (current) => {
@@ -15,5 +15,5 @@ export function useIdInUrl(name: string): [string | null, () => void] {
       ),
     [name, setParams],
   )
-  return [params.get(name), forget]
+  return [params.get(name), removeId]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRecent, listChanges, renderDayPage } from './day-page.ts'
+import { isRecentDay, listChanges, renderDayPage } from './day-page.ts'
 import type { OfflineDay, WaitingChange } from './device-store.ts'
 
 const change = {
@@ -63,7 +63,7 @@ test('a waiting task does not hide another task with the same title', () => {
 })
 
 test('a stored day is shown for two days, and its changes can be listed', () => {
-  expect(isRecent(day, new Date('2026-11-26T09:59:00Z'))).toBe(true)
-  expect(isRecent(day, new Date('2026-11-26T10:00:00Z'))).toBe(false)
+  expect(isRecentDay(day, new Date('2026-11-26T09:59:00Z'))).toBe(true)
+  expect(isRecentDay(day, new Date('2026-11-26T10:00:00Z'))).toBe(false)
   expect(listChanges(day)).toEqual([change])
 })

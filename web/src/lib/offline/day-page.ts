@@ -4,14 +4,14 @@ import { isSameChange, type OfflineDay, type PossibleChange, type WaitingChange 
 export const QUEUE_PATH = '/offline/keep'
 
 const HOUR_MS = 3_600_000
-const SHOWN_HOURS = 48
+const MAX_AGE_HOURS = 48
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** Whether a stored day is recent enough to show. An older one says too little about today. */
-export const isRecent = ({ saved_at }: OfflineDay, now: Date) =>
-  now.getTime() - Date.parse(saved_at) < SHOWN_HOURS * HOUR_MS
+export const isRecentDay = ({ saved_at }: OfflineDay, now: Date) =>
+  now.getTime() - Date.parse(saved_at) < MAX_AGE_HOURS * HOUR_MS
 
 /** All changes that the offline page of a day offers. */
 export const listChanges = ({ sessions, tasks }: OfflineDay): PossibleChange[] =>
@@ -45,11 +45,11 @@ function renderDay(day: OfflineDay, waiting: readonly WaitingChange[], path: str
   )
   const waitingTexts = waiting.map(({ text }) => `<li>${escapeHtml(text)}</li>`)
   return `<h1>${escapeHtml(day.title)}</h1>
-${list('', sessions) || '<p>No sessions.</p>'}${list('Your tasks', tasks)}${list('Waiting to be sent', waitingTexts)}
+${renderList('', sessions) || '<p>No sessions.</p>'}${renderList('Your tasks', tasks)}${renderList('Waiting to be sent', waitingTexts)}
 <p class="quiet">Everything else needs a connection.</p>`
 }
 
-const list = (title: string, items: readonly string[]) =>
+const renderList = (title: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${title && `<h2>${title}</h2>`}<ul>${items.join('')}</ul>`
 
 /** A link to the address, which phones open in their maps app. */

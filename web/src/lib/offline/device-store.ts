@@ -6,8 +6,8 @@ import { DAY_KEY, openCache } from './forget.ts'
  * service worker share it. Signing out deletes it.
  */
 
-const NOTIFIED = '/offline/notified'
-const WAITING = '/offline/waiting/'
+const NOTIFIED_KEY = '/offline/notified'
+const WAITING_PREFIX = '/offline/waiting/'
 
 /**
  * A change that may be sent later: it is safe to repeat and needs no other data to be current. `text` names it for the person:
@@ -28,7 +28,7 @@ export type WaitingChange = OfflineChange & { key: string; user_id: string; at: 
 export const addChangeTime = (change: OfflineChange, at: string): OfflineChange =>
   change.call === 'checkins.create' ? { ...change, input: { ...change.input, at } } : change
 
-/** Whether two changes do the same. Their texts do not tell: two tasks may have one title. */
+/** Whether two changes do the same. Compares ids instead of texts, because two tasks can have the same title. */
 export function isSameChange(a: OfflineChange, b: OfflineChange): boolean {
   if (a.call === 'tasks.complete') return b.call === a.call && a.input.id === b.input.id
   if (b.call !== a.call || a.input.client_id !== b.input.client_id) return false
@@ -61,44 +61,44 @@ export type OfflineDay = {
   tasks: OfflineTask[]
 }
 
-async function read<T>(path: string): Promise<T | null> {
+async function readCache<T>(path: string): Promise<T | null> {
   const response = await (await openCache())?.match(path)
   return response ? response.json() : null
 }
 const writeCache = async (path: string, value: unknown) => (await openCache())?.put(path, Response.json(value))
 
 /** The stored day of the person who uses this device; null if there is none. */
-export const readDay = () => read<OfflineDay>(DAY_KEY)
+export const readDay = () => readCache<OfflineDay>(DAY_KEY)
 
 /** Stores a day and replaces the previous one. */
-export const writeDay = (day: OfflineDay) => writeCache(DAY_KEY, day)
+export const storeDay = (day: OfflineDay) => writeCache(DAY_KEY, day)
 
 /** The person whose notifications this device shows, and the push address that the server knows. */
 export type NotifiedPerson = { user_id: string; endpoint: string }
 
 /** The person whose notifications this device shows; null if notifications are off. */
-export const readNotified = () => read<NotifiedPerson>(NOTIFIED)
+export const readNotifiedPerson = () => readCache<NotifiedPerson>(NOTIFIED_KEY)
 
-export const writeNotified = (notified: NotifiedPerson) => writeCache(NOTIFIED, notified)
+export const storeNotifiedPerson = (notified: NotifiedPerson) => writeCache(NOTIFIED_KEY, notified)
 
 /** Stops showing notifications on this device. */
-export const forgetNotified = async () => (await openCache())?.delete(NOTIFIED)
+export const deleteNotifiedPerson = async () => (await openCache())?.delete(NOTIFIED_KEY)
 
 /** The changes that wait to be sent, oldest first. */
-export async function listWaiting(): Promise<WaitingChange[]> {
+export async function listWaitingChanges(): Promise<WaitingChange[]> {
   const cache = await openCache()
   const keys = (await cache?.keys()) ?? []
-  const paths = keys.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(WAITING))
-  const changes = await Promise.all(paths.map((path) => read<WaitingChange>(path)))
+  const paths = keys.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(WAITING_PREFIX))
+  const changes = await Promise.all(paths.map((path) => readCache<WaitingChange>(path)))
   return changes.flatMap((change) => change ?? []).sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 /** Whether the same change of a person already waits to be sent. */
-export const isWaiting = async (change: OfflineChange, user_id: string) =>
-  (await listWaiting()).some((waiting) => waiting.user_id === user_id && isSameChange(waiting, change))
+export const isChangeWaiting = async (change: OfflineChange, user_id: string) =>
+  (await listWaitingChanges()).some((waiting) => waiting.user_id === user_id && isSameChange(waiting, change))
 
 /** Stores a change until it can be sent. */
-export const storeChange = (change: WaitingChange) => writeCache(WAITING + change.key, change)
+export const storeChange = (change: WaitingChange) => writeCache(WAITING_PREFIX + change.key, change)
 
 /** Deletes a change that was sent or rejected. */
-export const deleteChange = async (key: string) => (await openCache())?.delete(WAITING + key)
+export const deleteChange = async (key: string) => (await openCache())?.delete(WAITING_PREFIX + key)

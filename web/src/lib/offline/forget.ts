@@ -12,7 +12,7 @@ export const DAY_KEY = '/offline/day'
 export const openCache = () => ('caches' in globalThis ? caches.open(CACHE_NAME) : null)
 
 /** Deletes the day, but not the waiting changes, because the person may sign in again. */
-export const forgetDay = async () => (await openCache())?.delete(DAY_KEY)
+export const deleteDay = async () => (await openCache())?.delete(DAY_KEY)
 
 /** Deletes all data that this device stores about a person. */
-export const forgetAll = async () => 'caches' in globalThis && caches.delete(CACHE_NAME)
+export const deleteStoredData = async () => 'caches' in globalThis && caches.delete(CACHE_NAME)

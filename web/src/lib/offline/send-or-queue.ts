@@ -1,7 +1,7 @@
 import { isDisconnected } from '../server/connection.ts'
 import { hasCode } from '../server/describe-error.ts'
-import { storedUserId } from '../session/stored-session.ts'
-import { addChangeTime, isWaiting, type OfflineChange, storeChange } from './device-store.ts'
+import { readStoredUserId } from '../session/stored-session.ts'
+import { addChangeTime, isChangeWaiting, type OfflineChange, storeChange } from './device-store.ts'
 import { QueuedError } from './queued-error.ts'
 
 /** Sends a change by `send`, or stores it on this device. */
@@ -9,12 +9,12 @@ type SendOrQueue = <Output>(send: () => Promise<Output>) => Promise<Output>
 
 /**
  * The `queue` option of an action whose change is safe to send later.
- * @param changeOf returns the change that this device stores; null if this input cannot be sent later
+ * @param toChange returns the change that this device stores; null if this input cannot be sent later
  */
-export const queueOffline =
-  <Input>(changeOf: (input: Input) => OfflineChange | null) =>
+export const createOfflineQueue =
+  <Input>(toChange: (input: Input) => OfflineChange | null) =>
   (input: Input, key: string): SendOrQueue | null => {
-    const change = changeOf(input)
+    const change = toChange(input)
     return change && ((send) => sendOrQueue(change, key, send))
   }
 
@@ -24,18 +24,18 @@ export const queueOffline =
  * @throws QueuedError if it was stored
  */
 async function sendOrQueue<Output>(change: OfflineChange, key: string, send: () => Promise<Output>): Promise<Output> {
-  const user_id = storedUserId()
+  const user_id = readStoredUserId()
   if (!user_id || !('caches' in globalThis)) return send()
   const at = new Date().toISOString()
-  const store = async () => {
-    if (!(await isWaiting(change, user_id))) await storeChange({ ...addChangeTime(change, at), key, user_id, at })
+  const storeChangeAndThrow = async () => {
+    if (!(await isChangeWaiting(change, user_id))) await storeChange({ ...addChangeTime(change, at), key, user_id, at })
     throw new QueuedError(change)
   }
-  if (isDisconnected()) return store()
+  if (isDisconnected()) return storeChangeAndThrow()
   try {
     return await send()
   } catch (error) {
     if (!hasCode(error, 'UNREACHABLE')) throw error
-    return store()
+    return storeChangeAndThrow()
   }
 }

@@ -4,20 +4,20 @@ import { queryClient } from '../server/query-client.ts'
 import { refetchQueries } from '../server/refetch-queries.ts'
 import { showError, showSuccess } from '../server/toast-texts.ts'
 import type { CallOptions } from '../server/use-action.ts'
-import { deleteChange, listWaiting, type OfflineChange, type WaitingChange } from './device-store.ts'
+import { deleteChange, listWaitingChanges, type OfflineChange, type WaitingChange } from './device-store.ts'
 
 // The server remembers a key for two days. After one day the person no longer expects the change.
 const WAITING_MAX_MS = 24 * 3_600_000
 const LOCK = 'studiohub.waiting'
 
 /** Codes after which no change can be sent now. */
-const blocking = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'UNAUTHENTICATED', 'BAD_JWT', 'INSUFFICIENT_AAL']
+const blockingCodes = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'UNAUTHENTICATED', 'BAD_JWT', 'INSUFFICIENT_AAL']
 /** Codes after which only this change waits. */
-const retried = ['INTERNAL', 'STORAGE_FULL', 'REQUEST_TIMEOUT', 'UNKNOWN']
+const retriedCodes = ['INTERNAL', 'STORAGE_FULL', 'REQUEST_TIMEOUT', 'UNKNOWN']
 
 type Outcome = 'sent' | 'dropped' | 'later' | 'blocked'
 
-const call = (change: OfflineChange, options: CallOptions): Promise<unknown> =>
+const callServer = (change: OfflineChange, options: CallOptions): Promise<unknown> =>
   change.call === 'checkins.create'
     ? client.checkins.create(change.input, options)
     : client.tasks.complete(change.input, options)
@@ -26,18 +26,18 @@ const call = (change: OfflineChange, options: CallOptions): Promise<unknown> =>
  * Sends the stored changes of a person one after another, and shows a toast with the result of each. Only one tab sends. Changes of
  * other people are deleted.
  */
-export const sendWaiting = (user_id: string) =>
+export const sendWaitingChanges = (user_id: string) =>
   navigator.locks.request(LOCK, async () => {
-    const waiting = await listWaiting()
-    let processed = 0
+    const waiting = await listWaitingChanges()
+    let processedCount = 0
     for (const change of waiting) {
       const outcome = change.user_id === user_id ? await send(change) : 'dropped'
       if (outcome === 'blocked') break
       if (outcome === 'later') continue
       await deleteChange(change.key)
-      processed += 1
+      processedCount += 1
     }
-    if (processed > 0) await refetchQueries(queryClient, [])
+    if (processedCount > 0) await refetchQueries(queryClient, [])
   })
 
 async function send({ key, at, ...change }: WaitingChange): Promise<Outcome> {
@@ -47,9 +47,9 @@ async function send({ key, at, ...change }: WaitingChange): Promise<Outcome> {
     return 'dropped'
   }
   try {
-    await call(change, { context: { idempotencyKey: key } })
+    await callServer(change, { context: { idempotencyKey: key } })
   } catch (error) {
-    const outcome = outcomeOf(describeError(error).code)
+    const outcome = getOutcome(describeError(error).code)
     if (outcome === 'dropped') showError(`Not done: ${text}`, error)
     if (outcome !== 'sent') return outcome
   }
@@ -57,9 +57,9 @@ async function send({ key, at, ...change }: WaitingChange): Promise<Outcome> {
   return 'sent'
 }
 
-function outcomeOf(code: string): Outcome {
-  // The first attempt, which had no time yet, was applied and only its response was lost.
+function getOutcome(code: string): Outcome {
+  // The server has applied the first attempt, whose input had no time yet. Only its response was lost.
   if (code === 'IDEMPOTENCY_KEY_REUSED') return 'sent'
-  if (blocking.includes(code)) return 'blocked'
-  return retried.includes(code) ? 'later' : 'dropped'
+  if (blockingCodes.includes(code)) return 'blocked'
+  return retriedCodes.includes(code) ? 'later' : 'dropped'
 }

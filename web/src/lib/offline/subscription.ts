@@ -1,4 +1,4 @@
-import { forgetNotified, writeNotified } from './device-store.ts'
+import { deleteNotifiedPerson, storeNotifiedPerson } from './device-store.ts'
 
 /** The address and keys of this browser at its push service, base64url. */
 export type Subscription = { endpoint: string; p256dh: string; auth: string; public_key: string }
@@ -13,7 +13,7 @@ export function readPushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'supported'
 }
 
-const toText = (bytes: ArrayBuffer | null) =>
+const toBase64Url = (bytes: ArrayBuffer | null) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -30,35 +30,36 @@ export async function readSubscription(): Promise<Subscription | null> {
   if (!('serviceWorker' in navigator && 'PushManager' in window)) return null
   const registration = await navigator.serviceWorker.getRegistration('/')
   const subscription = await registration?.pushManager.getSubscription()
-  return subscription ? describe(subscription) : null
+  return subscription ? toSubscription(subscription) : null
 }
 
 /**
  * Subscribes this browser, if the person has allowed notifications.
  * @returns null if they have not, or if the service worker could not be loaded @throws if the push service cannot be reached
  */
-export async function subscribe(public_key: string, user_id: string): Promise<Subscription | null> {
+export async function subscribeToPush(public_key: string, user_id: string): Promise<Subscription | null> {
   if (Notification.permission !== 'granted' || !(await registerWorker())) return null
   const { pushManager } = await navigator.serviceWorker.ready
-  const existing = await pushManager.getSubscription()
+  const oldSubscription = await pushManager.getSubscription()
   // A subscription works with one key only, so another key needs a new subscription.
-  if (existing && toText(existing.options.applicationServerKey) !== public_key) await existing.unsubscribe()
+  if (oldSubscription && toBase64Url(oldSubscription.options.applicationServerKey) !== public_key)
+    await oldSubscription.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
-  await writeNotified({ user_id, endpoint: subscription.endpoint })
-  return describe(subscription)
+  await storeNotifiedPerson({ user_id, endpoint: subscription.endpoint })
+  return toSubscription(subscription)
 }
 
 /** Ends the notifications of this browser. */
-export async function unsubscribe(): Promise<void> {
-  await forgetNotified()
+export async function unsubscribeFromPush(): Promise<void> {
+  await deleteNotifiedPerson()
   if (!('serviceWorker' in navigator && 'PushManager' in window)) return
   const registration = await navigator.serviceWorker.getRegistration('/')
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-const describe = (subscription: PushSubscription): Subscription => ({
+const toSubscription = (subscription: PushSubscription): Subscription => ({
   endpoint: subscription.endpoint,
-  p256dh: toText(subscription.getKey('p256dh')),
-  auth: toText(subscription.getKey('auth')),
-  public_key: toText(subscription.options.applicationServerKey),
+  p256dh: toBase64Url(subscription.getKey('p256dh')),
+  auth: toBase64Url(subscription.getKey('auth')),
+  public_key: toBase64Url(subscription.options.applicationServerKey),
 })

@@ -3,12 +3,12 @@ import { toast } from '#ui/toast.tsx'
 import { client } from '../server/api.ts'
 import { connectionError } from '../server/describe-error.ts'
 import { randomKey } from '../server/random-key.ts'
-import { storedUserId, storeSession } from '../session/stored-session.ts'
-import { addChangeTime, listWaiting, type OfflineChange, storeChange } from './device-store.ts'
-import { forgetAll } from './forget.ts'
+import { readStoredUserId, storeSession } from '../session/stored-session.ts'
+import { addChangeTime, listWaitingChanges, type OfflineChange, storeChange } from './device-store.ts'
+import { deleteStoredData } from './forget.ts'
 import { QueuedError } from './queued-error.ts'
-import { queueOffline } from './send-or-queue.ts'
-import { sendWaiting } from './send-waiting.ts'
+import { createOfflineQueue } from './send-or-queue.ts'
+import { sendWaitingChanges } from './send-waiting.ts'
 
 const { studio_id, session } = inject('studio')
 const { fetch } = window
@@ -17,8 +17,8 @@ let user_id = ''
 
 beforeEach(async () => {
   storeSession(session)
-  user_id = storedUserId() ?? ''
-  await forgetAll()
+  user_id = readStoredUserId() ?? ''
+  await deleteStoredData()
   return () => {
     window.fetch = fetch
   }
@@ -64,7 +64,7 @@ function failRequests(part: string, code: string) {
 
 /** A call whose response is lost. */
 const loseResponse = () => Promise.reject(connectionError())
-const queue = queueOffline((change: OfflineChange) => change)
+const queue = createOfflineQueue((change: OfflineChange) => change)
 const send = (change: OfflineChange, work: () => Promise<unknown>) => queue(change, randomKey())?.(work)
 
 test('a change that fails with an error of the server waits, and the changes after it are sent', async () => {
@@ -72,12 +72,12 @@ test('a change that fails with an error of the server waits, and the changes aft
   await storeEarlier(complete(first), 20)
   await storeEarlier(complete(second), 10)
   failRequests(first, 'INTERNAL')
-  await sendWaiting(user_id)
-  expect(await listWaiting()).toMatchObject([{ input: { id: first } }])
+  await sendWaitingChanges(user_id)
+  expect(await listWaitingChanges()).toMatchObject([{ input: { id: first } }])
   expect(await statusOf(second)).toBe('completed')
   window.fetch = fetch
-  await sendWaiting(user_id)
-  expect(await listWaiting()).toEqual([])
+  await sendWaitingChanges(user_id)
+  expect(await listWaitingChanges()).toEqual([])
   expect(await statusOf(first)).toBe('completed')
 })
 
@@ -86,8 +86,8 @@ test('all changes wait while the server is not available', async () => {
   await storeEarlier(complete(first), 20)
   await storeEarlier(complete(second), 10)
   failRequests(first, 'UNAVAILABLE')
-  await sendWaiting(user_id)
-  expect(await listWaiting()).toHaveLength(2)
+  await sendWaitingChanges(user_id)
+  expect(await listWaitingChanges()).toHaveLength(2)
   expect(await statusOf(second)).toBe('in_progress')
 })
 
@@ -96,7 +96,7 @@ test('a check-in without a response is stored with its time, and only once', asy
   const before = new Date().toISOString()
   await expect(send(checkIn, loseResponse)).rejects.toThrow(QueuedError)
   await expect(send(checkIn, loseResponse)).rejects.toThrow(QueuedError)
-  const waiting = await listWaiting()
+  const waiting = await listWaitingChanges()
   expect(waiting).toHaveLength(1)
   expect(waiting[0]).toMatchObject({ input: { at: waiting[0]?.at } })
   expect(waiting[0]?.at.localeCompare(before)).toBeGreaterThanOrEqual(0)
@@ -108,8 +108,8 @@ test('a check-in that was applied, but whose response was lost, counts as sent',
   const [showSuccess, showError] = [vi.spyOn(toast, 'success'), vi.spyOn(toast, 'error')]
   await client.checkins.create(input, { context: { idempotencyKey } })
   await storeEarlier({ ...change, input }, 10, idempotencyKey)
-  await sendWaiting(user_id)
-  expect(await listWaiting()).toEqual([])
+  await sendWaitingChanges(user_id)
+  expect(await listWaitingChanges()).toEqual([])
   expect(await listCheckins(input.client_id)).toHaveLength(1)
   expect(showSuccess).toHaveBeenCalledWith({ title: 'Sent: Check in Lena Late' })
   expect(showError).not.toHaveBeenCalled()

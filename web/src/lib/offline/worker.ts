@@ -1,16 +1,16 @@
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { randomKey } from '../server/random-key.ts'
-import { isRecent, listChanges, QUEUE_PATH, renderDayPage } from './day-page.ts'
+import { isRecentDay, listChanges, QUEUE_PATH, renderDayPage } from './day-page.ts'
 import {
   addChangeTime,
-  isWaiting,
-  listWaiting,
+  isChangeWaiting,
+  listWaitingChanges,
   type OfflineDay,
   readDay,
-  readNotified,
+  readNotifiedPerson,
   storeChange,
 } from './device-store.ts'
-import { forgetDay } from './forget.ts'
+import { deleteDay } from './forget.ts'
 
 // The service worker, `/sw.js`. It prefetches nothing and stores no part of the app, so that people never stay on an old version.
 // If a page cannot be reached, it shows the person's own day instead. It also shows notifications.
@@ -59,20 +59,20 @@ async function respondToNavigation({ request, preloadResponse }: NavigationEvent
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
     const { pathname, search } = new URL(request.url)
-    return showDay(pathname + search)
+    return respondWithDay(pathname + search)
   }
 }
 
 async function readCurrentDay(): Promise<OfflineDay | null> {
   const day = await readDay()
-  if (!day || isRecent(day, new Date())) return day
-  await forgetDay()
+  if (!day || isRecentDay(day, new Date())) return day
+  await deleteDay()
   return null
 }
 
-async function showDay(path: string): Promise<Response> {
+async function respondWithDay(path: string): Promise<Response> {
   const nonce = randomKey()
-  const html = renderDayPage({ day: await readCurrentDay(), waiting: await listWaiting(), path, nonce })
+  const html = renderDayPage({ day: await readCurrentDay(), waiting: await listWaitingChanges(), path, nonce })
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
   return new Response(html, { status: 503, headers })
@@ -84,7 +84,7 @@ async function respondToForm(request: Request): Promise<Response> {
   const field = (name: string) => String(form.get(name) ?? '')
   const day = await readCurrentDay()
   const change = day && listChanges(day).find(({ id }) => id === field('change'))
-  if (day && change && field('token') === day.token && !(await isWaiting(change, day.user_id))) {
+  if (day && change && field('token') === day.token && !(await isChangeWaiting(change, day.user_id))) {
     const at = new Date().toISOString()
     await storeChange({ ...addChangeTime(change, at), key: randomKey(), user_id: day.user_id, at })
   }
@@ -98,7 +98,7 @@ self.addEventListener('push', (event) => event.waitUntil(showPushNotification(ev
 async function showPushNotification(message: PushMessage | null) {
   if (!message) return
   // If another person has signed in on this device, show nothing of the previous person and end their notifications.
-  if ((await readNotified())?.user_id !== message.user_id) {
+  if ((await readNotifiedPerson())?.user_id !== message.user_id) {
     await (await self.registration.pushManager.getSubscription())?.unsubscribe()
     return
   }

@@ -5,7 +5,7 @@ function getConnection(): NetworkInformation | undefined {
   return 'connection' in navigator ? Object(navigator.connection) : undefined
 }
 
-/** Whether the connection is slow, or the user pays for data. If the browser does not tell, it counts as fast. */
+/** Whether the connection is slow, or the user pays for data. If the browser has no data about it, the connection counts as fast. */
 export function isSlowOrMetered(connection = getConnection()): boolean {
   return connection?.saveData === true || /^(slow-2g|2g|3g)$/.test(connection?.effectiveType ?? '')
 }

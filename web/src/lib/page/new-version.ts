@@ -1,7 +1,7 @@
 const KEY = 'studiohub.reloaded-for'
 
 /** A file of this page no longer exists on the server, because a newer build was deployed. */
-export class NewVersion extends Error {
+export class NewVersionError extends Error {
   /** Whether a reload may help; false if the page was already reloaded because of this file. */
   readonly canReload: boolean
 
@@ -32,7 +32,7 @@ function storeReloadedFiles(files: readonly string[]): boolean {
 }
 
 /** Whether the page may be reloaded because this file is missing: once per tab, until the file has loaded. */
-export function allowReload(file: string): boolean {
+export function requestReload(file: string): boolean {
   const files = readReloadedFiles()
   return !files.includes(file) && storeReloadedFiles([...files, file])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currencyFor } from './region.ts'
+import { guessCurrency } from './region.ts'
 
 test.each([
   ['de-AT', 'EUR'],
@@ -8,4 +8,4 @@ test.each([
   ['en-US', 'USD'],
   ['en', 'USD'],
   ['fr-HT', 'USD'],
-])('a browser with language %s starts with %s', (language, currency) => expect(currencyFor(language)).toBe(currency))
+])('a browser with language %s starts with %s', (language, currency) => expect(guessCurrency(language)).toBe(currency))

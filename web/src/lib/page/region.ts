@@ -1,7 +1,7 @@
 import { browserTimeZone } from './time.ts'
 
 // Regions by currency, for the most common countries. Everywhere else the default is US dollars.
-const regionsOf: Record<string, string> = {
+const regionsByCurrency: Record<string, string> = {
   EUR: 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
   GBP: 'GB',
   CHF: 'CH LI',
@@ -23,11 +23,11 @@ const regionsOf: Record<string, string> = {
 }
 
 /** The currency for the region of a language tag: `de-AT` gives `EUR`. Defaults to `USD`. */
-export function currencyFor(language: string): string {
+export function guessCurrency(language: string): string {
   const { region } = new Intl.Locale(language)
-  const match = Object.entries(regionsOf).find(([, regions]) => region && regions.split(' ').includes(region))
+  const match = Object.entries(regionsByCurrency).find(([, regions]) => region && regions.split(' ').includes(region))
   return match?.[0] ?? 'USD'
 }
 
 /** Time zone and currency as guessed from the browser. */
-export const guessRegion = () => ({ timezone: browserTimeZone(), currency: currencyFor(navigator.language) })
+export const guessRegion = () => ({ timezone: browserTimeZone(), currency: guessCurrency(navigator.language) })

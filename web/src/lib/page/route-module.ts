@@ -1,7 +1,7 @@
 import { preloadModule } from 'react-dom'
 import { checkConnection } from '../server/connection.ts'
 import { connectionError } from '../server/describe-error.ts'
-import { allowReload, NewVersion, releaseReload } from './new-version.ts'
+import { NewVersionError, releaseReload, requestReload } from './new-version.ts'
 
 type Route = { id: string; module: string; imports?: string[] }
 
@@ -20,7 +20,7 @@ export async function loadRouteModule(route: Route, loaded: Record<string, unkno
     releaseReload(route.module)
     return module
   } catch {
-    if (await isServerReachable(route.module)) throw new NewVersion(allowReload(route.module))
+    if (await isServerReachable(route.module)) throw new NewVersionError(requestReload(route.module))
     checkConnection()
     throw connectionError()
   }

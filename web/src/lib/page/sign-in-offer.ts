@@ -4,7 +4,7 @@ import { isOnDomain } from './page-studio.ts'
 let offer: SignInOffer | undefined
 
 /** The ways to sign in besides the password, as the server wrote them into this page. */
-export function signInOffer(): SignInOffer {
+export function getSignInOffer(): SignInOffer {
   offer ??= readOffer()
   // A passkey belongs to one site: browsers do not use it on a studio's own domain.
   return isOnDomain() ? { ...offer, passkeys: false } : offer

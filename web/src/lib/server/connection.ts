@@ -7,14 +7,14 @@ const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 30_000
 const PING_TIMEOUT_MS = 8_000
 
-const watchers = new Set<() => void>()
+const stateListeners = new Set<() => void>()
 const reconnectListeners = new Set<() => void>()
 let isDown = false
 let failures = 0
 let pendingCheck: Promise<boolean> | null = null
 let timer: number | undefined
 
-const currentState = (): Connection => (!isDown ? 'fine' : navigator.onLine ? 'unreachable' : 'offline')
+const getConnection = (): Connection => (!isDown ? 'fine' : navigator.onLine ? 'unreachable' : 'offline')
 
 /**
  * Call it when a request did not reach the server. It checks the server before users see a notice, because one lost request
@@ -27,17 +27,17 @@ export function checkConnection() {
 /** Checks the server now instead of at the next scheduled check. @returns whether it responds */
 export const retryConnection = () => checkServer()
 
-/** Whether requests have no chance now: this device has no network, or the server did not respond to the last check. */
+/** Whether requests would fail now: this device has no network, or the server did not respond to the last check. */
 export const isDisconnected = () => isDown || navigator.onLine === false
 
 /** Calls `run` each time the server responds again after an outage. @returns a function that unsubscribes */
-export function onReconnect(run: () => void): () => void {
-  reconnectListeners.add(run)
-  return () => reconnectListeners.delete(run)
+export function onReconnect(listener: () => void): () => void {
+  reconnectListeners.add(listener)
+  return () => reconnectListeners.delete(listener)
 }
 
 /** The state of the connection, for the notice. */
-export const useConnection = () => useSyncExternalStore(subscribe, currentState, (): Connection => 'fine')
+export const useConnection = () => useSyncExternalStore(subscribe, getConnection, (): Connection => 'fine')
 
 function checkServer(): Promise<boolean> {
   pendingCheck ??= runCheck().finally(() => {
@@ -52,7 +52,7 @@ async function runCheck(): Promise<boolean> {
   failures = isReachable ? 0 : failures + 1
   if (!isReachable)
     timer = window.setTimeout(retryConnection, Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS))
-  setLost(!isReachable)
+  setDown(!isReachable)
   return isReachable
 }
 
@@ -62,29 +62,29 @@ const pingServer = () =>
     () => false,
   )
 
-function setLost(isLost: boolean) {
-  const isBack = isDown && !isLost
-  isDown = isLost
-  for (const notify of watchers) notify()
-  if (isBack) for (const run of reconnectListeners) run()
+function setDown(isNowDown: boolean) {
+  const isConnectionBack = isDown && !isNowDown
+  isDown = isNowDown
+  for (const notify of stateListeners) notify()
+  if (isConnectionBack) for (const run of reconnectListeners) run()
 }
 
 const onOnline = () => void checkServer()
 const onOffline = () => {
-  setLost(true)
+  setDown(true)
   void checkServer()
 }
 
 function subscribe(notify: () => void): () => void {
-  if (watchers.size === 0) {
+  if (stateListeners.size === 0) {
     window.addEventListener('offline', onOffline)
     window.addEventListener('online', onOnline)
     if (!navigator.onLine) onOffline()
   }
-  watchers.add(notify)
+  stateListeners.add(notify)
   return () => {
-    watchers.delete(notify)
-    if (watchers.size > 0) return
+    stateListeners.delete(notify)
+    if (stateListeners.size > 0) return
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', onOnline)
   }

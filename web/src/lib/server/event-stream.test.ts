@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { eventReader, type StreamEvent } from './event-stream.ts'
+import { createEventReader, type StreamEvent } from './event-stream.ts'
 
 function readAll(...pieces: string[]) {
   const events: StreamEvent[] = []
-  const reader = eventReader((event) => events.push(event))
+  const reader = createEventReader((event) => events.push(event))
   for (const piece of pieces) reader.read(piece)
   return { events, retry: reader.retry() }
 }

@@ -11,7 +11,7 @@ export type EventReader = {
 }
 
 /** Parses one stream of server-sent events (HTML standard, section 9.2.6). */
-export function eventReader(onEvent: (event: StreamEvent) => void): EventReader {
+export function createEventReader(onEvent: (event: StreamEvent) => void): EventReader {
   let retry: number | null = null
   const parser = createParser({
     onEvent: ({ event = 'message', data }) => onEvent({ name: event, data }),

@@ -1,8 +1,8 @@
 import type { Session } from '@supabase/auth-js'
-import { auth } from '../session/auth.ts'
-import { currentSession, dropSession } from '../session/session.ts'
+import { getAuthClient } from '../session/auth.ts'
+import { dropSession, getSession } from '../session/session.ts'
 import { confirmWithFactor } from '../session/step-up.ts'
-import { lacksFactor } from '../session/stored-session.ts'
+import { isFactorUnconfirmed } from '../session/stored-session.ts'
 import { checkConnection } from './connection.ts'
 import { connectionError, errorFromBody } from './describe-error.ts'
 
@@ -45,19 +45,19 @@ async function readErrorCode(response: Response): Promise<unknown> {
 // If the second factor is not confirmed yet, the server rejects almost every call. Public data is then read without a token,
 // so that the page has the studio's branding while it asks for the factor.
 const skipsToken = (request: Request, session: Session) =>
-  new URL(request.url).pathname.startsWith(PUBLIC) && lacksFactor(session)
+  new URL(request.url).pathname.startsWith(PUBLIC) && isFactorUnconfirmed(session)
 
 /**
  * Sends the request with the user's token. On a 401 it refreshes the session and repeats the request once. If that also
  * fails, it drops the session; `watchSession` then opens the sign-in page.
  */
 async function sendWithToken(request: Request, send: SendRequest): Promise<Response> {
-  const session = await currentSession()
+  const session = await getSession()
   if (!session || skipsToken(request, session)) return sendOrReport(request, send)
   const repeatedRequest = request.clone()
   const response = await sendOrReport(withToken(request, session.access_token), send)
   if (response.status !== 401) return response
-  const { data, error } = await (await auth()).refreshSession()
+  const { data, error } = await (await getAuthClient()).refreshSession()
   if (error?.name === RETRYABLE) return response
   const secondResponse = data.session
     ? await sendOrReport(withToken(repeatedRequest, data.session.access_token), send)

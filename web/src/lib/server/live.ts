@@ -1,7 +1,7 @@
 import type { LiveChange, LiveTopic } from '@studiohub/contract/shared/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { currentSession } from '../session/session.ts'
+import { getSession } from '../session/session.ts'
 import type { StreamEvent } from './event-stream.ts'
 import { fetchAsUser } from './fetch-as-user.ts'
 import { markOutdated, refetchQueries } from './refetch-queries.ts'
@@ -25,11 +25,11 @@ type Listener = {
 const listeners = new Set<Listener>()
 /** Listeners of pages that were left, by topic and key. A page that is opened again must not show outdated cached data. */
 const formerListeners = new Map<string, Listener>()
-const nameOf = ({ topic, key }: Listener) => `${topic} ${key}`
+const getListenerName = ({ topic, key }: Listener) => `${topic} ${key}`
 let openStream: AbortController | null = null
 
 /** Back-off after this many failed attempts, in milliseconds. */
-const delayAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
+const getRetryDelay = (failures: number, base: number = FIRST_WAIT_MS) =>
   Math.min(base * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS)
 
 /**
@@ -52,13 +52,13 @@ export function useLive(topic: LiveTopic, queryKey: QueryKey) {
 
 function listen(listener: Listener): () => void {
   listeners.add(listener)
-  formerListeners.delete(nameOf(listener))
+  formerListeners.delete(getListenerName(listener))
   updateStream()
   if (listeners.size === 1) document.addEventListener('visibilitychange', updateStream)
   return () => {
     listeners.delete(listener)
-    if (![...listeners].some((other) => nameOf(other) === nameOf(listener)))
-      formerListeners.set(nameOf(listener), listener)
+    if (![...listeners].some((other) => getListenerName(other) === getListenerName(listener)))
+      formerListeners.set(getListenerName(listener), listener)
     updateStream()
     if (listeners.size === 0) document.removeEventListener('visibilitychange', updateStream)
   }
@@ -80,41 +80,41 @@ async function readUntilAborted(signal: AbortSignal) {
   const addTopics = createBatcher(signal)
   let failures = 0
   while (!signal.aborted) {
-    const { opened, retry } = await readStream(signal, (event) => addTopics(topicsIn(event)))
+    const { wasOpened, retryMs } = await readStream(signal, (event) => addTopics(topicsIn(event)))
     // The end of an open stream counts as the first failure.
-    failures = opened ? 1 : failures + 1
-    await waitFor(delayAfter(failures, retry ?? FIRST_WAIT_MS), signal)
+    failures = wasOpened ? 1 : failures + 1
+    await waitFor(getRetryDelay(failures, retryMs ?? FIRST_WAIT_MS), signal)
   }
 }
 
 /** Reads one stream until it ends, for any reason. */
 async function readStream(signal: AbortSignal, onEvent: (event: StreamEvent) => void) {
-  let opened = false
-  let retry: number | null = null
+  let wasOpened = false
+  let retryMs: number | null = null
   const silence = new AbortController()
   let silenceTimer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
-    if (!(await currentSession())) return { opened, retry: LONGEST_WAIT_MS }
+    if (!(await getSession())) return { wasOpened, retryMs: LONGEST_WAIT_MS }
     // Loaded on demand, because the first screen does not need it.
-    const { eventReader } = await import('./event-stream.ts')
-    const events = eventReader(onEvent)
+    const { createEventReader } = await import('./event-stream.ts')
+    const events = createEventReader(onEvent)
     const abortSignal = AbortSignal.any([signal, silence.signal])
     const response = await fetchAsUser(new Request('/api/v1/events', { signal: abortSignal }))
-    opened = response.ok
-    if (!response.ok || !response.body) return { opened, retry: null }
+    wasOpened = response.ok
+    if (!response.ok || !response.body) return { wasOpened, retryMs: null }
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
       clearTimeout(silenceTimer)
       silenceTimer = setTimeout(() => silence.abort(), SILENCE_MS)
       events.read(chunk.value)
-      retry = events.retry()
+      retryMs = events.retry()
     }
   } catch {
     // An error counts as a normal end, because the next attempt refetches everything.
   } finally {
     clearTimeout(silenceTimer)
   }
-  return { opened, retry }
+  return { wasOpened, retryMs }
 }
 
 /** The topics of an event whose data is outdated: one, all, or none for unknown events. */

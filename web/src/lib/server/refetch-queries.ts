@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 const isFetching = ({ state }: Query) => state.fetchStatus !== 'idle'
 const isLoadingMore = (query: Query) => isFetching(query) && query.state.fetchMeta?.fetchMore !== undefined
-/** No component uses the query, so invalidating it does not restart its fetch. */
+/** Whether a query is fetching that no component uses. Invalidating it does not restart its fetch. */
 const isFetchingInactive = (query: Query) => isFetching(query) && !query.isActive()
 
 /**

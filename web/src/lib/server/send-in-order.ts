@@ -1,6 +1,6 @@
 type Row = { id: string; version: number }
 
-const pending = new Map<string, Promise<unknown>>()
+const pendingChanges = new Map<string, Promise<unknown>>()
 const latestVersions = new Map<string, number>()
 
 /**
@@ -12,7 +12,7 @@ export async function sendInOrder<SavedRow extends Row>(
   id: string,
   send: (version: number) => Promise<SavedRow>,
 ): Promise<SavedRow> {
-  const previous = pending.get(id)
+  const previous = pendingChanges.get(id)
   const step = (async () => {
     // The previous caller has already reported its error.
     await previous?.catch(() => undefined)
@@ -20,6 +20,6 @@ export async function sendInOrder<SavedRow extends Row>(
     latestVersions.set(id, row.version)
     return row
   })()
-  pending.set(id, step)
-  return step.finally(() => pending.get(id) === step && pending.delete(id))
+  pendingChanges.set(id, step)
+  return step.finally(() => pendingChanges.get(id) === step && pendingChanges.delete(id))
 }

@@ -11,15 +11,15 @@ export type ToastText = string | { title: string; description?: string; action?:
  */
 export type ErrorToastText = ToastText | ((info: ErrorInfo) => ToastText | null)
 
-const toObject = (text: ToastText) => (typeof text === 'string' ? { title: text } : text)
+const toToastObject = (text: ToastText) => (typeof text === 'string' ? { title: text } : text)
 
 /** Shows a success toast. */
-export const showSuccess = (text: ToastText) => toast.success(toObject(text))
+export const showSuccess = (text: ToastText) => toast.success(toToastObject(text))
 
 /** Shows an error toast with the server's message and link. */
 export function showError(errorText: ErrorToastText, error: unknown) {
   const info = describeError(error)
   const text = typeof errorText === 'function' ? errorText(info) : errorText
   const { message: description, link } = info
-  if (text) toast.error({ description, ...toObject(text), ...(link && { description, link }) })
+  if (text) toast.error({ description, ...toToastObject(text), ...(link && { description, link }) })
 }

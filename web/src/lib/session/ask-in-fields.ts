@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 import { showError } from '../server/toast-texts.ts'
-import { auth } from './auth.ts'
+import { getAuthClient } from './auth.ts'
 import { describePasskeyError } from './passkey-error.ts'
 
 type PasskeyCredential = Parameters<GoTrueClient['passkey']['verifyAuthentication']>[0]
@@ -12,15 +12,15 @@ type StartedChallenge = { challenge_id: string; options: PublicKeyCredentialRequ
  * @returns whether the person is signed in
  */
 export async function offerPasskeysInField(signal: AbortSignal): Promise<boolean> {
-  const credential = await askBrowser(signal)
+  const credential = await askForPasskey(signal)
   if (!credential) return false
-  const { error } = await (await auth()).passkey.verifyAuthentication(credential)
+  const { error } = await (await getAuthClient()).passkey.verifyAuthentication(credential)
   if (error) showError((info) => ({ title: 'Login failed', description: describePasskeyError(info) }), error)
   return error === null
 }
 
 /** @returns null if no passkey was chosen. The person did not ask for one, so no error is shown. */
-async function askBrowser(signal: AbortSignal): Promise<PasskeyCredential | null> {
+async function askForPasskey(signal: AbortSignal): Promise<PasskeyCredential | null> {
   try {
     const response = await fetch('/auth/v1/passkeys/authentication/options', {
       method: 'POST',

@@ -10,7 +10,7 @@ let loading: Promise<GoTrueClient> | undefined
 let loaded: GoTrueClient | undefined
 
 /** The auth client of this page. It is loaded on first use, because showing a sign-in page does not need it. */
-export function auth(): Promise<GoTrueClient> {
+export function getAuthClient(): Promise<GoTrueClient> {
   loading ??= loadClient().catch((error: unknown) => {
     loading = undefined
     throw error
@@ -56,7 +56,7 @@ export async function handleSignInResult({
 }: URL): Promise<{ code?: string | undefined } | null> {
   const code = searchParams.get('code')
   const needsClient = /[?#&](access_token|error)/.test(search + hash) || (code && isAuthRequested())
-  if (needsClient) return (await (await auth()).initialize()).error
+  if (needsClient) return (await (await getAuthClient()).initialize()).error
   return code ? exchangeCode(code) : null
 }
 
@@ -69,7 +69,7 @@ type AuthResult<Data> = { data: Data; error: null } | { data: unknown; error: Er
 export async function callAuth<Data>(
   call: (client: GoTrueClient) => Promise<AuthResult<Data>>,
 ): Promise<NonNullable<Data>> {
-  const client = await auth()
+  const client = await getAuthClient()
   const firstResult = await call(client)
   const result =
     firstResult.error?.code === 'insufficient_aal' && (await confirmWithFactor()) ? await call(client) : firstResult

@@ -3,7 +3,7 @@ import { SESSION_KEY, storeSession } from './stored-session.ts'
 // The auth client stores the PKCE verifier under this key, as JSON. The purpose follows after a slash.
 const VERIFIER_KEY = `${SESSION_KEY}-code-verifier`
 
-function takeVerifier(): string | null {
+function takeCodeVerifier(): string | null {
   const stored = window.localStorage.getItem(VERIFIER_KEY)
   window.localStorage.removeItem(VERIFIER_KEY)
   return stored && (stored.replaceAll('"', '').split('/')[0] ?? null)
@@ -24,7 +24,7 @@ function removeFromAddress(name: string) {
  * requested the code. In that case the current session does not change.
  */
 export async function exchangeCode(auth_code: string): Promise<{ code?: string } | null> {
-  const code_verifier = takeVerifier()
+  const code_verifier = takeCodeVerifier()
   if (!code_verifier) return null
   removeFromAddress('code')
   try {
@@ -46,7 +46,7 @@ export async function exchangeCode(auth_code: string): Promise<{ code?: string }
  * @param openedUrl the address in the email
  * @returns null if the code was exchanged, or the address has no link
  */
-export function confirmPageFor(openedUrl: URL, error: object | null): string | null {
+export function getConfirmPath(openedUrl: URL, error: object | null): string | null {
   const hasLink = new URLSearchParams(openedUrl.hash.slice(1)).has('token_hash')
   const isExchanged = error === null && !new URL(window.location.href).searchParams.has('code')
   if (!hasLink || isExchanged) return null

@@ -1,6 +1,12 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js'
-import { auth, isAuthRequested, onAuthLoaded } from './auth.ts'
-import { hasStoredSession, lacksFactor, SESSION_KEY, unexpiredSession, userIdIn } from './stored-session.ts'
+import { getAuthClient, isAuthRequested, onAuthLoaded } from './auth.ts'
+import {
+  hasStoredSession,
+  isFactorUnconfirmed,
+  readUnexpiredSession,
+  readUserId,
+  SESSION_KEY,
+} from './stored-session.ts'
 
 const SIGNED_OUT_KEY = 'studiohub.left'
 const SIGNED_OUT_WINDOW_MS = 10_000
@@ -9,37 +15,37 @@ const SIGN_OUT_TIMEOUT_MS = 5000
 let isSigningOut = false
 
 // Tabs share one session, so a sign-out in one tab must count as deliberate in the others too.
-function announceSignOut() {
+function recordSignOut() {
   isSigningOut = true
   window.localStorage.setItem(SIGNED_OUT_KEY, String(Date.now()))
 }
 
-const wasSignedOut = () =>
+const isSignOutDeliberate = () =>
   isSigningOut || Date.now() - Number(window.localStorage.getItem(SIGNED_OUT_KEY) ?? 0) < SIGNED_OUT_WINDOW_MS
 
 /**
  * The session of this browser, or null. The auth client refreshes it shortly before it expires. While the stored session is
  * valid, the first screen does not wait for the client.
  */
-export async function currentSession(): Promise<Session | null> {
+export async function getSession(): Promise<Session | null> {
   // Without a stored session, do not load the auth client.
   if (!hasStoredSession()) return null
-  const stored = isAuthRequested() ? null : unexpiredSession()
+  const stored = isAuthRequested() ? null : readUnexpiredSession()
   if (stored) return stored
-  const { data } = await (await auth()).getSession()
+  const { data } = await (await getAuthClient()).getSession()
   return data.session
 }
 
 /** Whether the user has a second factor that this session has not confirmed yet. */
-export async function awaitsFactor(): Promise<boolean> {
-  const stored = isAuthRequested() ? null : unexpiredSession()
-  if (stored) return lacksFactor(stored)
-  const { data } = await (await auth()).mfa.getAuthenticatorAssuranceLevel()
+export async function needsFactor(): Promise<boolean> {
+  const stored = isAuthRequested() ? null : readUnexpiredSession()
+  if (stored) return isFactorUnconfirmed(stored)
+  const { data } = await (await getAuthClient()).mfa.getAuthenticatorAssuranceLevel()
   return data?.currentLevel === 'aal1' && data.nextLevel === 'aal2'
 }
 
-/** Loads the auth client if a session is stored, to refresh it and notice its end. */
-export const maintainSession = async () => hasStoredSession() && auth()
+/** If a session is stored, loads the auth client, which refreshes the session and reports its end. */
+export const keepSessionFresh = async () => hasStoredSession() && getAuthClient()
 
 let reportSignOut: () => void = () => undefined
 
@@ -49,12 +55,12 @@ let reportSignOut: () => void = () => undefined
  * @throws the error of the auth client if the sessions of the other devices could not be ended; then this session does not end either
  */
 export async function signOut(scope: 'local' | 'global' = 'local') {
-  announceSignOut()
+  recordSignOut()
   const { promise: timeout, resolve } = Promise.withResolvers<{ error: unknown }>()
   const timer = setTimeout(() => resolve({ error: new Error('The server did not respond.') }), SIGN_OUT_TIMEOUT_MS)
-  const attempt = auth()
+  const attempt = getAuthClient()
     .then((client) => client.signOut({ scope }))
-    // The code of the client may be gone after an upgrade.
+    // After an upgrade, the server may no longer have the code of the client.
     .catch((error: unknown) => ({ error }))
   const { error } = await Promise.race([attempt, timeout])
   clearTimeout(timer)
@@ -70,11 +76,11 @@ export async function signOut(scope: 'local' | 'global' = 'local') {
 }
 
 /** Drops a session that the server no longer accepts. */
-export const dropSession = async () => (await auth()).signOut({ scope: 'local' })
+export const dropSession = async () => (await getAuthClient()).signOut({ scope: 'local' })
 
 /** Signs out after the account and all its sessions were deleted. */
 export function signOutDeletedAccount() {
-  announceSignOut()
+  recordSignOut()
   return dropSession()
 }
 
@@ -97,9 +103,9 @@ export function watchSession({ onEnded, onUserChanged, onSignedInElsewhere }: Se
   // For changes in other tabs. The auth client may report a sign-out as well.
   const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== SESSION_KEY) return
-    const [oldUserId, newUserId] = [userIdIn(oldValue), userIdIn(newValue)]
+    const [oldUserId, newUserId] = [readUserId(oldValue), readUserId(newValue)]
     if (newUserId === null) {
-      if (oldUserId !== null) onEnded(wasSignedOut(), oldUserId)
+      if (oldUserId !== null) onEnded(isSignOutDeliberate(), oldUserId)
     } else if (oldUserId === null) onSignedInElsewhere()
     else if (oldUserId !== newUserId) onUserChanged()
   }
@@ -107,7 +113,7 @@ export function watchSession({ onEnded, onUserChanged, onSignedInElsewhere }: Se
   reportSignOut = () => onEnded(true, userId)
   const onAuthEvent = (event: AuthChangeEvent, session: Session | null) => {
     if (event === 'SIGNED_OUT') {
-      const [deliberately, endedUserId] = [wasSignedOut(), userId]
+      const [deliberately, endedUserId] = [isSignOutDeliberate(), userId]
       isSigningOut = false
       userId = undefined
       onEnded(deliberately, endedUserId)

@@ -33,7 +33,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The open request for the second factor, or null. */
-export const useStepUp = () =>
+export const useStepUpRequest = () =>
   useSyncExternalStore(
     subscribe,
     () => openRequest,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { lacksFactor, storedUserId, unexpiredSession } from './stored-session.ts'
+import { isFactorUnconfirmed, readStoredUserId, readUnexpiredSession } from './stored-session.ts'
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 const token = (aal: string) => `e30.${Buffer.from(JSON.stringify({ aal, name: 'Zoë?>' })).toString('base64url')}.x`
@@ -20,8 +20,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a session that does not expire soon is read without the auth client', () => {
   stubStoredSession(aSession())
-  expect(unexpiredSession()?.user.id).toBe('ann')
-  expect(storedUserId()).toBe('ann')
+  expect(readUnexpiredSession()?.user.id).toBe('ann')
+  expect(readStoredUserId()).toBe('ann')
 })
 
 test('a session that expires within 90 seconds, is incomplete or invalid is left to the auth client', () => {
@@ -32,17 +32,17 @@ test('a session that expires within 90 seconds, is incomplete or invalid is left
     'no JSON',
   ]) {
     stubStoredSession(stored)
-    expect(unexpiredSession()).toBeNull()
+    expect(readUnexpiredSession()).toBeNull()
   }
   stubStoredSession(aSession({ expires_at: inSeconds(100) }))
-  expect(unexpiredSession()).not.toBeNull()
+  expect(readUnexpiredSession()).not.toBeNull()
 })
 
 test('a session lacks only a verified factor that it has not confirmed', () => {
   const lacks = (aal: string, status: string) => {
     stubStoredSession(aSession({ access_token: token(aal), user: { id: 'ann', factors: [{ status }] } }))
-    const session = unexpiredSession()
-    return session && lacksFactor(session)
+    const session = readUnexpiredSession()
+    return session && isFactorUnconfirmed(session)
   }
   expect(lacks('aal1', 'verified')).toBe(true)
   expect(lacks('aal2', 'verified')).toBe(false)

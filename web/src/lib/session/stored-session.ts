@@ -20,7 +20,7 @@ function parseSession(session: string | null): Partial<Session> | null {
   }
 }
 
-const readStored = () => parseSession(window.localStorage.getItem(SESSION_KEY))
+const readStoredSession = () => parseSession(window.localStorage.getItem(SESSION_KEY))
 
 const isComplete = (session: Partial<Session> | null): session is Session =>
   typeof session?.access_token === 'string' &&
@@ -28,8 +28,8 @@ const isComplete = (session: Partial<Session> | null): session is Session =>
   typeof session.user?.id === 'string'
 
 /** The stored session if it has not expired; null if the auth client must decide. */
-export function unexpiredSession(): Session | null {
-  const session = readStored()
+export function readUnexpiredSession(): Session | null {
+  const session = readStoredSession()
   return isComplete(session) && (session.expires_at ?? 0) * 1000 - Date.now() > EXPIRES_SOON_MS ? session : null
 }
 
@@ -40,28 +40,28 @@ export function storeSession(text: string): boolean {
   return isValid
 }
 
-function claimsOf(access_token: string): { aal?: unknown; session_id?: unknown } {
+function readClaims(access_token: string): { aal?: unknown; session_id?: unknown } {
   const [, claims = ''] = access_token.split('.')
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
 }
 
 /** The id of the stored session, stable across refreshes; null without a session. */
-export function storedSessionId(): string | null {
-  const session = readStored()
-  const id = isComplete(session) ? claimsOf(session.access_token).session_id : null
+export function readStoredSessionId(): string | null {
+  const session = readStoredSession()
+  const id = isComplete(session) ? readClaims(session.access_token).session_id : null
   return typeof id === 'string' ? id : null
 }
 
 /** Whether the user has a second factor that this session has not confirmed. Only a hint: the server decides. */
-export function lacksFactor({ access_token, user }: Session): boolean {
-  return claimsOf(access_token).aal === 'aal1' && (user.factors ?? []).some(({ status }) => status === 'verified')
+export function isFactorUnconfirmed({ access_token, user }: Session): boolean {
+  return readClaims(access_token).aal === 'aal1' && (user.factors ?? []).some(({ status }) => status === 'verified')
 }
 
 /** The user id in a stored session. Use it to name stored data, never for access decisions. */
-export const userIdIn = (session: string | null): string | null => {
+export const readUserId = (session: string | null): string | null => {
   const id: unknown = parseSession(session)?.user?.id
   return typeof id === 'string' ? id : null
 }
 
 /** The user id of this browser's stored session, not verified. */
-export const storedUserId = () => userIdIn(window.localStorage.getItem(SESSION_KEY))
+export const readStoredUserId = () => readUserId(window.localStorage.getItem(SESSION_KEY))

@@ -3,6 +3,7 @@ import { CALENDAR_TIMES_MAX, calendarProviderNames } from '@studiohub/contract/f
 import { CalendarSync, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { usePageReturn } from '#lib/page/use-page-return.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -72,6 +73,7 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
   const readCalendar = useReadCalendar()
   const disconnect = useDisconnectCalendar()
   const renew = useRenewGrant()
+  usePageReturn(renew.reset)
   const { id, label, host, resource_name, kind, needs_consent, is_own, ended_at } = calendar
   const provider = kind === 'ics' || kind === 'caldav' ? null : calendarProviderNames[kind]
   return (

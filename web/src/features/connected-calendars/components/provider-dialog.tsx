@@ -3,6 +3,7 @@ import {
   calendarProviderNames,
 } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { usePageReturn } from '#lib/page/use-page-return.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Select } from '#ui/select.tsx'
@@ -21,6 +22,7 @@ type ProviderDialogProps = {
 /** Connects calendars by consent. The browser then opens the provider's page, which asks for it. */
 export function ProviderDialog({ studio_id, kind, resources, intro, onClose }: ProviderDialogProps) {
   const create = useCreateGrant()
+  usePageReturn(create.reset)
   const onlyResource = resources.length === 1 ? resources[0] : undefined
   const [resource_id, setResource] = useState(onlyResource?.id ?? '')
   const [error, setError] = useState<string>()

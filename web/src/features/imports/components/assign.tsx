@@ -36,7 +36,8 @@ export function MatchNames({ title, placeholder, matches, choices, onChoose }: M
             aria-label={value ? `${value} stands for` : 'Lines without a name stand for'}
             choices={selectChoices}
             placeholder={placeholder}
-            value={choice ?? ''}
+            // The preview may not show the last choice yet.
+            value={choices[value] ?? choice ?? ''}
             onChange={({ target }) => choose(value, target.value)}
           />
         </div>

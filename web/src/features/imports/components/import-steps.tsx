@@ -1,4 +1,4 @@
-import type { ImportResult } from '@studiohub/contract/features/imports/schema.ts'
+import type { ImportPreview, ImportResult } from '@studiohub/contract/features/imports/schema.ts'
 import { importFileRule } from '@studiohub/contract/features/imports/schema.ts'
 import {
   countOf,
@@ -29,8 +29,7 @@ const calendarTypes = ['text/calendar', '.ics']
 /** The steps of an import: the file, its columns, the preview and the result. */
 export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: ImportKind }) {
   const openImport = useImportFile(studio_id, kind)
-  const { file, preview, create } = openImport
-  const importPreview = preview.data
+  const { file, preview, isReading, create } = openImport
   if (create.data) return <ImportFinished kind={kind} result={create.data} onRestart={openImport.restart} />
   return (
     <>
@@ -39,7 +38,7 @@ export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: Impo
           <FileButton
             label={kind === 'bookings' ? 'CSV file or calendar' : 'CSV file'}
             types={kind === 'bookings' ? [...csvTypes, ...calendarTypes] : csvTypes}
-            pending={preview.isPending && !importPreview}
+            pending={isReading && !preview}
             onFile={openImport.open}
           >
             {file ? 'Choose another file' : 'Choose a file'}
@@ -49,26 +48,24 @@ export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: Impo
         <p className="text-sm text-muted-foreground">
           {`A CSV file${kind === 'bookings' ? ' or a calendar (.ics)' : ''} with at most ${IMPORT_ROWS_MAX.toLocaleString('en')} lines and ${importFileRule.max_mb} MB. The first line of a CSV file names its columns.`}
         </p>
-        {importPreview?.program && (
-          <p className="text-sm">{`This looks like an export of ${importPreview.program}.`}</p>
-        )}
+        {preview?.program && <p className="text-sm">{`This looks like an export of ${preview.program}.`}</p>}
       </Card>
-      {importPreview && file && <ColumnsAndPreview openImport={openImport} kind={kind} />}
+      {preview && file && <ColumnsAndPreview openImport={openImport} preview={preview} kind={kind} />}
     </>
   )
 }
 
-function ColumnsAndPreview({ openImport, kind }: { openImport: OpenImport; kind: ImportKind }) {
-  const { preview, create, options, choose, confirm } = openImport
-  const importPreview = preview.data
-  if (!importPreview) return null
-  const { new_count, services, resources, columns } = importPreview
+type ColumnsAndPreviewProps = { openImport: OpenImport; preview: ImportPreview; kind: ImportKind }
+
+function ColumnsAndPreview({ openImport, preview, kind }: ColumnsAndPreviewProps) {
+  const { isReading, create, options, choose, confirm } = openImport
+  const { new_count, services, resources, columns } = preview
   const hasChoices = columns.length + services.values.length + resources.values.length > 0
   return (
     <>
       {hasChoices && (
-        <Card title="2. Columns" className={preview.isPending ? 'opacity-60' : ''}>
-          {columns.length > 0 && <Columns preview={importPreview} onChoose={choose} />}
+        <Card title="2. Columns" className={isReading ? 'opacity-60' : ''}>
+          {columns.length > 0 && <Columns preview={preview} options={options} onChoose={choose} />}
           <MatchNames
             title="Match each name to one of your services."
             placeholder="Choose a service"
@@ -85,12 +82,12 @@ function ColumnsAndPreview({ openImport, kind }: { openImport: OpenImport; kind:
           />
         </Card>
       )}
-      <Card title={hasChoices ? '3. Preview' : '2. Preview'} className={preview.isPending ? 'opacity-60' : ''}>
-        <Preview preview={importPreview} />
+      <Card title={hasChoices ? '3. Preview' : '2. Preview'} className={isReading ? 'opacity-60' : ''}>
+        <Preview preview={preview} />
         <div className="flex flex-wrap items-center gap-3">
           <Button
             onClick={confirm}
-            disabled={new_count === 0 || preview.isPending}
+            disabled={new_count === 0 || isReading}
             pending={create.isPending}
             pendingText="Importing..."
           >

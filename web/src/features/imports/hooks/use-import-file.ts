@@ -1,33 +1,45 @@
-import type { ImportOptions } from '@studiohub/contract/features/imports/schema.ts'
+import type { ImportOptions, ImportPreview } from '@studiohub/contract/features/imports/schema.ts'
 import type { ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import { useState } from 'react'
 import { useCreateImport, usePreviewImport } from '../api.ts'
 
-/** The state of an import: the chosen file, the options to read it, its preview and its result. */
+/** The state of an import: the chosen file, the options to read it, its last preview and its result. */
 export function useImportFile(studio_id: string, kind: ImportKind) {
   const [file, setFile] = useState<File | null>(null)
-  const [options, setOptions] = useState<ImportOptions>({})
-  const preview = usePreviewImport()
+  /** The options of the call that is reading the file. */
+  const [newOptions, setNewOptions] = useState<ImportOptions | null>(null)
+  /** The last preview, with its options. It stays until the next one arrives. */
+  const [shown, setShown] = useState<{ preview: ImportPreview; options: ImportOptions } | null>(null)
+  const read = usePreviewImport()
   const create = useCreateImport()
-  const readFile = (newFile: File, newOptions: ImportOptions) => {
+  const options = newOptions ?? shown?.options ?? {}
+  const readFile = (newFile: File, optionsToRead: ImportOptions) => {
     setFile(newFile)
-    setOptions(newOptions)
+    setNewOptions(optionsToRead)
     create.reset()
-    preview.mutate({ studio_id, kind, file: newFile, options: newOptions })
+    read.mutate(
+      { studio_id, kind, file: newFile, options: optionsToRead },
+      {
+        onSuccess: (preview) => setShown({ preview, options: optionsToRead }),
+        // After an error too, because only options that the preview shows may be imported.
+        onSettled: () => setNewOptions(null),
+      },
+    )
   }
   return {
-    ...{ file, options, preview, create },
+    ...{ file, options, create, preview: shown?.preview, isReading: read.isPending },
     open: (newFile: File) => {
-      preview.reset()
+      setShown(null)
       readFile(newFile, {})
     },
     /** Reads the file again with changed options. */
-    choose: (newOptions: ImportOptions) => file && readFile(file, { ...options, ...newOptions }),
+    choose: (changed: ImportOptions) => file && readFile(file, { ...options, ...changed }),
     confirm: () => file && create.mutate({ studio_id, kind, file, options }),
     restart: () => {
       setFile(null)
-      setOptions({})
-      preview.reset()
+      setNewOptions(null)
+      setShown(null)
+      read.reset()
       create.reset()
     },
   }

@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { useBillableSessions, useUpdateInvoice } from '../api.ts'
-import { createOvertimeLine, readLines, sessionsOfDraft, typedLinesOf } from '../model/draft.ts'
+import { createOvertimeLine, readLines, sessionsOfDraft, toTypedLines } from '../model/draft.ts'
 import { DraftLines, DraftSessions } from './draft-fields.tsx'
 import { toDraftSession } from './new-invoice-dialog.tsx'
 
@@ -30,7 +30,7 @@ export function EditDraftDialog({ invoice, onClose }: EditDraftDialogProps) {
   const sessions = [...draftSessions, ...otherSessions]
   const [selectedIds, setSelectedIds] = useState(() => draftSessions.map((session) => session.id))
   const excluded = sessions.map((session) => session.id).filter((session_id) => !selectedIds.includes(session_id))
-  const [lines, setLines] = useState(() => typedLinesOf(invoice))
+  const [lines, setLines] = useState(() => toTypedLines(invoice))
   const [note, setNote] = useState(invoice.note)
   const [due_on, setDueOn] = useState(invoice.due_on ?? '')
   const [buyer, setBuyer] = useState(() => {

@@ -54,8 +54,8 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: I
         <InvoiceDates invoice={invoice} pathOf={pathOf} />
       </div>
       {reason && <p className="text-sm whitespace-pre-line">Reason: {reason}</p>}
-      <Lines invoice={invoice} />
-      <Sums invoice={invoice} />
+      <InvoiceLines invoice={invoice} />
+      <InvoiceSums invoice={invoice} />
       {isReverseCharge(invoice) && <p className="text-sm">{REVERSE_CHARGE_NOTE}</p>}
       {note && <p className="text-sm whitespace-pre-line">{note}</p>}
       {invoice.policies.map((policy) => (
@@ -63,7 +63,7 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: I
           {policy}
         </p>
       ))}
-      {kind === 'invoice' && <History invoice={invoice} pathOf={pathOf} />}
+      {kind === 'invoice' && <PaymentHistory invoice={invoice} pathOf={pathOf} />}
       {hasWaysToPay && <WaysToPay invoice={invoice} />}
       {seller.footer && <p className="text-xs whitespace-pre-line text-muted-foreground">{seller.footer}</p>}
     </article>
@@ -99,7 +99,7 @@ function InvoiceDates({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | '
   )
 }
 
-function Lines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
+function InvoiceLines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
   const hasTax = lines.some(({ tax_rate_bp }) => tax_rate_bp > 0)
   const numberClasses = 'py-2 pl-3 text-right align-top tabular-nums'
   return (
@@ -147,7 +147,7 @@ function Lines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
   )
 }
 
-function Sums({ invoice }: { invoice: PaperInvoice }) {
+function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
   const { currency, net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
   const { written_off_minor = 0 } = invoice
   const facts: [name: string, minor: number, isShown: boolean][] = [
@@ -177,7 +177,7 @@ function Sums({ invoice }: { invoice: PaperInvoice }) {
 
 const kindLabels = { payment: 'Paid', refund: 'Refunded', credit: 'Credit given', payout: 'Credit paid out' } as const
 
-function History({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
+function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
   const { payments = [], credit_notes = [], currency } = invoice
   if (payments.length + credit_notes.length === 0) return null
   return (

@@ -62,9 +62,16 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
           name: 'Open',
           align: 'end',
           narrow: 'hidden',
-          cell: ({ open_minor, currency, state }) => (state === 'draft' ? '' : moneyText(open_minor, currency)),
+          cell: ({ open_minor, currency, state }) =>
+            state === 'draft' ? (
+              ''
+            ) : open_minor === 0 ? (
+              <span className="text-muted-foreground">–</span>
+            ) : (
+              moneyText(open_minor, currency)
+            ),
         },
-        { name: 'State', narrow: 'meta', cell: ({ state }) => <InvoiceBadge state={state} /> },
+        { name: 'Status', align: 'end', narrow: 'meta', cell: ({ state }) => <InvoiceBadge state={state} /> },
       ]}
     />
   )

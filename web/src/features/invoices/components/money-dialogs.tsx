@@ -29,7 +29,7 @@ export function MoneyDialogs({ name, ...props }: DialogProps & { name: MoneyDial
 }
 
 /** A required field for a reason. `read` returns the reason, or shows an error and returns null. */
-function useReason(hint: string) {
+function useReasonField(hint: string) {
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
   const read = (): string | null => {
@@ -52,7 +52,7 @@ function useReason(hint: string) {
   return { field, read }
 }
 
-const submitHandler = (action: () => void) => (event: FormEvent) => {
+const createSubmitHandler = (action: () => void) => (event: FormEvent) => {
   event.preventDefault()
   action()
 }
@@ -80,7 +80,7 @@ function PaymentDialog({ invoice, onClose }: DialogProps) {
       submitLabel="Record payment"
       pendingLabel="Recording..."
       isPending={create.isPending}
-      onSubmit={submitHandler(save)}
+      onSubmit={createSubmitHandler(save)}
       onClose={onClose}
     >
       {amount.field}
@@ -106,7 +106,7 @@ function PaymentDialog({ invoice, onClose }: DialogProps) {
 const refundLabels = { ...methodLabels, card: 'Refund to the card', credit: 'Credit for the next booking or invoice' }
 
 /** The possible ways to refund. The card comes first if possible, because clients expect it. */
-function refundMethods({ client_id, payments }: InvoiceDetails): readonly RefundMethod[] {
+function listRefundMethods({ client_id, payments }: InvoiceDetails): readonly RefundMethod[] {
   return [
     ...(refundableToCard(payments) > 0 ? (['card'] as const) : []),
     ...paymentMethods,
@@ -119,8 +119,8 @@ function RefundDialog({ invoice, onClose }: DialogProps) {
   const create = useCreateRefund()
   const [withCreditNote, setWithCreditNote] = useState(true)
   const amount = useAmountField(currency, paid_minor, paid_minor)
-  const reason = useReason('The client sees it on the credit note.')
-  const { field, method } = useMethodField('Refund by', refundMethods(invoice), refundLabels)
+  const reason = useReasonField('The client sees it on the credit note.')
+  const { field, method } = useMethodField('Refund by', listRefundMethods(invoice), refundLabels)
   const save = () => {
     const [amount_minor, text] = [amount.read(), reason.read()]
     if (amount_minor === null || text === null) return
@@ -134,7 +134,7 @@ function RefundDialog({ invoice, onClose }: DialogProps) {
       submitLabel="Refund"
       pendingLabel="Refunding..."
       isPending={create.isPending}
-      onSubmit={submitHandler(save)}
+      onSubmit={createSubmitHandler(save)}
       onClose={onClose}
     >
       {amount.field}
@@ -155,7 +155,7 @@ function CreditNoteDialog({ invoice, onClose }: DialogProps) {
   const create = useCreateCreditNote()
   const charged_minor = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
   const amount = useAmountField(currency, charged_minor, charged_minor)
-  const reason = useReason('The client sees it.')
+  const reason = useReasonField('The client sees it.')
   const save = () => {
     const [amount_minor, text] = [amount.read(), reason.read()]
     if (amount_minor === null || text === null) return
@@ -168,7 +168,7 @@ function CreditNoteDialog({ invoice, onClose }: DialogProps) {
       submitLabel="Issue credit note"
       pendingLabel="Issuing..."
       isPending={create.isPending}
-      onSubmit={submitHandler(save)}
+      onSubmit={createSubmitHandler(save)}
       onClose={onClose}
     >
       {amount.field}
@@ -191,9 +191,9 @@ const endTexts = {
 }
 
 function EndInvoiceDialog({ invoice, name, onClose }: DialogProps & { name: keyof typeof endTexts }) {
-  const [makeVoid, writeOff] = [useVoidInvoice(), useWriteOffInvoice()]
-  const endInvoice = name === 'void' ? makeVoid : writeOff
-  const reason = useReason('Only your studio sees it.')
+  const [voidInvoice, writeOff] = [useVoidInvoice(), useWriteOffInvoice()]
+  const endInvoice = name === 'void' ? voidInvoice : writeOff
+  const reason = useReasonField('Only your studio sees it.')
   const save = () => {
     const text = reason.read()
     if (text !== null) endInvoice.mutate({ id: invoice.id, reason: text }, { onSuccess: onClose })
@@ -203,7 +203,7 @@ function EndInvoiceDialog({ invoice, name, onClose }: DialogProps & { name: keyo
       {...endTexts[name]}
       pendingLabel="One moment..."
       isPending={endInvoice.isPending}
-      onSubmit={submitHandler(save)}
+      onSubmit={createSubmitHandler(save)}
       onClose={onClose}
     >
       {reason.field}

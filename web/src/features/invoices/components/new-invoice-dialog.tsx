@@ -1,6 +1,6 @@
 import type { BillableSession, InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { type FormEvent, useState } from 'react'
-import { useAllClients } from '#features/clients/api.ts'
+import { useClientOptions } from '#features/clients/api.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -35,7 +35,7 @@ export function NewInvoiceDialog({ studio, onClose, onCreated }: NewInvoiceDialo
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const [lines, setLines] = useState<readonly TypedLine[]>([])
   const [error, setError] = useState<string>()
-  const clients = useAllClients(studio.id, true)
+  const clients = useClientOptions(studio.id, true)
   const billable = useBillableSessions(studio.id, client_id)
   const create = useCreateInvoice()
   const sessions = (billable.data ?? []).map(toDraftSession)

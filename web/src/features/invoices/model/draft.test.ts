@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOvertimeLine, emptyLine, readLines, sessionsOfDraft, typedLinesOf } from './draft.ts'
+import { createOvertimeLine, emptyLine, readLines, sessionsOfDraft, toTypedLines } from './draft.ts'
 
 const line = {
   ...{ position: 0, booking_id: null, service_on: null, description: 'Mixing', unit: 'piece' as const, quantity: 2 },
@@ -55,7 +55,7 @@ test('the form of a draft reads back the lines of the draft', () => {
     quantity: 90,
     unit_price_minor: 6_000,
   }
-  const typedLines = typedLinesOf({ lines: [line, hours], currency: 'EUR' })
+  const typedLines = toTypedLines({ lines: [line, hours], currency: 'EUR' })
   expect(readLines(typedLines, 'EUR')).toEqual({
     lines: [
       { description: 'Mixing', unit: 'piece', quantity: 2, unit_price_minor: -1_250, tax_rate_bp: 1_900 },

@@ -28,10 +28,10 @@ export function createOvertimeLine(
 ): TypedLine | null {
   const latestSession = sessions.findLast(({ id }) => selectedIds.includes(id))
   if (!latestSession || latestSession.hour_minor === null) return null
-  return overtimeLine({ ...latestSession, hour_minor: latestSession.hour_minor }, currency)
+  return toOvertimeLine({ ...latestSession, hour_minor: latestSession.hour_minor }, currency)
 }
 
-const overtimeLine = (
+const toOvertimeLine = (
   { hour_minor, tax_rate_bp }: { hour_minor: number; tax_rate_bp: number },
   currency: string,
 ): TypedLine => ({
@@ -57,13 +57,13 @@ function readPrice(text: string, currency: string): number | null {
 }
 
 /** Reads '1', '1.5' or '1,5' and multiplies it by a factor; null if the result is not a whole number. */
-function readNumber(text: string, factor: number): number | null {
+function readScaledNumber(text: string, factor: number): number | null {
   const value = Number(text.trim().replace(',', '.')) * factor
   return text.trim() !== '' && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : null
 }
 
 /** The end of the description of a line in hours. Narrow pages have no column for the length. */
-const lengthSuffix = (minutes: number) => `, ${lengthText(minutes)}`
+const getLengthSuffix = (minutes: number) => `, ${lengthText(minutes)}`
 
 const isFilled = ({ description, price }: TypedLine) => description.trim() !== '' || price.trim() !== ''
 
@@ -76,26 +76,26 @@ export function readLines(
   for (const line of lines.filter(isFilled)) {
     const { description, unit } = line
     const unit_price_minor = readPrice(line.price, currency)
-    const quantity = readNumber(line.quantity, unit === 'hour' ? MINUTES_AN_HOUR : 1)
-    const tax_rate_bp = line.tax.trim() === '' ? 0 : readNumber(line.tax, BP_PER_PERCENT)
+    const quantity = readScaledNumber(line.quantity, unit === 'hour' ? MINUTES_AN_HOUR : 1)
+    const tax_rate_bp = line.tax.trim() === '' ? 0 : readScaledNumber(line.tax, BP_PER_PERCENT)
     if (description.trim() === '') return { problem: 'Please enter a description for each line' }
     if (unit_price_minor === null) return { problem: 'Please enter a price for each line' }
     if (quantity === null || quantity < 1) return { problem: 'Please enter a quantity for each line' }
     if (tax_rate_bp === null || tax_rate_bp < 0) return { problem: 'Please enter tax as a percentage, such as 19' }
-    const suffix = unit === 'hour' ? lengthSuffix(quantity) : ''
+    const suffix = unit === 'hour' ? getLengthSuffix(quantity) : ''
     newLines.push({ description: description.trim() + suffix, unit, quantity, unit_price_minor, tax_rate_bp })
   }
   return { lines: newLines }
 }
 
 /** The lines of a draft that are not part of a session, as form values. */
-export const typedLinesOf = ({ lines, currency }: Pick<InvoiceDetails, 'lines' | 'currency'>): TypedLine[] =>
+export const toTypedLines = ({ lines, currency }: Pick<InvoiceDetails, 'lines' | 'currency'>): TypedLine[] =>
   lines
     .filter(({ booking_id }) => booking_id === null)
     .map(({ description, unit, quantity, unit_price_minor, tax_rate_bp }) => ({
       description:
-        unit === 'hour' && description.endsWith(lengthSuffix(quantity))
-          ? description.slice(0, -lengthSuffix(quantity).length)
+        unit === 'hour' && description.endsWith(getLengthSuffix(quantity))
+          ? description.slice(0, -getLengthSuffix(quantity).length)
           : description,
       unit,
       quantity: String(unit === 'hour' ? quantity / MINUTES_AN_HOUR : quantity),

@@ -6,6 +6,7 @@ import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useOwnApplication } from '../api.ts'
@@ -56,20 +57,20 @@ function ApplicationDetails(application: StoredPartnershipApplication) {
   const lines = [
     { name: 'Company', value: application.companyName },
     { name: 'Contact', value: application.contactName },
-    { name: 'Email', value: application.email },
+    { name: 'Email', value: <EmailText>{application.email}</EmailText> },
     { name: 'Phone', value: application.phone },
     { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
     { name: 'Sent', value: formatDateOf(application.created_at) },
   ]
   return (
-    <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere sm:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere grid-cols-2">
       {lines.map(({ name, value }) => (
-        <div key={name} className="grid min-w-0 gap-0.5">
+        <div key={name} className="grid min-w-0 content-start gap-0.5">
           <dt className="text-muted-foreground">{name}</dt>
           <dd className="font-medium">{value}</dd>
         </div>
       ))}
-      <div className="grid gap-0.5 sm:col-span-2">
+      <div className="col-span-2 grid gap-0.5">
         <dt className="text-muted-foreground">Message</dt>
         <dd className="whitespace-pre-line">{application.message}</dd>
       </div>

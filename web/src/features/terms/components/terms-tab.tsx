@@ -40,10 +40,10 @@ export function TermsTab({ studio }: { studio: Studio }) {
 type TermsFormProps = { studio: Studio; current: TermsVersion | null; latest: TermsVersion | null }
 
 function TermsForm({ studio, current, latest }: TermsFormProps) {
-  const form = useSchemaForm(NewTerms, valuesOf(current ?? latest))
+  const form = useSchemaForm(NewTerms, toFormValues(current ?? latest))
   const services = useServices(studio.id)
   const create = useCreateTerms()
-  const [isPreview, setPreview] = useState(false)
+  const [isPreviewShown, setPreview] = useState(false)
   const { register, formState, watch } = form
   const { text, needs_signature = false, signed_services = null } = watch()
   const isUnchanged =
@@ -54,7 +54,7 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
   const submit = form.handleSubmit((input) =>
     create.mutate(
       { ...input, studio_id: studio.id },
-      { onSuccess: (saved) => applySavedValues(form, valuesOf(saved)) },
+      { onSuccess: (saved) => applySavedValues(form, toFormValues(saved)) },
     ),
   )
   return (
@@ -68,13 +68,13 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
           hint="Headings begin with #, items of a list with - or a number. **Bold**, *italic* and [links](https://example.com) work too."
           error={formState.errors.text?.message}
           labelAction={
-            <Button look="quiet" size="small" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
-              {isPreview ? 'Edit' : 'Preview'}
+            <Button look="quiet" size="small" aria-pressed={isPreviewShown} onClick={() => setPreview(!isPreviewShown)}>
+              {isPreviewShown ? 'Edit' : 'Preview'}
             </Button>
           }
         >
           {(control) =>
-            isPreview ? (
+            isPreviewShown ? (
               <div id={control.id} className="min-h-40 rounded-md border border-border bg-raised p-4">
                 {text.trim() ? (
                   <TermsText text={text} level={3} />
@@ -137,7 +137,7 @@ const PublicTerms = ({ slug }: { slug: string }) => (
   </>
 )
 
-const valuesOf = (version: TermsVersion | null): NewTerms => ({
+const toFormValues = (version: TermsVersion | null): NewTerms => ({
   text: version?.text ?? '',
   needs_signature: version?.needs_signature ?? false,
   signed_services: version?.signed_services ?? null,
@@ -167,7 +167,7 @@ function EndTerms({ current }: { current: TermsVersion }) {
 }
 
 function Versions({ versions, zone }: { versions: readonly TermsVersion[]; zone: string }) {
-  const [shown, setShown] = useState<TermsVersion | null>(null)
+  const [shownVersion, setShownVersion] = useState<TermsVersion | null>(null)
   return (
     <Card title="Versions" description="A version never changes. Each booking names the one that its client accepted.">
       <ul aria-label="Versions of the terms" className="grid divide-y divide-border">
@@ -176,17 +176,21 @@ function Versions({ versions, zone }: { versions: readonly TermsVersion[]; zone:
             <span className="font-medium">Version {version.number}</span>
             {version.ended_at === null && <Badge>Current</Badge>}
             {version.needs_signature && <Badge>Signed</Badge>}
-            <span className="flex-1 text-muted-foreground tabular-nums">{datesOf(version, zone)}</span>
-            <Button look="quiet" size="small" onClick={() => setShown(version)}>
+            <span className="flex-1 text-muted-foreground tabular-nums">{formatDates(version, zone)}</span>
+            <Button look="quiet" size="small" onClick={() => setShownVersion(version)}>
               Read<span className="sr-only"> version {version.number}</span>
             </Button>
           </li>
         ))}
       </ul>
       <Suspense fallback={null}>
-        {shown && (
-          <Dialog open onOpenChange={(open) => !open && setShown(null)} title={`Terms, version ${shown.number}`}>
-            <TermsText text={shown.text} level={3} />
+        {shownVersion && (
+          <Dialog
+            open
+            onOpenChange={(open) => !open && setShownVersion(null)}
+            title={`Terms, version ${shownVersion.number}`}
+          >
+            <TermsText text={shownVersion.text} level={3} />
           </Dialog>
         )}
       </Suspense>
@@ -194,7 +198,7 @@ function Versions({ versions, zone }: { versions: readonly TermsVersion[]; zone:
   )
 }
 
-function datesOf({ published_at, ended_at }: TermsVersion, zone: string) {
+function formatDates({ published_at, ended_at }: TermsVersion, zone: string) {
   const from = formatDateTime(published_at, zone)
   return ended_at === null ? `since ${from}` : `${from} to ${formatDateTime(ended_at, zone)}`
 }

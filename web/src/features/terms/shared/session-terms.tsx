@@ -42,12 +42,12 @@ export function OwnSessionTerms({ booking_id, zone, studio }: OwnTerms) {
       </dl>
     )
   }
-  const open = data?.open
-  if (!open) return null
+  const openTerms = data?.open
+  if (!openTerms) return null
   return (
     <section aria-label="Terms" className="grid gap-3 rounded-md border border-pending bg-pending/10 p-3 text-sm">
       <p>Please accept the terms of {studio.name} for this session.</p>
-      <AcceptTerms terms={open} studio={studio} acceptance={acceptance} isSubmitted={isSubmitted} />
+      <AcceptTerms terms={openTerms} studio={studio} acceptance={acceptance} isSubmitted={isSubmitted} />
       <Button
         size="small"
         className="justify-self-start"
@@ -56,7 +56,7 @@ export function OwnSessionTerms({ booking_id, zone, studio }: OwnTerms) {
         onClick={() => {
           setSubmitted(true)
           if (acceptance.isComplete)
-            accept.mutate({ id: booking_id, terms_id: open.id, signature: acceptance.signature })
+            accept.mutate({ id: booking_id, terms_id: openTerms.id, signature: acceptance.signature })
         }}
       >
         Accept the terms
