@@ -107,7 +107,8 @@ test('every screen of a studio admin says what could not be loaded or saved', as
   await expect(toast(page, 'Error removing staff')).toContainText(internalError.message)
 
   await page.goto('/studio/clients')
-  await page.getByRole('button', { name: `Remove ${client.full_name}` }).click()
+  await page.getByRole('button', { name: `More actions for ${client.full_name}` }).click()
+  await page.getByRole('menuitem', { name: `Remove ${client.full_name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Error removing client')).toContainText(internalError.message)
 
@@ -123,7 +124,7 @@ test('every screen of a studio admin says what could not be loaded or saved', as
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 })
 
-test('a person with a role but without a studio is told who can help', async ({ aBrowser, server }) => {
+test('a person with a role but without a studio reads who can help', async ({ aBrowser, server }) => {
   const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', OPERATOR)
   const operator = callAs(server.url, session.body.access_token)
   const person = await aPerson(server)

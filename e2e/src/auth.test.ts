@@ -50,7 +50,7 @@ test('if the settings cannot be loaded, the sign-up page shows its form anyway',
 test('a wrong password shows an error, and the right one opens the requested page', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  // F6: while sign-up is closed, the sign-up page says so. Its link to the login page keeps the destination.
+  // While sign-up is closed, the sign-up page says so. Its link to the login page keeps the destination.
   await page.route('**/auth/v1/settings', (route) => route.fulfill({ json: { disable_signup: true } }))
   await page.goto('/studio/settings')
   await expect(page).toHaveURL(/\/auth\/login\?next=/)
@@ -238,10 +238,7 @@ for (const [as, button] of [
   ['crew', 'Request to join the crew'],
   ['client', /^Join /],
 ] as const) {
-  test(`a studio's callback link asks a signed-in person before they join as ${as} (M1)`, async ({
-    aBrowser,
-    server,
-  }) => {
+  test(`a studio's callback link asks a signed-in person before they join as ${as}`, async ({ aBrowser, server }) => {
     const { admin, studio } = await aStudioByApi(server)
     const person = await aPerson(server, { full_name: 'Una Ware' })
     const page = await aBrowser()

@@ -438,7 +438,8 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
   await page.route('**/api/v1/bookings/*/cancel', (route) =>
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong on our side.' } }),
   )
-  await page.getByRole('button', { name: /^Cancel Recording Session/ }).click()
+  await page.getByRole('button', { name: /^More actions for Recording Session/ }).click()
+  await page.getByRole('menuitem', { name: /^Cancel session/ }).click()
   await page.getByLabel('Reason').fill('The roof leaks.')
   await page.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, 'Failed to cancel booking')).toContainText('Something went wrong on our side.')
@@ -568,9 +569,10 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   await expectSessions([inDays(9), '10:00 – 12:00'], [inDays(16), '14:00 – 16:00'], [fourth, '14:00 – 16:00'])
 
   await page
-    .getByRole('button', { name: /^Cancel Mixing Session/ })
+    .getByRole('button', { name: /^More actions for Mixing Session/ })
     .nth(1)
     .click()
+  await page.getByRole('menuitem', { name: /^Cancel session/ }).click()
   const cancelDialog = page.getByRole('dialog', { name: 'Cancel Booking' })
   await cancelDialog.getByLabel('Cancel', { exact: true }).selectOption({ label: 'This and the following sessions' })
   await cancelDialog.getByRole('button', { name: 'Cancel Booking' }).click()

@@ -184,7 +184,7 @@ test('a studio verifies a domain, and its clients sign in there and see only its
   await signIn(domainPage, client.email)
   await expect(domainPage).toHaveURL(`${address}/${studio.slug}`)
   await expect(domainPage.locator(`link[href^="/brand/${studio.id}"]`).first()).toBeAttached()
-  // Sign-in methods are changed at our own address (F1).
+  // Sign-in methods are changed at our own address.
   await domainPage.goto(`${address}/profile`)
   expect(new URL(domainPage.url()).origin).toBe(server.url)
   await domainPage.goto(`${address}/${studio.slug}/auth/forgot-password`)

@@ -35,9 +35,9 @@ test('a session is dragged to another time, and returns if that time is taken', 
   const session = block(page, /Recording Session.*10:00 – 12:00/)
   await expect(session).toBeVisible()
   await expectNoAxeViolations(page)
-  await pull(page, session, { x: 0, y: 36 })
+  await pull(page, session, { x: 0, y: 30 })
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
-  await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 48 })
+  await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 40 })
   const errorAlert = page.getByRole('alert')
   await expect(errorAlert).toContainText('Recording Session was not moved. Studio A is taken 15:00-16:00')
   // The message is visible at any scroll position, and the grid does not move under the pointer.
@@ -52,7 +52,7 @@ test('a session is dragged to another time, and returns if that time is taken', 
   await patchResponse
   await page.reload()
   await expect(block(page, /13:00 – 15:00/)).toBeVisible()
-  await pull(page, block(page, /13:00 – 15:00/).locator('[data-edge=start]'), { x: 0, y: -24 })
+  await pull(page, block(page, /13:00 – 15:00/).locator('[data-edge=start]'), { x: 0, y: -20 })
   await expect(block(page, /12:30 – 15:00/)).toBeVisible()
 })
 
@@ -97,7 +97,7 @@ test('a session is picked up, moved, resized and dropped with the keyboard alone
   await expect(form.getByLabel('End time')).toHaveValue('14:15')
 })
 
-test('keys move only the focused booking, no matter how it got the focus (A2)', async ({ aBrowser, server }) => {
+test('keys move only the focused booking, no matter how it got the focus', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, date, { booking_date: date })
   await aBooking(admin, studio.id, date, { booking_date: date, start_time: '14:00', end_time: '16:00' })
@@ -146,7 +146,7 @@ test('a week with three rooms shows seven days, and keys move a session to anoth
   const page = await aBrowser({ width: 1440, height: 900 })
   await open(page, admin, `view=week&date=${date}`)
   for (const name of [/^Sun /, /^Sat /]) await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('rowheader')).toHaveText(['Studio A', 'Cellar', 'Attic'])
+  await expect(page.getByRole('rowheader')).toContainText(['Studio A', 'Cellar', 'Attic'])
   const firstRow = await page.getByRole('rowheader').first().boundingBox()
   expect(firstRow?.y).toBeLessThan(240)
   const session = block(page, /Recording Session.*10:00 – 12:00/)
@@ -213,7 +213,7 @@ test('dragging over free time starts a booking, and filters are part of the addr
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: 'Show bookings' }).click()
   await expect(page.locator('[data-block]')).toHaveCount(2)
-  await pull(page, page.getByRole('button', { name: /08:00, nothing booked/ }), { x: 0, y: 48 })
+  await pull(page, page.getByRole('button', { name: /08:00, nothing booked/ }), { x: 0, y: 40 })
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   await expect(dialog.getByLabel('Booking date')).toHaveValue(dateFieldText(date))
   await expect(dialog.getByLabel('Start time')).toHaveValue('08:15')
@@ -363,7 +363,7 @@ test('a swipe scrolls, and a long press picks up a session; a phone shows an age
     })
   await touch('touchStart', 0)
   await expect(page.locator('[data-dragging]')).toBeVisible()
-  for (const y of [12, 24, 36, 48]) await touch('touchMove', y)
+  for (const y of [10, 20, 30, 40]) await touch('touchMove', y)
   // The block is visible before the server has answered, so wait: closing the page would cancel the request.
   const patched = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await touch('touchEnd', 0)

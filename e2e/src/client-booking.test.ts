@@ -58,7 +58,7 @@ test('on a phone a session is booked in three taps, with its price shown', async
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
 
-  // The page says what was booked, where, when, for how much, until when it can be cancelled, and what happens next (B9).
+  // The page says what was booked, where, when, for how much, until when it can be cancelled, and what happens next.
   const main = page.getByRole('main')
   const heading = page.getByRole('heading', { name: 'Your request was sent', level: 1 })
   await expect(heading).toBeInViewport()
@@ -193,7 +193,6 @@ test('a time disappears from the page as soon as another person books it', async
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-// R4, R9
 test('a change of a confirmed session is requested, withdrawn and approved; one session is cancelled; one is too late', async ({
   aBrowser,
   server,
@@ -302,7 +301,7 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await signUp(page, { full_name: 'Nina New', email: anEmail('nina') })
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   await expect(timeToChoose(page, '10:30')).toBeChecked()
-  // The client sees what they are about to book (A4).
+  // The client sees what they are about to book.
   await expect(dialog).toContainText(/Recording Session, [^,]+, [^,]+, 10:30 – 12:30\s*€120.50/)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(page.getByRole('heading', { name: 'Your request was sent' })).toBeVisible()

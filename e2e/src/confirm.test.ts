@@ -104,9 +104,7 @@ test('an emailed link asks for the sign-up password and confirms once; then it i
   await expect(another).toHaveURL(/\/auth\/login/)
 })
 
-test('a reader who did not choose the sign-up password confirms without it and chooses one (F2)', async ({
-  aBrowser,
-}) => {
+test('a reader who did not choose the sign-up password confirms without it and chooses one', async ({ aBrowser }) => {
   const { link, email } = await anUnconfirmedAccount()
   const page = await aBrowser()
   await page.goto(link)

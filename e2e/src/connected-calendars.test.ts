@@ -67,7 +67,7 @@ test('a crew member connects a calendar, and clients are no longer offered its t
   outside.stop()
 })
 
-test('a room gets a calendar account: its times, and its sessions, which the desk decides about when they move', async ({
+test('the desk connects a calendar account to a room, which blocks its times, and decides about moved sessions', async ({
   aBrowser,
   server,
 }) => {

@@ -49,7 +49,7 @@ test('on a phone the first session of the calendar is visible at once, with its 
   expect(await topOf(session)).toBeLessThan(320)
 })
 
-test('a card opens with its conversation, next to its fields', async ({ aBrowser, server }) => {
+test('a card opens with its title and its conversation, next to its properties', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const { body } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   await client.post('/cards', { project_id: body.id, title: 'Write verse' })
@@ -57,10 +57,11 @@ test('a card opens with its conversation, next to its fields', async ({ aBrowser
   await signInAt(page, client.email, `/${studio.slug}/board`)
   await page.getByRole('button', { name: 'Write verse', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Write verse' })
-  const [comment, title] = [sheet.getByLabel('Comment', { exact: true }), sheet.getByLabel('Title')]
+  const [comment, status] = [sheet.getByLabel('Comment', { exact: true }), sheet.getByLabel('Status')]
+  await expect(sheet.getByLabel('Title')).toBeInViewport()
   await expect(comment).toBeInViewport()
-  await expect(title).toBeInViewport()
-  const [left, right] = [await comment.boundingBox(), await title.boundingBox()]
+  await expect(status).toBeInViewport()
+  const [left, right] = [await comment.boundingBox(), await status.boundingBox()]
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
 })
 
@@ -91,7 +92,7 @@ test('a client begins with the next session, and saves it in a calendar', async 
   await expect(page.getByRole('region', { name: 'Chat with Stu' })).toBeInViewport()
 })
 
-test('a person who asks to join a crew is told that the studio answers, and not to read an email', async ({
+test('a person who asks to join a crew reads that the studio will answer, not that an email was sent', async ({
   aBrowser,
   server,
 }) => {

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('while strangers guess passwords, the owner signs in from a new network with an emailed code (F10)', async ({
+test('while strangers guess passwords, the owner signs in from a new network with an emailed code', async ({
   aBrowser,
 }) => {
   const owner = await aPerson(server)

@@ -162,7 +162,7 @@ test('Watch Overview plays a captioned film of the product, with a transcript', 
   await page.waitForLoadState('load')
   expect(
     fetched.filter((url) => /webm|vtt/.test(url)),
-    'nobody fetches the film who does not want it',
+    'the browser does not download the film before a visitor plays it',
   ).toEqual([])
   await page.getByRole('button', { name: 'Watch Overview' }).press('Enter')
   const tour = page.getByRole('dialog', { name: 'StudioHub in a minute' })

@@ -162,7 +162,8 @@ for (const { size, viewport } of [
     await signInAt(owner, admin.email, '/studio')
     await importClients(owner, aClientList(imke))
     await owner.goto('/studio/staff')
-    await owner.getByRole('button', { name: 'Add Sam Crew to the desk' }).click()
+    await owner.getByRole('button', { name: 'More actions for Sam Crew' }).click()
+    await owner.getByRole('menuitem', { name: 'Add Sam Crew to the desk' }).click()
     await expect(toast(owner, 'Now works at the desk')).toBeVisible()
 
     // The desk answers a call.

@@ -43,7 +43,7 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   await expect(page.getByText('Full name is required')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // People with an account, clients of another studio and unknown people look the same while they have not answered (R7).
+  // People with an account, clients of another studio and unknown people look the same while they have not answered.
   await invite(page, knownPerson)
   await expect(toast(page, 'Crew member invited').first()).toBeVisible()
   await expect(pending.getByRole('row', { name: /Kim Known/ })).toBeVisible()
@@ -65,7 +65,7 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   // The unknown person opens the emailed link, with the studio's branding, and joins the crew with a new account.
   const token = await invitationToken({ outbox }, stranger.email)
   const guest = await aBrowser({ width: 390, height: 844 })
-  // This works even if sign-up is off, and with the shortest password that the operator allows (F6).
+  // This works even if sign-up is off, and with the shortest password that the operator allows.
   const settings = { disable_signup: true, password_min_length: 10 }
   await guest.route('**/auth/v1/settings', (route) => route.fulfill({ json: settings }))
   await guest.goto(`/${studio.slug}/auth/signup?invitation=${token}`)
@@ -167,7 +167,8 @@ test('a studio sees requests, its clients with their history, its link and its n
   await page.getByLabel('Find a client').fill('nobody of this name')
   await expect(page.getByText('No clients match nobody of this name')).toBeVisible()
   await page.getByLabel('Find a client').fill('')
-  await page.getByRole('button', { name: 'Remove Ari Asker' }).click()
+  await page.getByRole('button', { name: 'More actions for Ari Asker' }).click()
+  await page.getByRole('menuitem', { name: 'Remove Ari Asker' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Client removed successfully')).toBeVisible()
   await expect(clients.getByRole('row', { name: /Ari Asker/ })).toHaveCount(0)
@@ -176,6 +177,7 @@ test('a studio sees requests, its clients with their history, its link and its n
   await expect(page.getByLabel('Sign-up link', { exact: true })).toHaveValue(
     new RegExp(`/auth/signup\\?studio=${studio.slug}$`),
   )
+  await page.getByRole('button', { name: 'Show QR code' }).click()
   await expect(page.getByRole('img', { name: 'QR code of the sign-up link' })).toBeVisible()
 
   // All notifications are marked as read at once.

@@ -200,11 +200,12 @@ test.describe('trials of different ages', () => {
     expect((await (await signIn(server, over.admin)).patch(`/studios/${studio.id}`, contact)).status).toBe(200)
     await signInAt(client, over.client.email, at(`/${studio.slug}/bookings`))
     await expect(client.getByRole('region', { name: 'Your sessions' })).toContainText('Confirmed')
-    // A8: both pages say so at the top with the contact, and offer no list and no button.
+    // Both pages say so at the top with the contact, and offer no list and no button.
     await expect(main(client).getByText(sentence)).toBeVisible()
     await expect(client.getByRole('link', { name: '+43 1 234' })).toHaveAttribute('href', 'tel:+431234')
     await expect(client.getByRole('region', { name: 'Book a session' })).toHaveCount(0)
-    await expect(client.getByRole('button', { name: 'New Booking' })).toBeDisabled()
+    await expect(client.getByRole('link', { name: 'Message the studio' })).toBeVisible()
+    await expect(client.getByRole('button', { name: 'New Booking' })).toHaveCount(0)
     await client.goto(at(`/${studio.slug}/bookings?book=recording`))
     await expect(main(client).getByText(sentence)).toBeVisible()
     await expect(client.getByRole('dialog')).toHaveCount(0)

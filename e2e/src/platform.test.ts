@@ -6,19 +6,7 @@ import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { expect, signInAt, test, toast } from './fixtures.ts'
-
-/** Another operator of the platform, appointed by the one of the demo. */
-async function anOperator(server: { url: string; outbox: string }): Promise<Person> {
-  const credentials = { email: 'admin@studiohub.example', password: 'studiohub' }
-  const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', credentials)
-  const person = await aPerson(server, { full_name: 'Opal Operator' })
-  await proveAddress(server, person)
-  const appointed = await callAs(server.url, session.body.access_token).post(`/admin/users/${person.id}/roles`, {
-    role: 'super_admin',
-  })
-  expect(appointed.status).toBe(201)
-  return person
-}
+import { anOperator } from './operator.ts'
 
 async function openAs(page: Page, person: Person, path: string, title: string) {
   await signInAt(page, person.email, path)

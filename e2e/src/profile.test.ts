@@ -371,7 +371,7 @@ test('an account whose password was just set without the old one is deleted with
   await expect(page).toHaveURL(/\/auth\/login$/)
 })
 
-test("a studio's last admin is told why the account cannot be deleted", async ({ aBrowser, server }) => {
+test("a studio's last admin reads why the account cannot be deleted", async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await onProfile(page, admin.email)
@@ -419,7 +419,7 @@ for (const size of [
   })
 }
 
-test('a second factor waits until the address is confirmed; the welcome email asks for the password in another browser (F3)', async ({
+test('a second factor waits until the address is confirmed; the welcome email asks for the password in another browser', async ({
   aBrowser,
   server,
 }) => {
@@ -458,7 +458,7 @@ test('"This was not me" ends a second factor that was added with the password al
   await expect(page).toHaveURL(/forgot-password/)
 })
 
-test('"This was not me" says when the second factor ends (F3)', async ({ aBrowser, server }) => {
+test('"This was not me" says when the second factor ends', async ({ aBrowser, server }) => {
   const { email, token } = await anAccount(server)
   const { link } = await nextMail({ outbox }, email, 'Welcome')
   await anAppFactor(server, token, new Date())

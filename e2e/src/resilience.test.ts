@@ -178,7 +178,7 @@ test('the first page of an area loads its code and the user at once, and works b
   await page.goto(`/${studio.slug}/board`, { waitUntil: 'commit' })
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   await expect
-    .poll(() => requestedPaths.has('/api/v1/me'), 'asked for who looks while the code is on its way')
+    .poll(() => requestedPaths.has('/api/v1/me'), 'the page requests the signed-in person while its code still loads')
     .toBe(true)
   const parts = await page.evaluate(() => Reflect.get(globalThis, '__reactRouterManifest').routes['slug-board'].imports)
   const missing = () => parts.filter((file: string) => !requestedPaths.has(file))

@@ -92,7 +92,7 @@ const overlaysByRole: readonly [
     [
       ['/staff/checkins', 'Check In Client', 'Client', 'Notes', 'Close', 'Check In'],
       ['/staff/tasks', 'New Task', 'Title', 'Priority', 'Due date', 'Assigned to', 'Create Task'],
-      ['/staff/board', 'Mix side A', 'Save changes', 'Files', 'Add file', 'Comments', 'Comment', 'History'],
+      ['/staff/board', 'Mix side A', 'Phase', 'Files', 'Add file', 'Comments', 'Comment', 'History'],
     ],
   ],
   [
@@ -101,7 +101,7 @@ const overlaysByRole: readonly [
       ['/northlight', 'New Project', 'Title', 'Description', 'Project type', 'Create Project'],
       ['/northlight/bookings', 'New Booking'],
       ['/northlight/board', 'Chat with Stu', 'When is my next session?'],
-      ['/northlight/board', 'Record lead vocals', 'could we try the ribbon as well?', 'Delete Card'],
+      ['/northlight/board', 'Record lead vocals', 'could we try the ribbon as well?'],
       ['/profile', 'Switch Studio', 'Select a studio to work with', 'Cancel'],
     ],
   ],

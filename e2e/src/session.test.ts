@@ -223,7 +223,7 @@ test('a person with a second factor is asked for it at sign-in, and no address s
   await page.goto('/studio/settings')
   await signIn(page, admin.email, PASSWORD)
   await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeVisible()
-  // Every page asks first, and no call is rejected before that (F4).
+  // Every page asks first, and no call is rejected before that.
   const rejections: string[] = []
   page.on('response', (response) => {
     if (response.status() === 403) rejections.push(response.url())

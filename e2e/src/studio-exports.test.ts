@@ -10,10 +10,7 @@ import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 const MB = 1024 * 1024
 const today = todayIn('UTC', new Date())
 
-test('an admin exports everything, is told by email, and downloads the bookings', async ({
-  aBrowser,
-  server,
-}, info) => {
+test('an admin exports everything, gets an email, and downloads the bookings', async ({ aBrowser, server }, info) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await aBooking(client, studio.id, today, { booking_date: plusDays(today, 3), notes: 'Two condenser mics' })
   const page = await aBrowser()

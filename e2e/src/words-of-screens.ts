@@ -29,7 +29,6 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
     '/:studio': {
       always: [
         ...['Home', 'Projects', 'Board', 'Bookings', 'New Project', 'Open Board', 'Recent Projects', 'View All', 'Stu'],
-        'What would you like to do?',
         'Book a session',
         'Next session',
       ],
@@ -158,7 +157,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
       empty: ['No crew members yet'],
     },
     '/studio/clients': {
-      always: ['Clients', "Clients sign up via your studio's signup link", 'Name', 'Contact', 'Sessions', 'Remove'],
+      always: ['Clients', "Clients sign up via your studio's signup link", 'Name', 'Contact', 'Sessions'],
       full: ['Cleo Marsh', 'Ben Alvarez'],
       empty: ['Cleo Client', 'Otto Other'],
     },
@@ -177,7 +176,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
     },
     '/studio/messages': {
       always: ['Messages', 'Conversations with your clients', 'Write to a client'],
-      full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?', 'Block messages'],
+      full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?'],
       empty: ['No messages yet', 'No conversation selected'],
     },
     '/studio/bookings': {
@@ -189,7 +188,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
     },
     '/studio/bookings?tab=list': {
       always: ['All Bookings', 'View and manage all studio bookings'],
-      full: [...sessionColumns, 'Type', 'Actions', 'Cancel'],
+      full: [...sessionColumns, 'Type', 'Actions'],
       empty: ['No Bookings Yet', 'Create your first booking to get started.'],
     },
     '/studio/projects': {
