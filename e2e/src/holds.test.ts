@@ -28,7 +28,7 @@ test('a studio holds a time for a client, and confirms it later', async ({ aBrow
   await signInAt(phone, client.email, `/${studio.slug}/bookings`)
   await phone
     .getByRole('button', { name: /Mixing Session/ })
-    .last()
+    .first()
     .click()
   await expect(phone.getByRole('dialog')).toContainText(
     'The studio is holding this time for you. It is not confirmed yet.',

@@ -61,7 +61,7 @@ const cannotBeUndone = 'Are you sure you want to cancel this booking? This actio
 /** Overlays: the screen, the button that opens each, and its text. */
 const overlaysByRole: readonly [
   DemoPerson,
-  readonly (readonly [at: string, by: string | RegExp, ...says: string[]])[],
+  readonly (readonly [at: string, by: string | RegExp | readonly [menu: RegExp, item: RegExp], ...says: string[]])[],
 ][] = [
   [
     'super_admin',
@@ -77,9 +77,9 @@ const overlaysByRole: readonly [
       ['/studio', 'Search or jump to'],
       ['/studio/staff', 'Invite Crew', 'Full name', 'Email'],
       ['/studio/clients', /^History of/],
-      ['/studio/clients', /^Remove /, 'They lose access to your studio immediately.'],
+      ['/studio/clients', [/^More actions for/, /^Remove /], 'They lose access to your studio immediately.'],
       ['/studio/bookings', 'New Booking', 'Create New Booking', 'Block time', 'Client', 'Service', 'Notes'],
-      ['/studio/bookings?tab=list', /^Cancel/, 'Keep Booking', 'Cancel Booking', cannotBeUndone],
+      ['/studio/bookings?tab=list', [/^More actions for/, /^Cancel/], 'Keep Booking', 'Cancel Booking', cannotBeUndone],
       ['/studio/projects', 'New Project', 'Client', 'Title', 'Description', 'Project type'],
       ['/studio/board', 'Create Card', 'Project', 'Title', 'Description', 'Priority', 'Assigned agent'],
       ['/studio/tasks', 'New Task', 'Title', 'Description', 'Priority', 'Due date', 'Assigned to'],
@@ -113,12 +113,14 @@ for (const [role, overlays] of overlaysByRole) {
     await signInToDemo(page, role)
     for (const [at, by, ...says] of overlays) {
       const where = `${by} on ${at}`
+      const [button, item] = by instanceof RegExp || typeof by === 'string' ? [by] : by
       await page.setViewportSize(desktopSize)
       await page.goto(at)
       await page
-        .getByRole('button', { name: by, exact: typeof by === 'string' })
+        .getByRole('button', { name: button, exact: typeof button === 'string' })
         .first()
         .click()
+      if (item) await page.getByRole('menuitem', { name: item }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog, where).toBeVisible()
       await expect(dialog, where).toHaveAccessibleName(/./)

@@ -43,7 +43,7 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   await desk.getByRole('button', { name: 'Recording Session', exact: true }).click()
   await desk.getByRole('checkbox', { name: 'Sam at the desk' }).click()
   await expect(page.getByRole('button', { name: 'Mine', exact: true })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('Studio A, Sam at the desk')).toBeVisible()
+  await expect(page.getByText(/Studio A/)).toBeVisible()
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page).toHaveURL(/show=all/)
   await expectNoAxeViolations(page)
@@ -154,9 +154,9 @@ test('a client opens the home page, asks Stu by text, and denies the microphone'
   await expect(chatLog).toContainText('You are welcome.')
   await page.setViewportSize(phone)
   await expectNoAxeViolations(page)
-  await expect(chat).not.toBeInViewport()
+  await expect(chat).not.toBeInViewport({ ratio: 0.5 })
   await page.getByRole('link', { name: 'Ask Stu' }).click()
-  await expect(chat).toBeInViewport()
+  await expect(chat).toBeInViewport({ ratio: 0.5 })
 })
 
 test('crew see why something cannot be loaded or saved, and can try again', async ({ aBrowser, server }) => {

@@ -23,7 +23,7 @@ export function Agenda({ context, listedDays, days, isClosed, withHeadings, onOp
       {listedDays
         .filter((day, index) => index === 0 || days.has(day))
         .map((day) => (
-          <section key={day} aria-label={formatDayOfYear(day)} className="grid gap-2">
+          <section key={day} aria-label={formatDayOfYear(day)} className="grid gap-1.5">
             <h3 className={cx('flex items-baseline gap-2 text-sm font-semibold', !withHeadings && 'sr-only')}>
               {formatDayOfYear(day)}
               {day === context.today && <span className="text-xs font-medium text-link">Today</span>}

@@ -54,7 +54,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   const isPhone = useIsPhone()
   const { context, urlState } = props
   return (
-    <div className="grid gap-2 md:gap-3">
+    <div className="grid gap-1.5 md:gap-3">
       <Suspense fallback={null}>
         <CalendarMoves actor={context.actor} studio={context.studio} />
         {!isPhone && <PeriodTimes context={context} range={getDateRange(urlState, context.studio.week_starts_on)} />}

@@ -46,7 +46,7 @@ export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavi
       ref={grid}
       {...ariaGrid}
       aria-label={isMonth ? formatMonth(urlState.month) : formatDays(week[0] ?? chosenDay, week.at(-1) ?? chosenDay)}
-      className="-mt-2 w-full table-fixed border-separate border-spacing-0"
+      className="-mt-3 w-full table-fixed border-separate border-spacing-0"
     >
       {isMonth && <WeekdayLetters week={week} />}
       <tbody>

@@ -109,9 +109,14 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
             path={paths.clientBookings(studio.slug, { booked: booking.id })}
             look="secondary"
           />
-          <Button look="secondary" aria-haspopup="dialog" onClick={onOpen}>
+          <Button
+            look="secondary"
+            aria-haspopup="dialog"
+            aria-label={cancel === true ? 'Details, move or cancel' : 'Details'}
+            onClick={onOpen}
+          >
             {/* On phones only the first word is visible, so that both buttons are in one row. */}
-            <span>Details{cancel === true && <span className="max-sm:sr-only">, move or cancel</span>}</span>
+            <span>Details{cancel === true && <span className="max-sm:hidden">, move or cancel</span>}</span>
           </Button>
         </div>
         {cancel === true && (

@@ -183,7 +183,7 @@ function ClientName({ booking: { client_id, client_name }, context }: { booking:
   return (
     <Link
       to={paths.withOpen(paths.studioClients, { client: client_id })}
-      className="block w-fit font-medium text-link underline-offset-4 hover:underline"
+      className="block w-fit py-0.5 font-medium text-link underline-offset-4 hover:underline"
     >
       {client_name ?? 'Client'}
     </Link>

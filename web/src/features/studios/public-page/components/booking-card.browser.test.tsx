@@ -11,7 +11,7 @@ import { BookingCard } from './booking-card.tsx'
 const { studio_id, session } = inject('studio')
 const { fetch } = window
 
-let day = plusDays(todayIn('UTC', new Date()), 20)
+let day = plusDays(todayIn('UTC', new Date()), 120)
 let openedUrls: string[] = []
 
 // The script opens a page, but the test stays where it is.
