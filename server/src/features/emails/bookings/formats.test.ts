@@ -25,7 +25,7 @@ test.each([
   const { text } = await nextMail(server, admin.email, 'New request')
   const end = formatTimeOfDay('15:30', country)
   expect(text).toContain(
-    `${formatDay(booking_date, country)}, ${time} to ${end} (${timezone.split('/')[1]?.replaceAll('_', ' ')} time)`,
+    `${formatDay(booking_date, country)}, ${time} to ${end} (${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time)`,
   )
 })
 
