@@ -47,7 +47,7 @@ function StudioPicture({ studio }: { studio: PanelStudio }) {
               data-when="hero_image_url"
               src={hero}
               srcSet={widePictureSources(hero)}
-              sizes="(min-width: 64rem) 45vw, 100vw"
+              sizes="(min-width: 64rem) 160vh, 100vw"
               alt=""
               className={pictureClasses}
             />
@@ -93,12 +93,13 @@ function StudioWords({ studio, mark }: { studio: PanelStudio; mark: ReactNode })
   )
 }
 
+// The pictures are landscape and cropped into a tall panel, so their width follows from its height.
 function ProductPicture() {
   return (
     <img
       src={largeRoom}
       srcSet={`${smallRoom} 480w, ${largeRoom} 1120w`}
-      sizes="(min-width: 64rem) 45vw, 100vw"
+      sizes="(min-width: 64rem) 160vh, 100vw"
       alt=""
       className={pictureClasses}
     />
