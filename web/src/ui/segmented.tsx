@@ -20,7 +20,7 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   return (
     <fieldset
-      className={cx('inline-flex shrink-0 rounded-md border border-border bg-muted p-px', isWide && 'max-sm:flex')}
+      className={cx('inline-flex shrink-0 rounded-md border border-border bg-sunken p-px', isWide && 'max-sm:flex')}
     >
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (

@@ -34,7 +34,7 @@ export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="group h-6 w-11 shrink-0 rounded-full border border-input bg-muted transition duration-150 disabled:opacity-60 aria-checked:border-primary aria-checked:bg-primary"
       >
-        <span className="block size-4 translate-x-1 rounded-full bg-foreground transition duration-150 group-aria-checked:translate-x-[1.375rem] group-aria-checked:bg-on-primary" />
+        <span className="block size-4 translate-x-1 rounded-full bg-muted-foreground transition duration-150 group-aria-checked:translate-x-[1.375rem] group-aria-checked:bg-on-primary" />
       </button>
     </div>
   )

@@ -73,7 +73,7 @@ function PeriodForm({ period, onChange }: PeriodFormProps) {
     <form noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-3 md:flex md:flex-wrap">
       <DateField label="From" value={from} onChange={({ target }) => setFrom(target.value)} />
       <DateField label="To" error={error} value={to} onChange={({ target }) => setTo(target.value)} />
-      <div className="col-span-full flex flex-wrap gap-2 max-md:*:grow md:pt-6">
+      <div className="col-span-full flex flex-wrap gap-2 max-md:*:grow md:pt-6.5">
         <Button type="submit" look="secondary">
           Show period
         </Button>

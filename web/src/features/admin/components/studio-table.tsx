@@ -98,7 +98,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   if (!first) return <Placeholder>Nobody</Placeholder>
   return (
-    <span className="block truncate @3xl:max-w-36">
+    <span className="@3xl:block @3xl:max-w-36 @3xl:truncate">
       {first.full_name ?? 'No name'}
       {others.length > 0 && <span className="text-muted-foreground"> and {others.length} more</span>}
     </span>

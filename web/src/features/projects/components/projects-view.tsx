@@ -1,12 +1,11 @@
 import { PROJECT_SEARCH_MAX } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { FolderOpen, Search, SearchX } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -26,6 +25,7 @@ type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name'> }
 export function ProjectsView({ studio }: ProjectsViewProps) {
   useLiveProjects()
   const isClient = useMe().role === 'client'
+  const searchId = useId()
   const [q, search] = useSearchInUrl()
   const projects = useProjects(useDeferredValue(q.trim()))
   const navigate = useNavigate()
@@ -34,25 +34,23 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
     <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
-      {/* Without a visible label, because the placeholder and the icon say the same. */}
-      <search className="relative max-w-sm [&_label]:sr-only">
+      <search className="relative max-w-sm">
         <Search
           aria-hidden
           className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
         />
-        <Field label="Search projects">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              maxLength={PROJECT_SEARCH_MAX}
-              placeholder="Search by title or description"
-              className="pl-9"
-              value={q}
-              onChange={(event) => search(event.target.value)}
-            />
-          )}
-        </Field>
+        <label htmlFor={searchId} className="sr-only">
+          Search projects
+        </label>
+        <Input
+          id={searchId}
+          type="search"
+          maxLength={PROJECT_SEARCH_MAX}
+          placeholder="Search by title or description"
+          className="pl-9"
+          value={q}
+          onChange={(event) => search(event.target.value)}
+        />
       </search>
       <QueryView
         query={projects}
