@@ -75,7 +75,7 @@ test('on a phone the week is a line of seven days, above its sessions from the c
   await expect(dayButton(page, friday)).toHaveAccessibleName(`${inWords(friday)}, no bookings, closed`)
   const session = agenda(page, monday).getByRole('button')
   await expect(session).toContainText('Studio A')
-  expect((await session.boundingBox())?.y).toBeLessThan(336)
+  expect((await session.boundingBox())?.y).toBeLessThan(320)
   await expect(agenda(page, wednesday)).toBeVisible()
   await expectNoAxeViolations(page)
 

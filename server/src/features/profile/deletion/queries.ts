@@ -1,20 +1,19 @@
 import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { listNames, removeNames } from '../../clients/erasures/queries.ts'
 
 /** Replaces the name of a deleted person. The id does not change, so that references to the row are valid. */
 export const FORMER_MEMBER = 'Former member'
 const CANCEL_REASON = 'The client has closed their account'
 
 /** The condition that a client record `k` is the person's: by their account, or by their proven address. */
-const isRecordOf = (
+export const isRecordOf = (
   user_id: string,
 ) => sql<boolean>`(k.user_id = ${user_id}::uuid or (k.user_id is null and lower(k.email) =
   (select lower(u.email) from auth.users u where u.id = ${user_id}::uuid and u.email_proven)))`
 
 /** The condition that a row belongs to one of the person's client records. */
-const isOwn = (user_id: string) => sql<boolean>`(studio_id, client_id) in (
+export const isOwn = (user_id: string) => sql<boolean>`(studio_id, client_id) in (
   select k.studio_id, k.id from client_records k where ${isRecordOf(user_id)})`
 
 /**
@@ -125,45 +124,6 @@ async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
   await sql`delete from conversations c using client_records k
     where k.studio_id = c.studio_id and k.id = c.client_id and ${isRecordOf(user_id)}`.execute(tx)
   return rows.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
-}
-
-/**
- * Removes the person's name and phone number from texts that studios wrote about them. Changes only studios that had accepted
- * the person, because people can choose any name.
- */
-export async function removeName(tx: Tx, user_id: string) {
-  const person = await tx
-    .selectFrom('profiles')
-    .select(['full_name', 'phone'])
-    .where('id', '=', user_id)
-    .executeTakeFirst()
-  const inStudios = sql`(select studio_id from user_roles
-    where user_id = ${user_id} and studio_id is not null and activated_at is not null)`
-  const names = [person?.full_name, person?.phone].flatMap((text) => text ?? [])
-  const options = { replacement: FORMER_MEMBER, inStudios, isClient: isOwn(user_id), user_id }
-  const pattern = await removeNames(tx, { names, ...options })
-  if (pattern === null) return
-  for (const field of ['title', 'about'])
-    await sql`update notices set data = data
-        || jsonb_build_object(${field}::text, regexp_replace(data ->> ${field}, ${pattern}, ${FORMER_MEMBER}, 'gi'))
-      where studio_id in ${inStudios} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
-}
-
-/**
- * Removes the names, addresses and phone numbers that studios stored in the person's client records from texts about these
- * clients. A studio may have written another name than the person uses, and may have stored it before the person had an account.
- */
-export async function removeNamesOfRecords(tx: Tx, user_id: string) {
-  const { rows } = await sql<{ studio_id: string; client_id: string }>`
-    select k.studio_id, k.id as client_id from client_records k where ${isRecordOf(user_id)}
-    order by k.studio_id, k.id`.execute(tx)
-  for (const { studio_id, client_id } of rows)
-    await removeNames(tx, {
-      names: await listNames(tx, { studio_id, client_id }),
-      replacement: FORMER_MEMBER,
-      inStudios: sql`(${studio_id}::uuid)`,
-      isClient: sql`client_id = ${client_id}::uuid`,
-    })
 }
 
 /** Ends all roles and requests of a person. @returns the roles */

@@ -21,6 +21,7 @@ import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { deleteUnusedAvatar } from '../avatar/jobs.ts'
+import { removeName, removeNamesOfRecords } from './name-queries.ts'
 import * as queries from './queries.ts'
 
 // The same limit as for password changes, so that attempts at both count together.
@@ -182,8 +183,8 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   // the role has ended.
   for (const studio_id of await queries.listStudiosOfClient(tx, user_id)) await lock(tx, 'studio', studio_id)
   const files = await queries.deleteTexts(tx, user_id)
-  await queries.removeName(tx, user_id)
-  await queries.removeNamesOfRecords(tx, user_id)
+  await removeName(tx, user_id)
+  await removeNamesOfRecords(tx, user_id)
   const cancelled = await cancelBookings(tx, person, context)
   for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
     await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })

@@ -1,6 +1,6 @@
 import type { StudioClient } from '@studiohub/contract/features/roles/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { MailWarning, Search, SearchX, Users } from 'lucide-react'
+import { MailWarning, SearchX, Users } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
@@ -10,9 +10,9 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
-import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { RowActions } from '#ui/row-actions.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { aboveRowClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
@@ -50,16 +50,10 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsC
   return (
     <Card>
       <div className="flex items-center justify-between gap-4">
-        <search className="relative min-w-0 flex-1 md:max-w-sm">
-          <Search
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
-          />
-          <Input
+        <search className="min-w-0 flex-1 md:max-w-sm">
+          <SearchInput
             ref={searchField}
-            type="search"
             aria-label="Find a client"
-            className="pl-9"
             maxLength={120}
             placeholder="Name, email, phone, company or tag"
             value={searchText}

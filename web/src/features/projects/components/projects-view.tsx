@@ -1,14 +1,14 @@
 import { PROJECT_SEARCH_MAX } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { FolderOpen, Search, SearchX } from 'lucide-react'
+import { FolderOpen, SearchX } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { Input } from '#ui/input.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -34,20 +34,14 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
     <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
-      <search className="relative max-w-sm">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
-        />
+      <search className="max-w-sm">
         <label htmlFor={searchId} className="sr-only">
           Search projects
         </label>
-        <Input
+        <SearchInput
           id={searchId}
-          type="search"
           maxLength={PROJECT_SEARCH_MAX}
           placeholder="Search by title or description"
-          className="pl-9"
           value={q}
           onChange={(event) => search(event.target.value)}
         />

@@ -1,40 +1,32 @@
-import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
 import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { type FormEvent, useId, useMemo, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { DaysField } from '#features/bookings/form/components/days-field.tsx'
 import { DeskBookingError } from '#features/bookings/form/components/desk-booking-error.tsx'
 import { PeopleAndEquipmentField } from '#features/bookings/form/components/people-and-equipment-field.tsx'
-import { getPriceAfterChange } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { formatAlternatives } from '#features/bookings/model/alternatives.ts'
-import { countDaysAfterChange, isLongerThanADay, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
+import { isLongerThanADay, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
 import { useProjects } from '#features/bookings/projects-api.ts'
-import { useReductions } from '#features/bookings/reductions-api.ts'
 import { useChangeSeries } from '#features/bookings/series-api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
-import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
-import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { Input, Textarea } from '#ui/input.tsx'
+import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { type ChangeFields, changeSchema, fieldsOf, toChangeInput, toSeriesChangeInput } from '../model/change-form.ts'
 import { mayChangeAsCrew } from '../model/crew.ts'
+import { type ChangeForm, ChangePrice } from './change-price.tsx'
 
 const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes', 'people', 'price_reason'] as const
-
-type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 
 type ChangeDialogProps = { booking: Booking; context: BookingContext; onClose: () => void }
 
@@ -89,71 +81,6 @@ export function ChangeDialog({ booking: current, context, onClose }: ChangeDialo
       </form>
     </Dialog>
   )
-}
-
-type ChangePriceProps = { form: ChangeForm; booking: Booking; context: BookingContext; currency: string }
-
-/** The fields that affect the price, and a preview of the new price next to the current one. */
-function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
-  const { errors } = form.formState
-  const service = context.services.find(({ key }) => key === booking.service_type)
-  const fields = form.watch()
-  const isPriceEdited = fields.price !== form.formState.defaultValues?.price
-  const { service_type, client_id } = booking
-  const { reductions } = useReductions(context.studio.id, { service_type, client_id, isDesk: context.worksAtDesk })
-  const price = isPriceEdited ? null : getPriceOfFields({ ...context, reductions }, booking, fields)
-  return (
-    <>
-      {service && (
-        <ExtrasFields
-          service={service}
-          currency={currency}
-          people={fields.people}
-          add_ons={fields.add_ons}
-          onChange={({ people, add_ons }) => {
-            form.setValue('people', people)
-            form.setValue('add_ons', [...add_ons])
-          }}
-        />
-      )}
-      {price && price.price_minor !== booking.price_minor && (
-        <PriceLines
-          lines={price.price_lines}
-          currency={price.currency ?? currency}
-          total_minor={price.price_minor}
-          before_minor={booking.price_minor}
-          tax={booking.tax}
-        />
-      )}
-      {canSetPrice(context.actor, context.studio.id) && (
-        <Field
-          label={`Price (${currency})`}
-          hint="Change it to set another price by hand"
-          error={errors.price?.message}
-        >
-          {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
-        </Field>
-      )}
-      {isPriceEdited && (
-        <Field label="Reason" hint="The client sees it" required error={errors.price_reason?.message}>
-          {(control) => <Input {...control} maxLength={PRICE_REASON_MAX} {...form.register('price_reason')} />}
-        </Field>
-      )}
-    </>
-  )
-}
-
-/** The price with the current values of the form; null while a date or time is missing. */
-function getPriceOfFields(context: BookingContext, booking: Booking, fields: ChangeFields) {
-  const { booking_date, start_time, end_time, room_id, people, add_ons } = fields
-  if (!booking_date || !start_time || !end_time) return null
-  const times = {
-    booking_date,
-    start_time,
-    end_time,
-    ...daysOf({ days: countDaysAfterChange(fields, start_time, end_time) }),
-  }
-  return getPriceAfterChange(context, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
 }
 
 function ChangeTimes({ form, error, onAlternative }: { form: ChangeForm; error: unknown; onAlternative: () => void }) {

@@ -1,11 +1,10 @@
 import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { paths } from '#paths.ts'
+import { errorTextClasses, fieldClasses, VisitorFields } from './visitor-fields.tsx'
 
 const getPagePlaceholder = (name: string) => placeholderOf('page', name)
 
-const fieldClasses =
-  'h-11 w-full min-w-0 rounded-md border border-input bg-field px-3 text-foreground disabled:text-muted-foreground aria-invalid:border-cancelled'
 const stepButtonClasses =
   'grid size-9 place-items-center rounded-md border border-border text-lg hover:bg-muted disabled:opacity-40 noscript:hidden'
 const dayClasses =
@@ -14,7 +13,6 @@ const timeClasses =
   'relative grid h-11 cursor-pointer place-items-center rounded-md border border-border text-sm tabular-nums hover:bg-muted has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring'
 const hiddenInputClasses = 'absolute inset-0 m-0 size-full cursor-pointer opacity-0'
 const quietTextClasses = 'text-sm text-muted-foreground'
-const errorTextClasses = 'text-sm text-cancelled'
 // These buttons work only with the page's script.
 const moreButtonClasses = 'justify-self-start text-sm text-link underline underline-offset-4 noscript:hidden'
 const buttonClasses = 'grid h-12 place-items-center rounded-md font-semibold'
@@ -235,85 +233,5 @@ function Times() {
         Show all times
       </button>
     </div>
-  )
-}
-
-/** Name, email and discount code of a visitor. Signed-in clients do not need them. */
-function VisitorFields() {
-  return (
-    <section data-when="visitors" data-signed-out aria-label="Your details" className="grid gap-3">
-      <TextField name="name" label="Name" autoComplete="name" maxLength={120} />
-      <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={255} />
-      <DiscountCode />
-      <div data-when="turnstile" className="cf-turnstile" data-sitekey={getPagePlaceholder('turnstile')} />
-      <div data-when="hcaptcha" className="h-captcha" data-sitekey={getPagePlaceholder('hcaptcha')} />
-    </section>
-  )
-}
-
-/** A folded field for a discount code. With the page's script, its button shows the lower prices before the form is sent. */
-function DiscountCode() {
-  const fields = (
-    <>
-      <summary className="cursor-pointer text-sm text-link underline-offset-4 hover:underline">Have a code?</summary>
-      <div className="mt-2 grid grid-cols-[1fr_auto] items-end gap-2">
-        <label className="grid gap-1 text-sm">
-          Discount code
-          <input
-            name="discount_code"
-            defaultValue={getPagePlaceholder('form_code')}
-            maxLength={60}
-            autoComplete="off"
-            autoCapitalize="characters"
-            aria-describedby="code-text"
-            className={fieldClasses}
-          />
-        </label>
-        <button
-          type="button"
-          data-use
-          className="h-11 rounded-md border border-border px-4 text-sm hover:bg-muted noscript:hidden"
-        >
-          Use code
-        </button>
-      </div>
-      <p id="code-text" data-code role="status" className="mt-1 text-sm">
-        {getPagePlaceholder('code_error')}
-      </p>
-    </>
-  )
-  return (
-    <>
-      <details data-when="has_code" open>
-        {fields}
-      </details>
-      <details data-when="no_has_code">{fields}</details>
-    </>
-  )
-}
-
-type TextFieldProps = { name: string; label: string; type?: string; autoComplete: string; maxLength: number }
-
-/** A text field with the text that was sent last. The server removes one of its two inputs: with or without an error. */
-function TextField({ name, label, ...inputProps }: TextFieldProps) {
-  const commonProps = {
-    name,
-    defaultValue: getPagePlaceholder(`form_${name}`),
-    required: true,
-    className: fieldClasses,
-    ...inputProps,
-  }
-  const error = `${name}-error`
-  return (
-    <>
-      <label className="grid gap-1 text-sm">
-        {label}
-        <input data-when={`${name}_error`} aria-invalid aria-describedby={error} {...commonProps} />
-        <input data-when={`no_${name}_error`} {...commonProps} />
-      </label>
-      <p data-when={`${name}_error`} id={error} role="alert" className={errorTextClasses}>
-        {getPagePlaceholder(`${name}_error`)}
-      </p>
-    </>
   )
 }
