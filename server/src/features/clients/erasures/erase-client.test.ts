@@ -60,8 +60,10 @@ test('erasing a client deletes what the studio knows about the person, and keeps
   })
   expect((await admin.get(`/bookings/${futureBooking.id}`)).body).toMatchObject({ status: 'cancelled', notes: null })
   expect((await admin.get(`/projects/${project_id}`)).body.title).toBe('EP of Former client')
-  // A screen that was opened before the erasure cannot save the name again.
+  // A screen that was opened before the erasure cannot save the texts again.
   expectError(await admin.patch(`/projects/${project_id}`, { title: project.title, version }), 'STALE_VERSION')
+  const oldNotes = { notes: 'canary two', version: pastBooking.version }
+  expectError(await admin.patch(`/bookings/${pastBooking.id}`, oldNotes), 'STALE_VERSION')
   expect((await admin.get(`${path}/clients?limit=100`)).body.items.map(({ id }: { id: string }) => id)).not.toContain(
     client_id,
   )

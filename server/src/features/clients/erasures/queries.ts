@@ -41,7 +41,13 @@ export function cancelFutureBookings(
 export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
   const { studio_id, client_id } = key
   await tx.deleteFrom('audit_texts').where(isOfClient(key)).execute()
-  await tx.updateTable('bookings').set({ notes: null }).where(isOfClient(key)).where('notes', 'is not', null).execute()
+  await tx
+    .updateTable('bookings')
+    // Increases the version, so that a screen which still shows the notes cannot save them again.
+    .set({ notes: null, version: sql`version + 1` })
+    .where(isOfClient(key))
+    .where('notes', 'is not', null)
+    .execute()
   await sql`update bookings set cancel_reason = null where ${isOfClient(key)} and cancel_reason is distinct from ${CANCEL_REASON}`.execute(
     tx,
   )

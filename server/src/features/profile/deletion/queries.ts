@@ -82,7 +82,8 @@ export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
     .execute()
   await tx
     .updateTable('bookings')
-    .set({ notes: null, cancel_reason: null })
+    // Increases the version, so that a screen which still shows the notes cannot save them again.
+    .set({ notes: null, cancel_reason: null, version: sql`version + 1` })
     .where(isOwn(user_id))
     .where((row) => row.or([row('notes', 'is not', null), row('cancel_reason', 'is not', null)]))
     .execute()

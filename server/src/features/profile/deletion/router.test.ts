@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { proveAddress as proveByMail } from '@studiohub/testing/accounts.ts'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
@@ -210,6 +210,10 @@ describe('deleting an account', () => {
     const booking_date = new Date(Date.parse(today) + 20 * 86_400_000).toISOString().slice(0, 10)
     const booking = await aBooking(admin, studio.id, today, { client_id, booking_date, notes: 'walkin one' })
     await admin.patch(`/bookings/${booking.id}`, { notes: 'walkin two' })
+    const cancelledBooking = await aBooking(admin, studio.id, today, {
+      ...{ client_id, booking_date: plusDays(booking_date, 1), notes: 'walkin four' },
+    })
+    const { version } = (await admin.post(`/bookings/${cancelledBooking.id}/cancel`, {})).body
     await admin.post(`/studios/${studio.id}/checkins`, { client_id, notes: 'walkin three' })
     const newProject = {
       title: 'EP of Wolfram Zapf',
@@ -229,6 +233,9 @@ describe('deleting an account', () => {
     expect((await admin.get(`/bookings/${booking.id}`)).body).toMatchObject({
       ...{ status: 'cancelled', notes: null, client_name: 'Former member' },
     })
+    // A screen that was opened before the deletion cannot save the notes again.
+    const oldNotes = { notes: 'walkin four', version }
+    expectError(await admin.patch(`/bookings/${cancelledBooking.id}`, oldNotes), 'STALE_VERSION')
     expect((await admin.get(`/projects/${project.id}`)).body).toMatchObject({
       ...{ title: 'EP of Former member', description: 'Send to Former member' },
     })
