@@ -113,6 +113,12 @@ test('both sides send files: a preview for pictures, a name and a size for other
     transfer.items.add(new File(['Take two'], 'answer.txt', { type: 'text/plain' }))
     return transfer
   })
+  // Beside the field it is ignored. Otherwise the browser would open the file, and the page and its draft would be lost.
+  const isIgnored = await clientPage.evaluate((dataTransfer) => {
+    const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })
+    return !document.querySelector('h1')?.dispatchEvent(drop)
+  }, dropped)
+  expect(isIgnored).toBe(true)
   await clientPage.getByLabel(`Message to ${studio.name}`).dispatchEvent('drop', { dataTransfer: dropped })
   await expect(clientPage.getByRole('button', { name: 'Remove answer.txt' })).toBeVisible()
   await clientPage.getByRole('button', { name: 'Send', exact: true }).click()

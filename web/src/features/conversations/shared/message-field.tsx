@@ -1,7 +1,7 @@
 import { MESSAGE_MAX, type WritingState } from '@studiohub/contract/features/conversations/words.ts'
 import { fileTypes } from '@studiohub/contract/shared/files.ts'
 import { Paperclip, Send } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useId } from 'react'
 import { useMe } from '#features/profile/api.ts'
 import { currentFileRule } from '#lib/page/file-rule.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,6 +9,7 @@ import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { Textarea } from '#ui/input.tsx'
+import { useFileDrop } from '#ui/use-file-drop.ts'
 import type { ConversationKey } from '../api.ts'
 import { Attachments } from './attachments.tsx'
 import { useAttachments } from './use-attachments.ts'
@@ -36,11 +37,9 @@ export function MessageField({ state, ...props }: MessageFieldProps) {
 const growingClasses =
   'block resize-none! field-sizing-content max-h-52 not-supports-[field-sizing:content]:min-h-20 md:max-h-44'
 
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-
 function MessageForm({ thread, outbox, name }: Omit<MessageFieldProps, 'state'>) {
   const attachments = useAttachments(thread, useMe().user.id)
-  const drop = useFileDrop(attachments.add)
+  const { dropZone, isOver } = useFileDrop<HTMLFormElement>(attachments.add)
   const noteId = useId()
   const { isUploading, hasError } = attachments
   const send = () => {
@@ -63,12 +62,9 @@ function MessageForm({ thread, outbox, name }: Omit<MessageFieldProps, 'state'>)
   }
   return (
     <form
+      ref={dropZone}
       onSubmit={submit}
-      {...drop.handlers}
-      className={cx(
-        'grid gap-2 rounded-md',
-        drop.isOver && 'outline-2 outline-offset-4 outline-primary outline-dashed',
-      )}
+      className={cx('grid gap-2 rounded-md', isOver && 'outline-2 outline-offset-4 outline-primary outline-dashed')}
     >
       <Attachments attachments={attachments} />
       <div className="flex items-end gap-2 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11">
@@ -130,26 +126,4 @@ function FilesNote({ id, isUploading, hasError }: FilesNoteProps) {
           : `Images, PDF, audio, video, text or ZIP, up to ${currentFileRule().max_mb} MB. Drop or paste them here.`}
     </p>
   )
-}
-
-/** Handlers that accept files dropped on an element. */
-function useFileDrop(onFiles: (files: File[]) => void) {
-  const [isOver, setOver] = useState(false)
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
-      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
-    },
-    onDrop(event: DragEvent) {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      onFiles([...event.dataTransfer.files])
-    },
-  }
-  return { isOver, handlers }
 }

@@ -4,8 +4,8 @@ import { cx } from '#ui/cx.ts'
 import { FileButton } from '#ui/file-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { useFileDrop } from '#ui/use-file-drop.ts'
 import { type PictureOwner, usePictures } from '../api.ts'
-import { useFileDrop } from '../hooks/use-file-drop.ts'
 import { usePictureUploads } from '../hooks/use-picture-uploads.ts'
 import { PictureList } from './picture-list.tsx'
 
@@ -25,7 +25,7 @@ export function PicturesSection(props: PicturesSectionProps) {
 
 function Pictures({ studio_id, owner, name, pictures }: PicturesSectionProps & { pictures: readonly Picture[] }) {
   const { progress, rejected, addAll } = usePictureUploads({ studio_id, owner, count: pictures.length })
-  const { dropZone, isOver } = useFileDrop(addAll)
+  const { dropZone, isOver } = useFileDrop<HTMLDivElement>(addAll)
   const isFull = pictures.length >= PICTURES_MAX
   return (
     <div

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Accepts files that are dropped on an element. Files that are dropped elsewhere are ignored: otherwise the browser would open
+ * Accepts files that are dropped on the element with the ref `dropZone`. Files that are dropped elsewhere are ignored: otherwise the browser would open
  * them instead of the page, and unsaved input would be lost.
  */
-export function useFileDrop(onFiles: (files: File[]) => void) {
-  const dropZone = useRef<HTMLDivElement>(null)
+export function useFileDrop<T extends HTMLElement>(onFiles: (files: File[]) => void) {
+  const dropZone = useRef<T>(null)
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFiles)
   useEffect(() => {
