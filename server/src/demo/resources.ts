@@ -38,15 +38,33 @@ const recordingPricing: Pricing = {
   ],
 }
 
-/** Sets up a recording studio with all features: taxes, room colors, a person, equipment, prices and special opening hours. */
-export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer: string) {
-  await call(`/api/v1/studios/${studio_id}`, { taxes }, 'PATCH')
-  await setRoomColors({ call, studio_id }, { 'Studio A': '#3b82f6', 'Studio B': '#14b8a6' })
+/** Adds rooms, a person and equipment with their details. @returns the person */
+async function addNorthlightResources({ call, studio_id }: DemoStudio, engineer: string) {
+  await describeRooms(
+    { call, studio_id },
+    {
+      'Studio A': { color: '#3b82f6', details: '62 m², drum kit, isolation booth, 24 lines to the desk' },
+      'Studio B': { color: '#14b8a6', details: '14 m² vocal booth with two large condenser microphones' },
+    },
+  )
   const add = (body: object) => call(`/api/v1/studios/${studio_id}/resources`, body)
-  await add({ kind: 'room', name: 'Control room', color: '#8b5cf6', setup_minutes: 15, teardown_minutes: 15 })
-  const sam = await add({ kind: 'person', name: 'Sam Okafor', color: '#f97316', user_id: engineer })
+  await add({
+    ...{ kind: 'room', name: 'Control room', color: '#8b5cf6', setup_minutes: 15, teardown_minutes: 15 },
+    details: '38 m², 48-channel desk, three pairs of monitors, seats for six',
+  })
+  const sam = await add({
+    ...{ kind: 'person', name: 'Sam Okafor', color: '#f97316', user_id: engineer },
+    details: 'Recording and mixing engineer',
+  })
   await add({ kind: 'equipment', name: 'Neumann U 87 pair', color: '#eab308' })
   await add({ kind: 'equipment', name: 'Ribbon microphone', color: '#ec4899', setup_minutes: 10 })
+  return sam
+}
+
+/** Sets up a recording studio with all features: taxes, rooms, a person, equipment, prices and special opening hours. */
+export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer: string) {
+  await call(`/api/v1/studios/${studio_id}`, { taxes, shows_people: true }, 'PATCH')
+  const sam = await addNorthlightResources({ call, studio_id }, engineer)
   await setPrices({ call, studio_id }, 'recording', {
     recording: {
       ...{ price_minor: 6_000, min_minutes: 60, max_minutes: 720, capacity: 8, pricing: recordingPricing },
@@ -96,7 +114,9 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
 
 /** Sets up a photo studio with one room and prices. */
 export async function setUpBloom(studio: DemoStudio) {
-  await setRoomColors(studio, { 'Studio A': '#ef4444' })
+  await describeRooms(studio, {
+    'Studio A': { color: '#ef4444', details: '90 m² with daylight from the north, two backdrops, make-up table' },
+  })
   await setPrices(studio, 'photo', {
     photo_shoot: {
       ...{ price_minor: 9_000, min_minutes: 60, max_minutes: 480 },
@@ -108,7 +128,9 @@ export async function setUpBloom(studio: DemoStudio) {
   })
 }
 
-async function setRoomColors({ call, studio_id }: DemoStudio, colors: Record<string, string>) {
+type RoomDescription = { color: string; details: string }
+
+async function describeRooms({ call, studio_id }: DemoStudio, descriptions: Record<string, RoomDescription>) {
   const rooms = await asSystem((tx) =>
     tx
       .selectFrom('resources')
@@ -118,7 +140,10 @@ async function setRoomColors({ call, studio_id }: DemoStudio, colors: Record<str
       .orderBy('id')
       .execute(),
   )
-  for (const { id, name } of rooms) await call(`/api/v1/resources/${id}`, { color: colors[name] ?? null }, 'PATCH')
+  for (const { id, name } of rooms) {
+    const description = descriptions[name]
+    if (description) await call(`/api/v1/resources/${id}`, description, 'PATCH')
+  }
 }
 
 async function setPrices(
