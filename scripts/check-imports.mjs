@@ -47,7 +47,7 @@ const forbidden = [
   },
   {
     // Jobs, live events and their broadcast need it, /readyz checks its health; src/*.ts and the commands open and close it.
-    from: /^server\/src\/(?!platform\/(db|jobs|broadcast|realtime)\/|platform\/http\/service\.ts|commands\/|[a-z-]+\.ts$)/,
+    from: /^server\/src\/(?!platform\/(db|jobs|broadcast|realtime)\/|platform\/http\/monitoring\.ts|commands\/|[a-z-]+\.ts$)/,
     to: /^server\/src\/platform\/db\/(engine\.|server-engine\.|open\.|embedded\/)/,
     reason: 'only platform/db and platform/jobs may use the engine',
   },
@@ -71,6 +71,7 @@ export function checkImports(base) {
 }
 
 function findProblem(base, file, specifier) {
+  if (specifier.startsWith('../../../')) return 'start from src with #, instead of three folders up'
   const [root] = file.split('/')
   const [isLocal, isAliased] = [/^[.#]/.test(specifier), specifier.startsWith('#')]
   const workspace = specifier.match(/^@studiohub\/([a-z0-9]+)/)?.[1]

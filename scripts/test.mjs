@@ -1,9 +1,10 @@
 /**
  * `npm test`: installs, then runs unit, server, component and browser tests and adds up their results. Failed tests are named
- * at the end; the last line is `N passed, N failed`. `--only=unit|server|browser` runs one suite, `--database=oldest` the
- * version-dependent tests on the oldest supported PostgreSQL. `--changed` runs tests for changes since the last commit, `--changed=main` since that branch.
- * `--only=browser --shard=1/3` runs a third of a suite, for several machines. Other arguments go to the runner
- * (`npm test -- --only=server bookings`).
+ * at the end; the last line is `N passed, N failed`.
+ * `--only=unit|server|browser` runs one suite. `--database=oldest` runs the tests that depend on the version of PostgreSQL, on
+ * the oldest supported one. `--changed` runs the tests for changes since the last commit, and `--changed=main` for changes
+ * since that branch. `--only=browser --shard=1/3` runs a third of the browser tests, for several machines. All other arguments
+ * go to the test runner (`npm test -- --only=server bookings`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,9 +34,9 @@ const { vitest, components, playwright } = suites(reports)
 const total = { passed: 0, failed: 0, failures: [] }
 
 try {
-  if (isWanted('unit')) await units()
-  if (isWanted('server')) await server()
-  if (isWanted('browser')) await browser()
+  if (isWanted('unit')) await runUnitTests()
+  if (isWanted('server')) await runServerTests()
+  if (isWanted('browser')) await runBrowserTests()
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
@@ -57,14 +58,14 @@ function filtersOf(suite) {
   return changedTests && changedTests[suite] !== 'all' ? [...rest, ...changedTests[suite]] : rest
 }
 
-async function units() {
+async function runUnitTests() {
   addCounts(await vitest('unit', 'unit tests', filtersOf('unit')))
   const files = list(root, ['contract', 'web', 'scripts'], /\.zones\.test\.tsx?$/)
   if (files.length === 0 || rest.length > 0) return
   for (const TZ of zones) addCounts(await vitest('unit', `date and time tests in ${TZ}`, files, { TZ }))
 }
 
-async function server() {
+async function runServerTests() {
   if (database !== 'oldest') return addCounts(await vitest('server', 'server tests', filtersOf('server')))
   const { startTestCluster } = await import('../testing/src/test-cluster.ts')
   const postgres = await startTestCluster({ oldest: true })
@@ -76,7 +77,7 @@ async function server() {
   }
 }
 
-async function browser() {
+async function runBrowserTests() {
   if (!(await build())) return addCounts({ passed: 0, failed: 1, failures: ['build'] })
   // The component tests take a minute, so the first shard runs all of them.
   if (!changedTests && rest.every((arg) => arg.startsWith('--shard=1/'))) addCounts(await components())

@@ -5,7 +5,7 @@ import { readConfig } from '@studiohub/server/platform/config/config.ts'
 import { createLog } from '@studiohub/server/platform/process/log.ts'
 import { start } from '@studiohub/server/start.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
-import { BOOKINGS_OF_A_MONTH, type Size, seedBookings } from '@studiohub/testing/many-bookings.ts'
+import { BOOKINGS_PER_MONTH, type Size, seedBookings } from '@studiohub/testing/many-bookings.ts'
 import { aPerson, type Person } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { openReplay, type Sending, statementsOf } from '@studiohub/testing/replay.ts'
@@ -129,8 +129,7 @@ export function callsAt({ admins, recorded, replay, caller }: BenchStudios) {
     const { person, studio_id, calendar } = admin(connection)
     await replay.send(connection, [{ text: CHANGE_REVISION, values: [studio_id], name: 'raise' }], {}, 'plans')
     const { status, text } = await caller.send(person.token, 'GET', calendar)
-    if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100)
-      throw new Error(`reading the month failed: ${status}`)
+    if (status !== 200 || text.length < BOOKINGS_PER_MONTH * 100) throw new Error(`reading the month failed: ${status}`)
     etags.set(calendar, JSON.parse(`${text.slice(0, text.indexOf(',"bookings"'))}}`).etag)
   }
   /** Reads a month again as a browser that already has it. */

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { BOOKINGS_OF_A_MONTH, type Size } from '@studiohub/testing/many-bookings.ts'
+import { BOOKINGS_PER_MONTH, type Size } from '@studiohub/testing/many-bookings.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import pg from 'pg'
 import { openCaller } from './contest.ts'
@@ -44,7 +44,7 @@ const insertRows = (studios: number, bookingsPerStudio: number) => `
     select s.id, r.id, c.id, at, at + interval '2 hours',
       case when n % 10 = 3 then 'cancelled' when n % 5 = 1 then 'pending' else 'confirmed' end, 'recording'
     from generate_series(0, ${bookingsPerStudio - 1}) n
-    cross join lateral (select ((current_date - 2 * 30 + n * 30 / ${BOOKINGS_OF_A_MONTH})
+    cross join lateral (select ((current_date - 2 * 30 + n * 30 / ${BOOKINGS_PER_MONTH})
       + make_time(9 + n * 5 % 9, 0, 0)) at time zone 'UTC' as at) times
     cross join studios s join rooms r on r.studio = s.id and r.nth = n % 10
     join clients c on c.studio = s.id and c.nth = n % 20;
@@ -144,7 +144,7 @@ export async function startDirectus(server: string, size: Size, connections: num
       })
       const query = new URLSearchParams({ filter, fields, limit: '-1', sort: 'starts_at' })
       const { status, text } = await caller.send(token, 'GET', `/bookings?${query}`)
-      if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 200)
+      if (status !== 200 || text.length < BOOKINGS_PER_MONTH * 200)
         throw new Error(`reading a month from Directus failed: ${status} ${text.slice(0, 300)}`)
       return text.length
     },

@@ -11,13 +11,13 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
 
 /** Metadata of a route. */
 export type RouteMeta = {
-  /** The limits of the uploaded `file`, enforced while it is read. `by`: one limit for each last segment of the address. */
-  upload?: FileRule | { readonly by: Readonly<Record<string, FileRule>> }
+  /** The limits of the uploaded `file`, enforced while it is read; or one for each last segment of the path. */
+  upload?: FileRule | { readonly byLastSegment: Readonly<Record<string, FileRule>> }
   /**
    * What happens with an `Idempotency-Key`. `answer` (default): the response is stored, and a repeat gets it. `none`: the
    * key is ignored; a comment at the route says why.
    */
-  repeats?: 'answer' | 'none'
+  onRepeat?: 'answer' | 'none'
 }
 
 /** A call of the contract, or the server's procedure for it. */
@@ -49,5 +49,5 @@ export const route = oc
 /** Base of routes with a file upload. */
 export const uploadRoute = route
   // The stored hash of the body does not include multipart forms.
-  .meta({ repeats: 'none' })
+  .meta({ onRepeat: 'none' })
   .errors(pickErrors('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'FILES_UNAVAILABLE'))

@@ -10,7 +10,7 @@ import { countLostItems, describeLoss, resetKeys } from './commands/reset-keys.t
 import { restore } from './commands/restore.ts'
 import { rotateKey } from './commands/rotate-key.ts'
 import { replacePushKeys } from './commands/rotate-push-keys.ts'
-import { sendTestMail } from './commands/send-test-mail.ts'
+import { sendTestEmail } from './commands/send-test-mail.ts'
 import { createSuperAdmin } from './commands/super-admin.ts'
 import { resetFactors } from './features/auth/factors/service.ts'
 import { recoverByOperator } from './features/auth/recovery/service.ts'
@@ -155,7 +155,7 @@ const commands: Record<string, (subject: string, command: Command) => Promise<st
   },
   async 'send-test-mail'(to, { config }) {
     requireAddress(to)
-    return sendTestMail(config, to)
+    return sendTestEmail(config, to)
   },
   'check-config': () => checkConfig(process.env),
   async 'create-super-admin'(email, { config, log }) {

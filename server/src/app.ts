@@ -5,11 +5,11 @@ import { chatRouter } from './features/assistant/chat/router.ts'
 import { relyingParty } from './features/auth/factors/webauthn/rules.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
-import { availabilityReadyCalls, availabilityRouter } from './features/availability/router.ts'
+import { availabilityRouter, availabilitySerializedCalls } from './features/availability/router.ts'
 import { boardJobs } from './features/board/jobs.ts'
 import { boardRouter } from './features/board/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
-import { bookingsReadyCalls, bookingsRouter } from './features/bookings/router.ts'
+import { bookingsRouter, bookingsSerializedCalls } from './features/bookings/router.ts'
 import { answerForm, showPage } from './features/bookings/visitors/page-service.ts'
 import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
 import { checkinsRouter } from './features/checkins/router.ts'
@@ -27,29 +27,29 @@ import { dashboardsRouter } from './features/dashboards/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
 import { discountsRouter } from './features/discounts/router.ts'
 import { accountJobs } from './features/emails/account-jobs.ts'
-import { adminMailJobs } from './features/emails/admin-jobs.ts'
+import { adminEmailJobs } from './features/emails/admin-jobs.ts'
 import { agreementJobs } from './features/emails/agreements/jobs.ts'
-import { apiKeyMailJobs } from './features/emails/api-key-jobs.ts'
-import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
-import { calendarMailJobs } from './features/emails/calendar-jobs.ts'
-import { conversationMailJobs } from './features/emails/conversations/jobs.ts'
+import { apiKeyEmailJobs } from './features/emails/api-key-jobs.ts'
+import { bookingEmailJobs } from './features/emails/bookings/jobs.ts'
+import { calendarEmailJobs } from './features/emails/calendar-jobs.ts'
+import { conversationEmailJobs } from './features/emails/conversations/jobs.ts'
 import { digestJobs } from './features/emails/digests/jobs.ts'
 import { expiredRequestsJobs, expireRequest } from './features/emails/expired-requests/jobs.ts'
-import { exportMailJobs } from './features/emails/export-jobs.ts'
+import { exportEmailJobs } from './features/emails/export-jobs.ts'
 import { unsubscribeRoutes } from './features/emails/follow-ups/router.ts'
 import { frontDeskJobs } from './features/emails/front-desk-jobs.ts'
-import { invitationMailJobs } from './features/emails/invitation-jobs.ts'
-import { invoiceMailJobs } from './features/emails/invoices/jobs.ts'
-import { operatorMailJobs } from './features/emails/operators/jobs.ts'
-import { paymentMailJobs } from './features/emails/payment-jobs.ts'
-import { planMailJobs } from './features/emails/plans/jobs.ts'
+import { invitationEmailJobs } from './features/emails/invitation-jobs.ts'
+import { invoiceEmailJobs } from './features/emails/invoices/jobs.ts'
+import { operatorEmailJobs } from './features/emails/operators/jobs.ts'
+import { paymentEmailJobs } from './features/emails/payment-jobs.ts'
+import { planEmailJobs } from './features/emails/plans/jobs.ts'
 import { proofJobs } from './features/emails/proof-jobs.ts'
-import { roleMailJobs } from './features/emails/role-jobs.ts'
+import { roleEmailJobs } from './features/emails/role-jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
-import { testMailJobs } from './features/emails/test-jobs.ts'
+import { testEmailJobs } from './features/emails/test-jobs.ts'
 import { textJobs } from './features/emails/texts/jobs.ts'
 import { visitorJobs } from './features/emails/visitor-jobs.ts'
-import { webhookMailJobs } from './features/emails/webhook-jobs.ts'
+import { webhookEmailJobs } from './features/emails/webhook-jobs.ts'
 import { welcomeJobs } from './features/emails/welcome-jobs.ts'
 import { importsRouter } from './features/imports/router.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
@@ -107,9 +107,9 @@ import type { Engine } from './platform/db/engine.ts'
 import { fileRoutes } from './platform/files/router.ts'
 import { knownHosts } from './platform/hosts/hosts.ts'
 import { createHttpApp } from './platform/http/app.ts'
+import { mountMonitoring } from './platform/http/monitoring.ts'
 import { mountPages } from './platform/http/pages.ts'
 import { mountApi } from './platform/http/rpc.ts'
-import { mountService } from './platform/http/service.ts'
 import { clearAnswerCache } from './platform/http/stored-answers.ts'
 import { watchErrors } from './platform/http/watch-errors.ts'
 import type { Clock } from './platform/process/clock.ts'
@@ -180,30 +180,30 @@ export const jobs = [
   processEvent,
   ...welcomeJobs,
   ...proofJobs,
-  ...testMailJobs,
-  ...operatorMailJobs,
+  ...testEmailJobs,
+  ...operatorEmailJobs,
   ...accountJobs,
   ...frontDeskJobs,
-  ...paymentMailJobs,
-  ...planMailJobs,
-  ...adminMailJobs,
-  ...roleMailJobs,
-  ...bookingMailJobs,
-  ...invoiceMailJobs,
+  ...paymentEmailJobs,
+  ...planEmailJobs,
+  ...adminEmailJobs,
+  ...roleEmailJobs,
+  ...bookingEmailJobs,
+  ...invoiceEmailJobs,
   ...textJobs,
-  ...conversationMailJobs,
+  ...conversationEmailJobs,
   ...digestJobs,
   ...expiredRequestsJobs,
   expireRequest,
-  ...invitationMailJobs,
+  ...invitationEmailJobs,
   ...visitorJobs,
-  ...apiKeyMailJobs,
-  ...webhookMailJobs,
+  ...apiKeyEmailJobs,
+  ...webhookEmailJobs,
   ...webhookJobs,
-  ...calendarMailJobs,
+  ...calendarEmailJobs,
   ...connectedCalendarJobs,
   ...studioExportJobs,
-  ...exportMailJobs,
+  ...exportEmailJobs,
   ...noticesJobs,
   ...pushJobs,
   ...boardJobs,
@@ -223,7 +223,7 @@ export type AppParts = {
 export async function createApp({ config, log, clock, engine, broadcast }: AppParts): Promise<FastifyInstance> {
   resetDenialCounts()
   const app = await createHttpApp({ config, log, findHost: knownHosts(findStudioOfDomain) })
-  mountService(app, { config, engine, broadcast })
+  mountMonitoring(app, { config, engine, broadcast })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
@@ -242,7 +242,7 @@ export async function createApp({ config, log, clock, engine, broadcast }: AppPa
   await app.register(calendarProviderRoutes, { prefix: '/calendars', clock })
   mountApi(app, {
     router,
-    ready: [...bookingsReadyCalls, ...availabilityReadyCalls],
+    serializedCalls: [...bookingsSerializedCalls, ...availabilitySerializedCalls],
     clock,
     onError: watchErrors(log, clock),
   })

@@ -8,7 +8,7 @@ import { aClient, allowManyRequests, aStudio, type Person } from './people.ts'
 const FIRST_DAY_AHEAD = 2
 const DAYS_USED = 690
 const OPENING_HOUR = 8
-const HOURS_A_DAY = 15
+const HOURS_PER_DAY = 15
 const RANGE_DAYS = 62
 
 /** A user who creates bookings and increments the phone number in their profile. */
@@ -67,7 +67,7 @@ export const hourOf = ({ booking_date, start_time }: { booking_date: string; sta
 export function nextBooking(ledger: Ledger, { blocks }: Writer) {
   const index = ledger.hours_used++
   const hour = OPENING_HOUR + Math.floor(index / DAYS_USED)
-  if (hour >= OPENING_HOUR + HOURS_A_DAY) throw new Error('no free hour is left within two years')
+  if (hour >= OPENING_HOUR + HOURS_PER_DAY) throw new Error('no free hour is left within two years')
   const twoDigits = (part: number) => String(part).padStart(2, '0')
   return (blocks ? aBlock : aSession)(ledger.today, {
     booking_date: plusDays(ledger.today, FIRST_DAY_AHEAD + (index % DAYS_USED)),

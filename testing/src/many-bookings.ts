@@ -4,7 +4,7 @@ import pg from 'pg'
 export type Size = { studios: number; bookings: number }
 
 /** Number of bookings per studio within 30 days, starting today. */
-export const BOOKINGS_OF_A_MONTH = 200
+export const BOOKINGS_PER_MONTH = 200
 
 // Skips foreign keys and triggers for speed, which are checked at the end; unique and exclusion constraints still
 // apply.
@@ -41,7 +41,7 @@ const insertStudioData = `
 const prepareSessions = `
   create temp table sessions as
     select gen_random_uuid() as id, s.id as studio_id, r.id as resource_id, g.id as client_id, n,
-      current_date - 2 * 30 + n * 30 / ${BOOKINGS_OF_A_MONTH} as day, make_time(9 + n * 5 % 9, 0, 0) as start_time
+      current_date - 2 * 30 + n * 30 / ${BOOKINGS_PER_MONTH} as day, make_time(9 + n * 5 % 9, 0, 0) as start_time
     from generate_series(0, $1::int / $2::int - 1) n, studios s
     join resources r on r.studio_id = s.id join guests g on g.studio_id = s.id
     where r.position = n % 10 and g.nth = n % 20;

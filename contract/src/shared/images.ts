@@ -24,10 +24,10 @@ export const imageRules = {
   picture: { max_mb: 10, types: ['image/jpeg', 'image/png', 'image/webp'] },
 } as const satisfies Record<string, ImageRule>
 
-const BYTES_A_MB = 1024 * 1024
+const BYTES_PER_MB = 1024 * 1024
 
 /** Size limit in bytes. */
-export const maxBytes = (rule: FileRule) => Math.floor(rule.max_mb * BYTES_A_MB)
+export const maxBytes = (rule: FileRule) => Math.floor(rule.max_mb * BYTES_PER_MB)
 
 /** The error for a file that is too large (spec section 5). */
 export const tooLarge = (rule: FileRule) => `File size must be less than ${rule.max_mb}MB`

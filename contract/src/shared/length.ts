@@ -1,9 +1,9 @@
-import { MINUTES_A_DAY, minutesOf } from './opening-hours.ts'
+import { MINUTES_PER_DAY, minutesOf } from './opening-hours.ts'
 
 /** A duration in words: '45 min', '1 h 30 min', '24 h', '2 days 8 h'. */
 export function lengthText(minutes: number): string {
-  const days = minutes > MINUTES_A_DAY ? Math.floor(minutes / MINUTES_A_DAY) : 0
-  const hours = Math.floor((minutes - days * MINUTES_A_DAY) / 60)
+  const days = minutes > MINUTES_PER_DAY ? Math.floor(minutes / MINUTES_PER_DAY) : 0
+  const hours = Math.floor((minutes - days * MINUTES_PER_DAY) / 60)
   const rest = minutes % 60
   const parts = [
     days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
@@ -18,4 +18,4 @@ export function lengthText(minutes: number): string {
  * @param session.days the number of calendar days that it touches
  */
 export const sessionMinutes = (session: { start_time: string; end_time: string; days: number }) =>
-  minutesOf(session.end_time) + (session.days - 1) * MINUTES_A_DAY - minutesOf(session.start_time)
+  minutesOf(session.end_time) + (session.days - 1) * MINUTES_PER_DAY - minutesOf(session.start_time)

@@ -13,7 +13,7 @@ export type Hours = { weekly: readonly WeeklyHours[]; exceptions: readonly Hours
 /** A range in minutes of local time, from midnight of a day; negative minutes are on the day before. */
 export type MinuteRange = { from: number; to: number }
 
-export const MINUTES_A_DAY = 24 * 60
+export const MINUTES_PER_DAY = 24 * 60
 
 /** Minutes since midnight of `HH:mm`. */
 export function minutesOf(time: string): number {
@@ -24,12 +24,12 @@ export function minutesOf(time: string): number {
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 const dayAfter = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * MINUTES_A_DAY * 60_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * MINUTES_PER_DAY * 60_000).toISOString().slice(0, 10)
 
 /** A span in minutes from midnight of its day. */
 export const minuteRangeOf = ({ opens, closes, closes_next_day }: Span): MinuteRange => ({
   from: minutesOf(opens),
-  to: minutesOf(closes) + (closes_next_day ? MINUTES_A_DAY : 0),
+  to: minutesOf(closes) + (closes_next_day ? MINUTES_PER_DAY : 0),
 })
 
 /** The spans that start on a day: those of its exception, else those of its weekday. */
@@ -49,7 +49,7 @@ export function openRanges(hours: Hours, date: string): MinuteRange[] {
   const ranges = [-1, 0, 1].flatMap((day) =>
     spansOn(hours, dayAfter(date, day)).map((span) => {
       const { from, to } = minuteRangeOf(span)
-      return { from: day * MINUTES_A_DAY + from, to: day * MINUTES_A_DAY + to }
+      return { from: day * MINUTES_PER_DAY + from, to: day * MINUTES_PER_DAY + to }
     }),
   )
   ranges.sort((a, b) => a.from - b.from)
@@ -72,9 +72,9 @@ export function isOpenDuring(
   date: string,
   { from, to }: MinuteRange,
 ): boolean {
-  if (to - from <= MINUTES_A_DAY) return open(date).some((hours) => hours.from <= from && to <= hours.to)
-  const nights = Math.ceil(to / MINUTES_A_DAY) - 1
-  const end = to - nights * MINUTES_A_DAY
+  if (to - from <= MINUTES_PER_DAY) return open(date).some((hours) => hours.from <= from && to <= hours.to)
+  const nights = Math.ceil(to / MINUTES_PER_DAY) - 1
+  const end = to - nights * MINUTES_PER_DAY
   return (
     open(date).some((hours) => hours.from <= from && from < hours.to) &&
     open(dayAfter(date, nights)).some((hours) => hours.from < end && end <= hours.to)
@@ -87,12 +87,12 @@ export function isWithinOpeningHours(
   hours: Hours,
 ): boolean {
   const from = minutesOf(session.start_time)
-  const to = minutesOf(session.end_time) + (session.days - 1) * MINUTES_A_DAY
+  const to = minutesOf(session.end_time) + (session.days - 1) * MINUTES_PER_DAY
   return isOpenDuring((date) => openRanges(hours, date), session.booking_date, { from, to })
 }
 
 const timeOf = (minutes: number) => {
-  const ofDay = minutes % MINUTES_A_DAY
+  const ofDay = minutes % MINUTES_PER_DAY
   return `${String(Math.floor(ofDay / 60)).padStart(2, '0')}:${String(ofDay % 60).padStart(2, '0')}`
 }
 
@@ -100,7 +100,7 @@ function overlapOf(first: Span, second: Span): Span[] {
   const [a, b] = [minuteRangeOf(first), minuteRangeOf(second)]
   const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)]
   if (from >= to) return []
-  return [{ opens: timeOf(from), closes: timeOf(to), closes_next_day: to >= MINUTES_A_DAY }]
+  return [{ opens: timeOf(from), closes: timeOf(to), closes_next_day: to >= MINUTES_PER_DAY }]
 }
 
 /**

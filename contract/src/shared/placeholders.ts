@@ -21,6 +21,7 @@ export const placeholderService = {
   label: '__service_label__',
   length: '__service_length__',
   price: '__service_price__',
+  unit: '__service_unit__',
   details: '__service_details__',
 } as const
 

@@ -1,4 +1,4 @@
-const MILLISECONDS_A_DAY = 86_400_000
+const MILLISECONDS_PER_DAY = 86_400_000
 
 /**
  * Converts local time (in milliseconds, counted as if it were UTC) to an instant (milliseconds since 1970). A time that
@@ -16,8 +16,8 @@ export const getMidnight = (date: string) => Date.parse(`${date}T00:00:00Z`)
 export function wallClock(zone: string, from: string, to: string): WallClock {
   const periods = getOffsetPeriods(
     zone,
-    getMidnight(from) - 2 * MILLISECONDS_A_DAY,
-    getMidnight(to) + 3 * MILLISECONDS_A_DAY,
+    getMidnight(from) - 2 * MILLISECONDS_PER_DAY,
+    getMidnight(to) + 3 * MILLISECONDS_PER_DAY,
   )
   return (localTime) => {
     for (const { begins, ends, offset } of periods) {

@@ -35,7 +35,7 @@ export function describeRestore(path: string, outcome: RestoreOutcome, config: P
     `Restored from ${path} (version ${product_version}, as of ${taken_at}): ${describeContent(manifest)}, all equal to the backup.`,
     files ? `Uploaded files: ${files.count}.` : 'The backup contains no uploaded files: copy them separately.',
     'Everyone has to sign in again with their password. Sign-in links and codes that were emailed before the restore do not work.',
-    ...describeMails(outcome),
+    ...describeEmails(outcome),
     ...describeJobs(outcome),
     ...describeDeletions(outcome, config),
     ...describeErasures(outcome),
@@ -45,7 +45,7 @@ export function describeRestore(path: string, outcome: RestoreOutcome, config: P
   ].join('\n')
 }
 
-function describeMails({ unsent }: RestoreOutcome): string[] {
+function describeEmails({ unsent }: RestoreOutcome): string[] {
   if (unsent.length === 0) return []
   return [
     `${unsent.length} emails were waiting when the backup was made (${countEach(unsent)}). They are marked as failed; an operator can ` +

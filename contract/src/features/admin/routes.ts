@@ -57,7 +57,7 @@ export const admin = {
   openView: route
     .route({ method: 'POST', path: '/admin/studios/{studio_id}/owner-view', successStatus: 201 })
     // No stored answer: after the call the session has other rights.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(z.strictObject({ studio_id: Id }))
     .output(z.object({ ends_at: z.string() }))
     .errors(pickErrors('FORBIDDEN', 'FACTOR_REQUIRED', 'NOT_FOUND')),

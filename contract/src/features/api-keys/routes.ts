@@ -14,14 +14,14 @@ export const apiKeys = {
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/api-keys', successStatus: 201 })
     // A stored answer would contain the secret.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(NewApiKey.extend({ studio_id: Id }))
     .output(ApiKeyWithSecret)
     .errors(pickErrors('FORBIDDEN', 'REAUTH_REQUIRED', 'API_KEYS_FULL')),
   listOwn: route.route({ method: 'GET', path: '/me/api-keys' }).output(items),
   createOwn: route
     .route({ method: 'POST', path: '/me/api-keys', successStatus: 201 })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(NewApiKey)
     .output(ApiKeyWithSecret)
     .errors(pickErrors('FORBIDDEN', 'REAUTH_REQUIRED', 'API_KEYS_FULL')),

@@ -16,7 +16,7 @@ const areas = Object.values(apiKeyAreas)
 const reads = areas.flatMap((area) => [...area.reads])
 const writes = areas.flatMap((area) => [...area.writes])
 
-test('every listed call exists in the API, is listed once, and is listed as its method says', () => {
+test('every call of a permission exists and is listed once, GET calls as reads and other calls as writes', () => {
   const listed = [...reads, ...writes]
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed.filter((call) => !methods.has(call))).toEqual([])
@@ -25,7 +25,7 @@ test('every listed call exists in the API, is listed once, and is listed as its 
   expect(reads.filter((call) => methods.get(call) !== 'GET')).toEqual(['bookings.quote', 'bookings.getReductions'])
 })
 
-test('API keys cannot make calls about accounts, keys, the platform, files and card payments', () => {
+test('no permission allows calls about accounts, API keys, the platform, files or card payments', () => {
   const closed = [...methods.keys()].filter((call) => scopeOfCall(call) === null)
   const closedFeatures = [
     'profile.',

@@ -7,7 +7,7 @@ import {
   PublicAvailabilityQuery,
   PublicCancellation,
   PublicCancellationQuery,
-  PublicOffer,
+  PublicServices,
   PublicTimes,
   PublicTimesQuery,
 } from './schema.ts'
@@ -29,7 +29,7 @@ export const availability = {
     .input(PublicAvailabilityQuery)
     .output(PublicAvailability)
     .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...serviceErrors)),
-  /** The free starts with prices, in words, as the studio's public page shows them. */
+  /** The free starts with prices, as display text, as the studio's public page shows them. */
   listPublicTimes: route
     .route({ method: 'GET', path: '/public/studios/{slug}/times' })
     .input(PublicTimesQuery)
@@ -41,10 +41,10 @@ export const availability = {
     .input(PublicCancellationQuery)
     .output(PublicCancellation)
     .errors(pickErrors('NOT_FOUND', 'TIME_DOES_NOT_EXIST')),
-  /** The services that visitors of an active studio may book, in its own order. The list is short, so it has no pages. */
+  /** The services that visitors of an active studio may book, in the studio's order. The list is short, so it has no pages. */
   listPublicServices: route
     .route({ method: 'GET', path: '/public/studios/{slug}/services' })
     .input(z.object({ slug: z.string().max(64) }))
-    .output(PublicOffer)
+    .output(PublicServices)
     .errors(pickErrors('NOT_FOUND')),
 }

@@ -2,7 +2,7 @@ import {
   type Hours,
   hoursOfResource,
   isOpenDuring,
-  MINUTES_A_DAY,
+  MINUTES_PER_DAY,
   type MinuteRange,
   openRanges,
   type WeeklyHours,
@@ -15,10 +15,10 @@ import { type BookingWindow, startError } from './window/rules.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-const STARTS_A_DAY = DAY / MINUTE / START_STEP_MINUTES
+const STARTS_PER_DAY = DAY / MINUTE / START_STEP_MINUTES
 
 const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10)
-const quarters = Array.from({ length: STARTS_A_DAY }, (_, index) =>
+const quarters = Array.from({ length: STARTS_PER_DAY }, (_, index) =>
   new Date(index * START_STEP_MINUTES * MINUTE).toISOString().slice(11, 16),
 )
 
@@ -63,7 +63,7 @@ export type AvailabilityInput = {
 export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
   const dates = Array.from({ length: input.days }, (_, day) => isoDay(getMidnight(input.date) + day * DAY))
   // Sessions of the last day may end several days later.
-  const lastDay = isoDay(getMidnight(dates.at(-1) ?? input.date) + Math.ceil(input.minutes / MINUTES_A_DAY) * DAY)
+  const lastDay = isoDay(getMidnight(dates.at(-1) ?? input.date) + Math.ceil(input.minutes / MINUTES_PER_DAY) * DAY)
   const clock = wallClock(input.zone, input.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: input.isFull(date), starts: startsOf(date, clock, input) }))
   const starts = days.flatMap((day) => day.starts)
@@ -94,7 +94,7 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
     })
     return { room_id: room.resource_id, reasons }
   })
-  return dates.map((date, index) => dayOf(date, index * STARTS_A_DAY, roomReasons))
+  return dates.map((date, index) => dayOf(date, index * STARTS_PER_DAY, roomReasons))
 }
 
 /** Whether a resource is taken, busy in its calendar, or away, at each start. */
@@ -239,7 +239,7 @@ type Start = { minute: number; from: number; to: number; reason: Reason }
 /** The quarter hours of a day as instants, each with the reason that rules it out in every room. */
 function startsOf(date: string, clock: WallClock, { minutes, window }: AvailabilityInput): Start[] {
   const midnight = getMidnight(date)
-  return Array.from({ length: STARTS_A_DAY }, (_, index) => {
+  return Array.from({ length: STARTS_PER_DAY }, (_, index) => {
     const minute = index * START_STEP_MINUTES
     const from = clock(midnight + minute * MINUTE)
     const to = clock(midnight + (minute + minutes) * MINUTE)

@@ -221,7 +221,7 @@ export type PublicService = z.infer<typeof PublicService>
 export const PublicRoom = z.object({ id: Id, name: z.string(), pictures: z.array(PublicPicture) })
 
 /** The services and rooms that visitors may book. If the studio takes no bookings, there are no services but its contact. */
-export const PublicOffer = z.object({
+export const PublicServices = z.object({
   items: z.array(PublicService),
   next_cursor: z.null(),
   /** In the studio's order; empty if it takes no bookings. */
@@ -230,4 +230,4 @@ export const PublicOffer = z.object({
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
 })
-export type PublicOffer = z.infer<typeof PublicOffer>
+export type PublicServices = z.infer<typeof PublicServices>

@@ -16,9 +16,9 @@ export const CARD_DESCRIPTION_MAX = 5000
 export const COMMENT_MAX = 2000
 /** The largest number of cards in one answer; a board with more must be filtered by project. */
 export const CARDS_MAX = 5000
-export const CARDS_A_PROJECT_MAX = 1000
+export const CARDS_PER_PROJECT_MAX = 1000
 
-export const FILES_A_CARD_MAX = 30
+export const FILES_PER_CARD_MAX = 30
 
 /** Spec section 5. */
 export const REQUIRED_FIELDS_MISSING = 'Please fill in all required fields'

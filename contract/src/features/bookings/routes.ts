@@ -12,7 +12,7 @@ import { BookingChange, CancelReason, NewBookingAtStudio } from './input/schema.
 import { BookingsAnswer, BookingsQuery } from './lists/schema.ts'
 import { ServicePeople, ServicePeopleQuery } from './people/schema.ts'
 import { QuoteRequest } from './quotes/schema.ts'
-import { Booking, ChangedBooking } from './schema.ts'
+import { Booking, BookingWithWarnings } from './schema.ts'
 import { NewSeries, SeriesAnswer, SeriesChange, SeriesEnd, SeriesWithBookings } from './series/schema.ts'
 import {
   BookedHold,
@@ -83,7 +83,7 @@ export const bookings = {
   /** The price of a session according to the studio's prices; visitors may call it too. Creates nothing. */
   quote: route
     .route({ method: 'POST', path: '/studios/{studio_id}/quote' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(QuoteRequest)
     .output(Quote)
     .errors(
@@ -97,7 +97,7 @@ export const bookings = {
    */
   getReductions: route
     .route({ method: 'POST', path: '/studios/{studio_id}/reductions' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(ReductionsRequest)
     .output(Reductions)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DISCOUNT_NOT_VALID')),
@@ -110,7 +110,7 @@ export const bookings = {
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
-    .output(ChangedBooking)
+    .output(BookingWithWarnings)
     .errors(
       pickErrors(
         ...timeErrors,
@@ -124,14 +124,14 @@ export const bookings = {
    */
   createVisitorHold: route
     .route({ method: 'POST', path: '/public/studios/{slug}/visitor-holds', successStatus: 201 })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(NewVisitorHold)
     .output(CreatedVisitorHold)
     .errors(pickErrors(...timeErrors, 'VISITOR_SIGN_IN', 'VISITOR_HOLD_OPEN', 'CAPTCHA_FAILED', 'DISCOUNT_NOT_VALID')),
   /** The hold of an emailed link. The secret is in the body, so that no log contains it. */
   getVisitorHold: route
     .route({ method: 'POST', path: '/public/visitor-holds' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(VisitorLink)
     .output(VisitorHold)
     .errors(pickErrors('NOT_FOUND')),
@@ -141,7 +141,7 @@ export const bookings = {
    */
   bookVisitorHold: route
     .route({ method: 'POST', path: '/visitor-holds/{id}/book' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(HoldToBook)
     .output(BookedHold)
     .errors(
@@ -171,7 +171,7 @@ export const bookings = {
   update: route
     .route({ method: 'PATCH', path: '/bookings/{id}' })
     .input(BookingChange.extend({ id: Id }))
-    .output(ChangedBooking)
+    .output(BookingWithWarnings)
     .errors(pickErrors(...timeErrors, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE', 'PRICE_CHANGED')),
   /**
    * Confirms a request. `version` is the version that the studio has seen. If the booking has changed since then, the call
@@ -186,7 +186,7 @@ export const bookings = {
   approveChange: route
     .route({ method: 'POST', path: '/bookings/{id}/change-request/approve' })
     .input(BookingIdAndVersion)
-    .output(ChangedBooking)
+    .output(BookingWithWarnings)
     .errors(pickErrors(...timeErrors, 'INVALID_TRANSITION', 'STALE_VERSION')),
   /** Declines a change request; the session does not change. */
   declineChange: route

@@ -2,13 +2,13 @@ import { fail } from '../../errors.ts'
 import type { AuditAction } from '../../shared/audit-actions.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
 import { sessionMinutes } from '../../shared/length.ts'
-import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
+import { MINUTES_PER_DAY } from '../../shared/opening-hours.ts'
 import type { ResourceKind } from '../resources/schema.ts'
 import type { BookingChange } from './input/schema.ts'
 import type { Booking, BookingStatus, BookingType, BusyTime } from './schema.ts'
 import { SESSION_DAYS_MAX } from './words.ts'
 
-const MILLISECONDS_A_MINUTE = 60_000
+const MILLISECONDS_PER_MINUTE = 60_000
 
 /** The changes of one booking that the person at the desk who made them can undo. */
 export const undoableActions = [
@@ -80,7 +80,7 @@ export const endDateOf = ({ booking_date, days }: Pick<Booking, 'booking_date' |
 export function sessionInstants(session: SessionTimes, zone: string): Instants {
   const minutes = sessionMinutes(session)
   if (minutes <= 0) fail('INVALID_TIME_RANGE', { fields: { end_time: 'The end must be after the start.' } })
-  if (minutes > SESSION_DAYS_MAX * MINUTES_A_DAY) {
+  if (minutes > SESSION_DAYS_MAX * MINUTES_PER_DAY) {
     fail('RANGE_TOO_LONG', { fields: { end_time: `A booking lasts at most ${SESSION_DAYS_MAX} days.` } })
   }
   const skippedTime = 'The clocks change: this time does not exist on that day.'
@@ -177,10 +177,10 @@ export function requestExpiry(
   starts: readonly string[],
   now: Date,
 ): string {
-  const notice = terms.min_notice_minutes * MILLISECONDS_A_MINUTE
+  const notice = terms.min_notice_minutes * MILLISECONDS_PER_MINUTE
   const latestExpiry = Math.min(...starts.map((start) => Date.parse(start))) - notice
   const defaultExpiry = now.getTime() + terms.request_expiry_hours * MILLISECONDS_AN_HOUR
-  const earliestExpiry = now.getTime() + REQUEST_MINUTES_MIN * MILLISECONDS_A_MINUTE
+  const earliestExpiry = now.getTime() + REQUEST_MINUTES_MIN * MILLISECONDS_PER_MINUTE
   return new Date(Math.max(earliestExpiry, Math.min(defaultExpiry, latestExpiry))).toISOString()
 }
 
@@ -217,7 +217,7 @@ export function withBuffers(session: Instants, buffers: Buffers): { from: string
 }
 
 const plusMinutes = (instant: string, minutes: number) =>
-  minutes === 0 ? instant : new Date(Date.parse(instant) + minutes * MILLISECONDS_A_MINUTE).toISOString()
+  minutes === 0 ? instant : new Date(Date.parse(instant) + minutes * MILLISECONDS_PER_MINUTE).toISOString()
 
 /** A half-open time range in milliseconds. */
 export type Span = { from: number; to: number }

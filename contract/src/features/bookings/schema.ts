@@ -117,8 +117,8 @@ export const BookingWarning = z.enum(bookingWarnings)
 export type BookingWarning = z.infer<typeof BookingWarning>
 
 /** A booking after it was created or changed. */
-export const ChangedBooking = Booking.extend({ warnings: z.array(BookingWarning) })
-export type ChangedBooking = z.infer<typeof ChangedBooking>
+export const BookingWithWarnings = Booking.extend({ warnings: z.array(BookingWarning) })
+export type BookingWithWarnings = z.infer<typeof BookingWithWarnings>
 
 /** A time, within one local day, in which a client cannot book the room. It has no name, service or reason. */
 export const BusyTime = z.object({

@@ -14,7 +14,7 @@ export const calendarFeeds = {
   /** Creates an address and ends the active one of its kind. Only this answer contains the secret. */
   create: route
     // A stored answer would contain the secret.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'POST', path: '/calendar-feeds', successStatus: 201 })
     .input(NewCalendarFeed)
     .output(CreatedCalendarFeed)

@@ -64,7 +64,7 @@ export const connectedCalendars = {
     .input(CalendarConsent.safeExtend({ studio_id: Id }))
     .output(CalendarGrant)
     // A state works once, also without a key, and the provider is called between two transactions.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_NOT_FOUND')),
   /** Connects calendars with a consent, all or none. */
   createFromGrant: route

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, prose } from '../../shared/text.ts'
-import { FILES_A_MESSAGE_MAX, MESSAGE_MAX, writingStates } from './words.ts'
+import { FILES_PER_MESSAGE_MAX, MESSAGE_MAX, writingStates } from './words.ts'
 
 /** A conversation between a studio and a client, in a list. */
 export const Conversation = z.object({
@@ -64,13 +64,13 @@ export const ConversationState = z.object({
 })
 export type ConversationState = z.infer<typeof ConversationState>
 
-const filesError = `A message has at most ${FILES_A_MESSAGE_MAX} files`
+const filesError = `A message has at most ${FILES_PER_MESSAGE_MAX} files`
 
 export const NewMessage = z.strictObject({
   /** May be empty if there are files. */
   body: prose(MESSAGE_MAX),
   /** Files that the caller has uploaded for this client, in their order. */
-  file_ids: z.array(Id).max(FILES_A_MESSAGE_MAX, filesError).optional(),
+  file_ids: z.array(Id).max(FILES_PER_MESSAGE_MAX, filesError).optional(),
   /** The project of the conversation; by default the general conversation. */
   project_id: Id.optional(),
 })

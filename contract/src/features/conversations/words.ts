@@ -1,6 +1,6 @@
 export const MESSAGE_MAX = 5_000
 
-export const FILES_A_MESSAGE_MAX = 10
+export const FILES_PER_MESSAGE_MAX = 10
 
 /** Limits of messages from a client to one studio, and from a person of a studio to its clients. */
 export const messageLimits = {

@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, RESENDS_A_DAY } from './words.ts'
+import { INVITATION_DAYS, RESENDS_PER_DAY } from './words.ts'
 
 const DAY_MS = 86_400_000
 
@@ -8,5 +8,5 @@ export const expiryOf = (now: Date) => new Date(now.getTime() + INVITATION_DAYS 
 /** How often an invitation may still be sent again. @param resent_at the times of resending (ISO 8601) */
 export function resendsLeft(resent_at: readonly string[], now: Date): number {
   const today = resent_at.filter((at) => Date.parse(at) > now.getTime() - DAY_MS)
-  return Math.max(0, RESENDS_A_DAY - today.length)
+  return Math.max(0, RESENDS_PER_DAY - today.length)
 }

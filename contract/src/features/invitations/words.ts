@@ -2,7 +2,7 @@
 export const INVITATION_DAYS = 7
 
 /** An invitation may be sent again this many times a day. */
-export const RESENDS_A_DAY = 3
+export const RESENDS_PER_DAY = 3
 
 /** A studio may send this many invitations a day. */
-export const INVITATIONS_A_DAY = 20
+export const INVITATIONS_PER_DAY = 20

@@ -113,13 +113,13 @@ export const invoices = {
   /** The invoice of a link, for everyone who has it. */
   getPublic: route
     .route({ method: 'POST', path: '/public/invoices' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(PaySecret)
     .output(PublicInvoice)
     .errors(pickErrors('NOT_FOUND')),
   getPublicPdf: route
     .route({ method: 'POST', path: '/public/invoices/pdf' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(PaySecret)
     .output(z.file())
     .errors(pickErrors('NOT_FOUND')),

@@ -19,7 +19,7 @@ export const payments = {
   /** Asks the provider again, after its page was used. */
   checkAccount: route
     .route({ method: 'POST', path: '/studios/{studio_id}/card-account/check' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneStudio)
     .output(CardAccount)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
@@ -28,7 +28,7 @@ export const payments = {
    */
   createAccountLink: route
     .route({ method: 'POST', path: '/studios/{studio_id}/card-account/link' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneStudio)
     .output(ProviderPage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
@@ -41,7 +41,7 @@ export const payments = {
   /** Compares the books with the provider now, instead of at night. */
   compareBooks: route
     .route({ method: 'POST', path: '/studios/{studio_id}/card-books/compare' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneStudio)
     .output(CardBooks)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
@@ -58,14 +58,14 @@ export const payments = {
   /** Reads the payment's state from the provider, after its page was used. */
   check: route
     .route({ method: 'POST', path: '/bookings/{id}/payment/check' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneBooking)
     .output(BookingPayment)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
   /** The provider's payment page for the deposit. Repeating the call returns the same page. */
   createCheckout: route
     .route({ method: 'POST', path: '/bookings/{id}/payment' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneBooking)
     .output(ProviderPage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENT_TOO_LATE', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
@@ -77,7 +77,7 @@ export const payments = {
   /** Reads the state of an invoice's payment from the provider, after its page was used. */
   checkPaymentOfInvoice: route
     .route({ method: 'POST', path: '/invoices/{id}/card-payment/check' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneInvoice)
     .output(InvoicePayment)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
@@ -87,26 +87,26 @@ export const payments = {
    */
   payInvoice: route
     .route({ method: 'POST', path: '/invoices/{id}/card-payment' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneInvoice)
     .output(ProviderPage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
   getPaymentOfLink: route
     .route({ method: 'POST', path: '/public/invoices/card-payment' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(LinkedInvoice)
     .output(InvoicePayment)
     .errors(pickErrors('NOT_FOUND')),
   checkPaymentOfLink: route
     .route({ method: 'POST', path: '/public/invoices/card-payment/check' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(LinkedInvoice)
     .output(InvoicePayment)
     .errors(pickErrors('NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
   /** Like `payInvoice`, for everyone with the link. */
   payInvoiceByLink: route
     .route({ method: 'POST', path: '/public/invoices/card-payment/page' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(LinkedInvoice)
     .output(ProviderPage)
     .errors(pickErrors('NOT_FOUND', 'INVOICE_SETTLED', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
@@ -119,14 +119,14 @@ export const payments = {
   /** The provider's page on which a client leaves a card. They must have agreed to the current text. */
   saveCard: route
     .route({ method: 'POST', path: '/studios/{studio_id}/saved-card' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(Agreement.extend({ studio_id: Id }))
     .output(ProviderPage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
   /** Asks the provider whether the client left a card, after its page was used. */
   checkSavedCard: route
     .route({ method: 'POST', path: '/studios/{studio_id}/saved-card/check' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneStudio)
     .output(CardOnFile)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
@@ -143,7 +143,7 @@ export const payments = {
   /** Invoices the fee of a session and charges it to the client's card. Without a card it emails a payment link. */
   chargeFee: route
     .route({ method: 'POST', path: '/bookings/{id}/fee-charge' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(OneBooking)
     .output(ChargedFee)
     .errors(

@@ -1,6 +1,6 @@
 import { type Formats, readerFormats } from '../../shared/formats.ts'
 import { moneyText, priceText } from '../../shared/money.ts'
-import { MINUTES_A_DAY, minutesOf, weekdayOf } from '../../shared/opening-hours.ts'
+import { MINUTES_PER_DAY, minutesOf, weekdayOf } from '../../shared/opening-hours.ts'
 import { taxedAmount } from '../studios/taxes/rules.ts'
 import type { AddOn, ChosenAddOn, PriceLine, PricePackage, PriceRule, PriceUnit, Pricing, Quote } from './schema.ts'
 
@@ -153,12 +153,12 @@ const lengthOf = (ranges: readonly MinuteRange[]) =>
 function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: SessionStart): MinuteRange[] {
   const start = minutesOf(start_time)
   const [from, until] = [minutesOf(rule.from), minutesOf(rule.to)]
-  const lasts = until > from ? until - from : until - from + MINUTES_A_DAY
+  const lasts = until > from ? until - from : until - from + MINUTES_PER_DAY
   const firstWeekday = weekdayOf(booking_date)
-  const days = Math.ceil((start + minutes) / MINUTES_A_DAY)
+  const days = Math.ceil((start + minutes) / MINUTES_PER_DAY)
   return Array.from({ length: days + 1 }, (_, index) => index - 1)
     .filter((day) => rule.weekdays.includes((firstWeekday + day + 7) % 7))
-    .map((day) => day * MINUTES_A_DAY + from - start)
+    .map((day) => day * MINUTES_PER_DAY + from - start)
     .map((begins) => overlap({ from: begins, to: begins + lasts }, { from: 0, to: minutes }))
     .filter((one) => one.from < one.to)
 }
@@ -177,7 +177,7 @@ function unitsOf({ service, minutes, people }: QuoteInput): number {
     hour: minutes,
     session: 1,
     half_day: halfDaysOf(minutes),
-    day: Math.ceil(minutes / MINUTES_A_DAY),
+    day: Math.ceil(minutes / MINUTES_PER_DAY),
     person: people,
   }
   return units[service.pricing.unit]
@@ -185,8 +185,8 @@ function unitsOf({ service, minutes, people }: QuoteInput): number {
 
 /** Every started four hours, at most two in a day of 24 hours. */
 function halfDaysOf(minutes: number): number {
-  const days = Math.floor(minutes / MINUTES_A_DAY)
-  return 2 * days + Math.min(2, Math.ceil((minutes - days * MINUTES_A_DAY) / HALF_DAY_MINUTES))
+  const days = Math.floor(minutes / MINUTES_PER_DAY)
+  return 2 * days + Math.min(2, Math.ceil((minutes - days * MINUTES_PER_DAY) / HALF_DAY_MINUTES))
 }
 
 function addOnLine(addOn: AddOn, chosen: number, { minutes, people }: { minutes: number; people: number }): PriceLine {
@@ -237,11 +237,20 @@ export function priceOfferText(service: PricedService, currency: string, formats
   return `${from ? 'from ' : ''}${moneyText(price_minor, currency, formats)}${unitWords[service.pricing.unit]}`
 }
 
-/** The price of a service as `priceOfferText` writes it. A fixed price has its unit too: '€240 per session'. */
-export function priceWithUnitText(service: PricedService, currency: string): string {
+/**
+ * The price of a service as `priceOfferText` writes it, and its unit: 'from €60' and 'per hour'. A fixed price has a unit too:
+ * 'per session'. A free service and a price on request have none.
+ */
+export function priceAndUnitTexts(service: PricedService, currency: string): { price: string; unit: string } {
   const text = priceOfferText(service, currency)
-  const isFixed = service.pricing.unit === 'session' && Boolean(lowestPrice(service).price_minor)
-  return isFixed ? `${text} per session` : text
+  const [price = text, unit] = text.split(/ (?=per )/)
+  return { price, unit: unit ?? (lowestPrice(service).price_minor ? 'per session' : '') }
+}
+
+/** The price and the unit of a service as one text: '€240 per session'. */
+export function priceWithUnitText(service: PricedService, currency: string): string {
+  const { price, unit } = priceAndUnitTexts(service, currency)
+  return unit ? `${price} ${unit}` : price
 }
 
 /** The total of a quote as text, with any tax that is added to it. */

@@ -23,7 +23,7 @@ export const profile = {
   /** Switches a client to another active studio, and joins it if they are not its client yet (spec section 4). */
   switchStudio: route
     // No stored answer: a repeat is harmless, and the caller then has another role, which the answer would not match.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'PUT', path: '/me/studio' })
     .input(z.strictObject({ studio_id: Id }))
     .output(z.object({ studio_id: Id, studio_slug: z.string(), status: z.enum(['active', 'pending']) }))
@@ -43,7 +43,7 @@ export const profile = {
   /** Deletes the caller's account. Data that studios must keep stays, without the name. */
   delete: route
     // No stored answer: on a repeat the account no longer exists, and the hash of a password must not be stored.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'POST', path: '/me/deletion' })
     .input(DeletionInput)
     .output(z.object({ id: Id }))

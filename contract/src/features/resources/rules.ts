@@ -1,4 +1,4 @@
-import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
+import { MINUTES_PER_DAY } from '../../shared/opening-hours.ts'
 import type { Pricing } from '../prices/schema.ts'
 import type { FirstPrice, SavedService, StudioService } from './services/schema.ts'
 import { SERVICE_MINUTES_MAX } from './words.ts'
@@ -71,7 +71,7 @@ export function getLengthLimits(service: LengthSettings): { min: number; max: nu
   if (price_minor === null && pricing.rooms.length === 0) {
     return {
       min: min_minutes ?? 0,
-      max: max_minutes ?? Math.max(default_minutes, MINUTES_A_DAY),
+      max: max_minutes ?? Math.max(default_minutes, MINUTES_PER_DAY),
       step: step_minutes ?? 0,
     }
   }
@@ -81,7 +81,7 @@ export function getLengthLimits(service: LengthSettings): { min: number; max: nu
     min: min_minutes ?? default_minutes,
     max:
       max_minutes ??
-      (isFlat ? default_minutes : isByDay ? SERVICE_MINUTES_MAX : Math.max(default_minutes, MINUTES_A_DAY)),
+      (isFlat ? default_minutes : isByDay ? SERVICE_MINUTES_MAX : Math.max(default_minutes, MINUTES_PER_DAY)),
     step: step_minutes ?? (min_minutes === null && !isFlat ? default_minutes : 0),
   }
 }

@@ -97,7 +97,7 @@ export const OpeningHours = z.object({
 })
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-export const SPANS_A_DAY_MAX = 6
+export const SPANS_PER_DAY_MAX = 6
 export const EXCEPTIONS_MAX = 400
 export const EXCEPTION_NOTE_MAX = 200
 export const HOURS_OVERLAP = 'These hours overlap'
@@ -106,7 +106,7 @@ const noOverlap = (spans: readonly Span[]) => findOverlap(spans) === -1
 
 const Spans = z
   .array(HoursSpan)
-  .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} time ranges a day`)
+  .max(SPANS_PER_DAY_MAX, `At most ${SPANS_PER_DAY_MAX} time ranges a day`)
   .refine(noOverlap, HOURS_OVERLAP)
 
 /** A date with other hours than its weekday; without spans the studio is closed. */
@@ -119,7 +119,7 @@ export type OpeningException = z.infer<typeof OpeningException>
 
 const Week = z
   .array(OpeningHours)
-  .max(7 * SPANS_A_DAY_MAX)
+  .max(7 * SPANS_PER_DAY_MAX)
   .superRefine((week, context) => {
     week.forEach((span, index) => {
       if (span.opens < span.closes === span.closes_next_day)

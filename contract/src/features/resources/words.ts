@@ -1,8 +1,8 @@
-import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
+import { MINUTES_PER_DAY } from '../../shared/opening-hours.ts'
 import type { studioTypes } from '../studios/words.ts'
 
 /** The longest booking: 14 days. */
-export const SERVICE_MINUTES_MAX = 14 * MINUTES_A_DAY
+export const SERVICE_MINUTES_MAX = 14 * MINUTES_PER_DAY
 
 const consultation = { key: 'consultation', label: 'Consultation', default_minutes: 60 } as const
 const specServices = [

@@ -19,7 +19,7 @@ export const studioExports = {
   createLink: route
     .route({ method: 'POST', path: '/studio-exports/{id}/link', successStatus: 201 })
     // The response has a secret link, so it must not be stored for repeats of the call.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(z.strictObject({ id: Id }))
     .output(StudioExportLink)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'REAUTH_REQUIRED')),

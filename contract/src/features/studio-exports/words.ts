@@ -2,7 +2,7 @@
 export const STUDIO_EXPORT_DAYS = 7
 
 /** How many exports of a studio can be requested in 24 hours. */
-export const STUDIO_EXPORTS_A_DAY = 3
+export const STUDIO_EXPORTS_PER_DAY = 3
 
 /** To request or download an export, a person must have signed in within this many hours. */
 export const STUDIO_EXPORT_SIGN_IN_HOURS = 24

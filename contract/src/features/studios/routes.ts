@@ -63,7 +63,7 @@ export const studios = {
   /** Uploads one of its pictures, as the multipart field `file`. Each picture has its own limit (spec section 5). */
   updateAsset: uploadRoute
     .route({ method: 'PUT', path: '/studios/{studio_id}/assets/{asset}' })
-    .meta({ upload: { by: assetRules } })
+    .meta({ upload: { byLastSegment: assetRules } })
     .input(Asset.extend({ file: z.file('Please choose a picture') }).strict())
     .output(AssetUrl)
     .errors(
@@ -82,7 +82,7 @@ export const studios = {
   /** Sets the studio's own domain. It does not work until it is proven. */
   updateDomain: route
     // No stored answer: jobs have the rights to write it, and naming a domain twice changes nothing.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'PUT', path: '/studios/{studio_id}/domain' })
     .input(NewStudioDomain.extend({ studio_id: Id }))
     .output(StudioDomain)
@@ -95,7 +95,7 @@ export const studios = {
   /** Checks the record. If it is found, the domain belongs to the studio. */
   verifyDomain: route
     // A stored answer would be wrong as soon as the domain is proven.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'POST', path: '/studios/{studio_id}/domain/verify' })
     .input(AtStudio)
     .output(StudioDomain)
@@ -108,7 +108,7 @@ export const studios = {
     .errors(pickErrors('FORBIDDEN')),
   /** Sets the address. Emails are sent from it after the record of its key was found. */
   updateSender: route
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'PUT', path: '/studios/{studio_id}/sender' })
     .input(NewStudioSender.extend({ studio_id: Id }))
     .output(StudioSender)
@@ -120,14 +120,14 @@ export const studios = {
     .errors(pickErrors('FORBIDDEN')),
   /** Looks for the records now. */
   checkSender: route
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'POST', path: '/studios/{studio_id}/sender/check' })
     .input(AtStudio)
     .output(StudioSender)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN')),
   /** Creates a new key. The current key signs until the record of the new one is found. */
   rotateSenderKey: route
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .route({ method: 'POST', path: '/studios/{studio_id}/sender/rotate-key' })
     .input(AtStudio)
     .output(StudioSender)

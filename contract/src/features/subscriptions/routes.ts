@@ -8,7 +8,7 @@ const path = '/studios/{studio_id}/subscription'
 const changeErrors = pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENTS_UNAVAILABLE')
 
 // No stored answers: these calls talk to the payment provider.
-const paidRoute = route.meta({ repeats: 'none' })
+const paidRoute = route.meta({ onRepeat: 'none' })
 
 // The payment provider sends its events to `POST /webhooks/stripe`. That call is signed and not part of this contract.
 export const subscriptions = {

@@ -24,7 +24,7 @@ export const webhooks = {
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/webhooks', successStatus: 201 })
     // A stored answer would contain the secret.
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(NewWebhook.extend({ studio_id: Id }))
     .output(WebhookWithSecret)
     .errors(pickErrors('FORBIDDEN', 'WEBHOOKS_FULL')),
@@ -40,7 +40,7 @@ export const webhooks = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   rotateSecret: route
     .route({ method: 'POST', path: '/webhooks/{id}/rotate-secret' })
-    .meta({ repeats: 'none' })
+    .meta({ onRepeat: 'none' })
     .input(one)
     .output(WebhookWithSecret)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),

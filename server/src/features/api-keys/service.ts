@@ -10,7 +10,7 @@ import type {
 import { API_KEY_SIGN_IN_HOURS, API_KEYS_MAX } from '@studiohub/contract/features/api-keys/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { requireRecentSignIn } from '#features/auth/sessions/require-recent-sign-in.ts'
-import { queueApiKeyMails } from '#features/emails/api-key-jobs.ts'
+import { queueApiKeyEmails } from '#features/emails/api-key-jobs.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requirePerson, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
@@ -70,7 +70,7 @@ async function insertKey(tx: Tx, actor: Actor, { caller, input, is_personal, now
   const after = await queries.insertApiKey(tx, row)
   await recordApiKey(tx, actor, { caller, action: is_personal ? 'apiKeys.createOwn' : 'apiKeys.create', after })
   await actAs(tx, 'system')
-  await queueApiKeyMails(tx, { ...after, change: 'made', by_id: user_id, at: now.toISOString() })
+  await queueApiKeyEmails(tx, { ...after, change: 'made', by_id: user_id, at: now.toISOString() })
   return { ...after, secret }
 }
 
@@ -86,7 +86,7 @@ export function updateApiKey(
     const after = (await queries.updateApiKey(tx, id, changes)) ?? fail('STALE_VERSION')
     await recordApiKey(tx, actor, { caller, action: 'apiKeys.update', before, after })
     await actAs(tx, 'system')
-    await queueApiKeyMails(tx, { ...after, change: 'changed', by_id: user_id, at: now.toISOString() })
+    await queueApiKeyEmails(tx, { ...after, change: 'changed', by_id: user_id, at: now.toISOString() })
     return after
   })
 }

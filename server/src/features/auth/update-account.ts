@@ -7,12 +7,12 @@ import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, countUse, type Limit, networkOf, waitText } from '#platform/http/limits.ts'
 import * as emailChanges from './email-change/queries.ts'
-import { requireNoWait } from './factor-waits/service.ts'
+import { queueSecurityNotice } from './email-service.ts'
+import { requireNoFactorWait } from './factor-waits/service.ts'
 import * as flows from './flows/queries.ts'
 import * as identities from './identities/queries.ts'
 import { signInMethodOf } from './identities/service.ts'
-import { takeMailLimit } from './limit-mails.ts'
-import { queueSecurityNotice } from './mails/service.ts'
+import { takeEmailLimit } from './limit-emails.ts'
 import { endCalendarFeeds } from './ownership/queries.ts'
 import { deletePasskeysOf } from './passkeys/queries.ts'
 import { checkNonceCode } from './reauthentication/service.ts'
@@ -25,7 +25,7 @@ import * as users from './users/queries.ts'
 import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from './users/rules.ts'
 import { readMetadata, requireGoodPassword, requireNamespace } from './users/service.ts'
 import * as tokens from './verification/queries.ts'
-import { mailProof } from './verification/send-proof.ts'
+import { sendVerificationEmail } from './verification/send-verification-email.ts'
 import { type RequestContext, throwAuthError } from './wire/rules.ts'
 import { readEmail } from './wire/schema.ts'
 
@@ -35,11 +35,11 @@ const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 90
 const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
 // By address, because each change sends a notice to it.
 const perPassword: Limit = { name: 'password-change', count: 5, per_seconds: 3600 }
-const perPasswordByMail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
+const perPasswordByEmail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
 const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again'
 /** Codes that belong to a session of the account and end with it. */
 const sessionPurposes = ['reauthentication', 'email_change_current', 'email_change_new'] as const
-const perChangeMail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
+const perChangeEmail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
 
 export type AccountAttempt = {
   email: string | null
@@ -73,7 +73,7 @@ export async function updateAccount(
   return asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
     if (!(await sessions.lockSession(tx, signedIn.session.id))) throwAuthError('session_not_found')
-    if (password || email !== user.email) await requireNoWait(tx, user.id)
+    if (password || email !== user.email) await requireNoFactorWait(tx, user.id)
     if (password) await setPassword(tx, signedIn, password, context)
     if (data) await setMetadata(tx, signedIn, data, context)
     if (email !== user.email) await startEmailChange(tx, signedIn, email, { ...settings, ...change }, context)
@@ -139,7 +139,7 @@ async function setPassword(tx: Tx, { user, session }: TokenData, change: Prepare
   const { old_hash, new_hash, proof } = change
   // A proof by email has its own limit per session, because a thief with another session cannot read the email.
   const limitUse =
-    proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
+    proof === 'mail' ? { limit: perPasswordByEmail, by: session.id } : { limit: perPassword, by: user.email }
   const wait = await countUse(tx, limitUse, context.now)
   if (wait) throwAuthError('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
   const replaced = await users.replacePassword(tx, { user_id: user.id, old_hash, new_hash, now: context.now })
@@ -228,45 +228,51 @@ async function startEmailChange(
 ) {
   if (!input.authConfirmEmail && (await emailChanges.isEmailTaken(tx, new_email))) throwAuthError('email_exists')
   const wait =
-    (await countUse(tx, { limit: perChangeMail, by: user.id }, context.now)) ??
+    (await countUse(tx, { limit: perChangeEmail, by: user.id }, context.now)) ??
     // Also counted by the new address, because a stranger can have many accounts.
-    (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, context))
+    (await takeEmailLimit(tx, { kind: 'new-address', email: new_email }, context))
   if (wait) throwAuthError('over_email_send_rate_limit', wait)
   // A link or code to an earlier new address must not confirm this one.
   await tokens.deleteToken(tx, user.id, 'email_change_new')
   await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: context.now })
   const destination = await chooseDestination(tx, { ...input, page: 'callback', redirectAccount: 'none' })
   const changedUser = { ...user, new_email, email_change_agreed: null }
-  await mailBothAddresses(tx, changedUser, { destination, publicUrl: input.publicUrl }, context)
+  await sendEmailToBothAddresses(tx, changedUser, { destination, publicUrl: input.publicUrl }, context)
   await recordEvent(tx, { user, session }, 'email_change.requested', { after: { ip: context.ip } }, context)
 }
 
 type LinkTargets = { destination: Destination; publicUrl: string }
 
 /** Emails the links and codes of a pending change of address again, unless they were just sent. */
-export async function resendChangeMails(
+export async function resendChangeEmails(
   tx: Tx,
   user: AuthUser,
   targets: LinkTargets,
   context: RequestContext,
 ): Promise<void> {
   const { new_email, email_change_agreed } = user
-  if (await countUse(tx, { limit: perChangeMail, by: user.id }, context.now)) return
+  if (await countUse(tx, { limit: perChangeEmail, by: user.id }, context.now)) return
   if (new_email !== null && email_change_agreed !== 'new') {
-    if (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, context)) return
+    if (await takeEmailLimit(tx, { kind: 'new-address', email: new_email }, context)) return
   }
   await emailChanges.setChangeSentAt(tx, user.id, context.now)
-  await mailBothAddresses(tx, user, targets, context)
+  await sendEmailToBothAddresses(tx, user, targets, context)
 }
 
-async function mailBothAddresses(tx: Tx, user: AuthUser, targets: LinkTargets, { now }: RequestContext): Promise<void> {
+async function sendEmailToBothAddresses(
+  tx: Tx,
+  user: AuthUser,
+  targets: LinkTargets,
+  { now }: RequestContext,
+): Promise<void> {
   const { new_email, email_change_agreed } = user
   if (new_email === null) return
   // No PKCE challenge, because the two links may be opened on different devices.
   const input = { user, challenge: null, ...targets }
-  if (email_change_agreed !== 'current') await mailProof(tx, { ...input, purpose: 'email_change_current' }, now)
+  if (email_change_agreed !== 'current')
+    await sendVerificationEmail(tx, { ...input, purpose: 'email_change_current' }, now)
   if (email_change_agreed === 'new' || (await emailChanges.isEmailTaken(tx, new_email))) return
-  await mailProof(tx, { ...input, purpose: 'email_change_new', to: new_email }, now)
+  await sendVerificationEmail(tx, { ...input, purpose: 'email_change_new', to: new_email }, now)
 }
 
 type SessionOwner = Pick<TokenData, 'user' | 'session'>

@@ -1,6 +1,6 @@
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { aBlock, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import type { ApiResponse } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
@@ -24,12 +24,12 @@ const zones = [
 ]
 
 const clockOf = (minutes: number) =>
-  `${String(Math.floor((minutes % MINUTES_A_DAY) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  `${String(Math.floor((minutes % MINUTES_PER_DAY) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const timesFrom = (date: string, from: number, minutes: number) => ({
   booking_date: date,
   start_time: clockOf(from),
   end_time: clockOf(from + minutes),
-  ends_next_day: from + minutes >= MINUTES_A_DAY,
+  ends_next_day: from + minutes >= MINUTES_PER_DAY,
 })
 
 /** The days of a zone's next two clock changes; today if there are none. */
@@ -83,7 +83,7 @@ const situation = fc.record({
     request_expiry_hours: fc.constant(24),
   }),
   who: fc.constantFrom('client' as const, 'admin' as const),
-  minutes: fc.oneof(fc.constantFrom(60, 120, MINUTES_A_DAY), quarters(1, 95)),
+  minutes: fc.oneof(fc.constantFrom(60, 120, MINUTES_PER_DAY), quarters(1, 95)),
   /** The number of the requested room; null: any room. */
   requestedRoom: fc.constantFrom(null, 0, 1),
   /** Whether a session with an engineer is moved; otherwise a new one is booked. */
@@ -163,7 +163,7 @@ const reasonIn = (from: Record<string, string | null>, time: string) =>
 /** The starts at which the answer changes, and the starts just before them: errors would show there first. */
 function pickStarts({ rooms }: AnsweredDay, seed: number): string[] {
   const changes = rooms.flatMap(({ from }) => Object.keys(from))
-  const edges = changes.flatMap((time) => [time, clockOf(minutesOf(time) + MINUTES_A_DAY - START_STEP_MINUTES)])
+  const edges = changes.flatMap((time) => [time, clockOf(minutesOf(time) + MINUTES_PER_DAY - START_STEP_MINUTES)])
   const all = [...new Set(edges)]
   return all.map((_, index) => all[(index * 7 + seed) % all.length] ?? '').slice(0, STARTS_TRIED)
 }

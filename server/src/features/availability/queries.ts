@@ -1,5 +1,5 @@
 import type { Bookable, CalendarTimes } from '@studiohub/contract/features/availability/rules.ts'
-import type { PublicOffer, PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicService, PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
@@ -65,7 +65,7 @@ export async function getPeopleOfService(
   return { people: rows[0]?.people ?? [], reservations: (rows[0]?.held ?? []).map(toReservations) }
 }
 
-type ShownOffer = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
+type ShownOffer = Pick<PublicServices, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
 
 /** The services and rooms of an active studio with their pictures. They do not depend on a day, so any range will do. */
 export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: Date }) {

@@ -18,7 +18,7 @@ import { toBookingWindow } from '@studiohub/contract/features/availability/windo
 import { monthOf, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
 import { isLengthOffered, isRoomOf, type LengthSettings } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
-import { type Hours, MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
+import { type Hours, MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -92,7 +92,7 @@ const peopleOf = <Person extends { id: string }>(
 ) => service?.person_ids && resources.filter(({ id }) => service.person_ids?.includes(id))
 
 /** How many days later a session of this length can end. */
-export const countDays = (minutes: number) => Math.ceil(minutes / MINUTES_A_DAY)
+export const countDays = (minutes: number) => Math.ceil(minutes / MINUTES_PER_DAY)
 
 /**
  * The length of a session in minutes: the requested one, or the one that is selected at first.

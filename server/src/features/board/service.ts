@@ -7,7 +7,7 @@ import type {
   CardWithHistory,
   NewCard,
 } from '@studiohub/contract/features/board/schema.ts'
-import { CARDS_A_PROJECT_MAX, CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
+import { CARDS_MAX, CARDS_PER_PROJECT_MAX } from '@studiohub/contract/features/board/words.ts'
 import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
 import { authorize, requireRole, resolveStudioId } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -52,8 +52,8 @@ export function createCard(caller: Caller, { project_id, ...card }: NewCard, now
     const { user_id } = requireRole(actor)
     const project = (await lockProject(tx, project_id)) ?? fail('NOT_FOUND')
     authorize(canUpdateCard(actor, project))
-    if ((await queries.countCards(tx, { project_id })) >= CARDS_A_PROJECT_MAX)
-      fail('TOO_LONG', { message: `A project holds at most ${CARDS_A_PROJECT_MAX} cards.` })
+    if ((await queries.countCards(tx, { project_id })) >= CARDS_PER_PROJECT_MAX)
+      fail('TOO_LONG', { message: `A project holds at most ${CARDS_PER_PROJECT_MAX} cards.` })
     const { studio_id, client_id } = project
     await unmarkProject(tx, project)
     const id = await queries.insertCard(

@@ -8,9 +8,9 @@ import { depositDue, splitDeposit } from '@studiohub/contract/features/prices/de
 import { getCardProvider } from '#platform/payments/open.ts'
 import { toBookingResource } from './context/choice-service.ts'
 import type { Bookable, BookingContext } from './context/queries.ts'
-import { type BookingRequest, isRequest } from './resolve-request.ts'
+import { type BookingRequest, needsApproval } from './resolve-request.ts'
 
-type NewBookingParts = {
+type NewBookingData = {
   actor: Pick<Actor, 'user_id' | 'role'>
   now: Date
   context: BookingContext
@@ -22,41 +22,41 @@ type NewBookingParts = {
 
 /** The new booking for a checked request. */
 export function toBooking(
-  requested: BookingRequest,
-  parts: NewBookingParts & { resources: Bookable[]; series_id?: string },
+  checkedRequest: BookingRequest,
+  bookingData: NewBookingData & { resources: Bookable[]; series_id?: string },
 ): Booking {
-  const terms = termsOfBooking(requested, parts)
-  const pay_by = payByOf(terms, parts)
-  // A session that waits for its payment is confirmed by the payment.
-  const request = pay_by === null ? requested : { ...requested, status: 'pending' as const }
+  const policyTaxAndDeposit = policyTaxAndDepositOf(checkedRequest, bookingData)
+  const pay_by = payByOf(policyTaxAndDeposit, bookingData)
+  // The booking is pending until the client pays. The payment confirms it.
+  const request = pay_by === null ? checkedRequest : { ...checkedRequest, status: 'pending' as const }
   const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
     request
-  const at = parts.now.toISOString()
+  const created_at = bookingData.now.toISOString()
   return {
     id: randomUUID(),
     ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status },
-    ...parts.instants,
+    ...bookingData.instants,
     project_id: request.project_id ?? null,
-    project_title: parts.context.project_title,
+    project_title: bookingData.context.project_title,
     client_id: request.client_id,
-    client_name: parts.context.client_name,
+    client_name: bookingData.context.client_name,
     notes: request.notes || null,
-    created_by: parts.actor.user_id,
-    created_at: at,
-    updated_at: at,
+    created_by: bookingData.actor.user_id,
+    created_at,
+    updated_at: created_at,
     cancelled_at: null,
     cancelled_by: null,
     cancel_reason: null,
     no_show_at: null,
     people: request.people ?? null,
-    ...parts.price,
-    ...terms,
+    ...bookingData.price,
+    ...policyTaxAndDeposit,
     pay_by,
     fee: null,
-    series_id: parts.series_id ?? null,
+    series_id: bookingData.series_id ?? null,
     version: 1,
-    resources: parts.resources.map(toBookingResource),
-    expires_at: expiryOf(request, parts),
+    resources: bookingData.resources.map(toBookingResource),
+    expires_at: expiryOf(request, bookingData),
     change_request: null,
   }
 }
@@ -65,7 +65,7 @@ export function toBooking(
  * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database computes
  * the same values.
  */
-function termsOfBooking({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingParts) {
+function policyTaxAndDepositOf({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingData) {
   if (booking_type !== 'client_booking' || client_id === null)
     return { cancellation_policy: null, tax: null, deposit_minor: null }
   const { cancellation_policy, tax, service } = context
@@ -76,8 +76,8 @@ function termsOfBooking({ booking_type, client_id }: BookingRequest, { context, 
  * Until when the booking waits for its payment; null if it does not. It waits only if a client booked it, the studio accepts
  * cards, and the client's credit does not pay the whole deposit.
  */
-function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, parts: NewBookingParts) {
-  const { actor, now, context, price, credit_minor = 0 } = parts
+function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, bookingData: NewBookingData) {
+  const { actor, now, context, price, credit_minor = 0 } = bookingData
   if (actor.role !== 'client' || deposit_minor === null || price.currency === null) return null
   if (!context.takes_cards || getCardProvider() === null) return null
   const { rest_minor } = splitDeposit(deposit_minor, { credit_minor, currency: price.currency })
@@ -85,7 +85,7 @@ function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, parts: NewBo
 }
 
 /** When the booking expires; null if never. Only a client's own request expires. */
-function expiryOf(request: BookingRequest, { actor, now, context, instants }: NewBookingParts): string | null {
-  const isOwnRequest = isRequest(request) && actor.role === 'client'
+function expiryOf(request: BookingRequest, { actor, now, context, instants }: NewBookingData): string | null {
+  const isOwnRequest = needsApproval(request) && actor.role === 'client'
   return isOwnRequest ? requestExpiry(context, [instants.starts_at], now) : null
 }

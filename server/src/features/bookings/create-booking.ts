@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canCreateBooking } from '@studiohub/contract/features/bookings/policy.ts'
 import type { BookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { type Instants, monthOf } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, ChangedBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, BookingWithWarnings } from '@studiohub/contract/features/bookings/schema.ts'
 import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActorWith, type Caller } from '#platform/db/actor.ts'
@@ -45,14 +45,14 @@ import {
   type BookingRequest,
   type CreateBookingInput,
   checkNamedResources,
-  isRequest,
-  toBookingRequest,
+  needsApproval,
+  resolveRequest,
 } from './resolve-request.ts'
 import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
-export type CreatedBooking = ChangedBooking
+export type CreatedBooking = BookingWithWarnings
 
 /**
  * POST /studios/{studio_id}/bookings. An attempt with a discount code is counted first, in its own transaction. Then the call
@@ -71,10 +71,10 @@ export async function createBooking(
 }
 
 /**
- * Books the time of a visitor's hold, like `createBooking`. The hold ends in the same transaction. If the hold is already
+ * Creates the booking of a visitor's hold, like `createBooking`. The hold ends in the same transaction. If the hold is already
  * booked, the answer has the id of that booking.
  */
-export const bookVisitorTime = (
+export const createBookingFromHold = (
   caller: Caller,
   input: CreateBookingInput,
   { hold_id, ...origin }: RequestOrigin & { hold_id: string },
@@ -117,13 +117,13 @@ function bookOnce(
     // The context of a new client is read after the insert of their record.
     context: insertClient ? null : contextQuery,
     plan: currentPlanQuery(studio_id, monthOf(booking_date)),
-    // Null is the calling client. The desk has no limits.
+    // `client_id: null` means the calling client. Limits do not apply to the desk.
     clientUse: clientUseQuery({ studio_id, client_id: null, now }),
     reservations: candidateReservationsQuery(bookingInput),
   }
   return asActorWith(caller, earlyStatements, async (tx, callingActor, rows) => {
     const actor = requireRole(callingActor)
-    // Whether the actor may book here at all. `toBookingRequest` and `checkNamedResources` check each field.
+    // Only whether the actor may book at this studio. `resolveRequest` and `checkNamedResources` check the fields.
     authorize(canCreateBooking(actor, studio_id))
     const [endedHold] = rows.endHold
     if (endedHold?.booking_id) throw new AlreadyBookedError(endedHold.booking_id)
@@ -132,18 +132,19 @@ function bookOnce(
     const [clientUse] = rows.clientUse
     const { reservations } = rows
     const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
-    const request = toBookingRequest(actor, bookingInput, context)
+    const request = resolveRequest(actor, bookingInput, context)
     const instants = requireInstants(actor, request, context, now)
     const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
     const { choice: openChoice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
     checkNamedResources(actor, request, context)
     checkPlan(actor, request, plan, { now, isNew: true })
-    checkLimits(actor, clientUse, { studio_id, instants, now, context, isRequest: isRequest(request) })
+    checkLimits(actor, clientUse, { studio_id, instants, now, context, needsApproval: needsApproval(request) })
 
+    // The search for alternatives needs the choice before it is narrowed: at other times other rooms and people are available.
     const slot = { actor, request, choice: requestedChoice, context, now }
     const orderedChoice = withPeopleInOrder(openChoice, reservations, { request, context })
     const resources = pickFreeResources(orderedChoice, instants, reservations)
-    // Known to be taken. `insertOrFail` notices people and equipment that the request names and that are taken.
+    // Already known to be taken. Named people and equipment that are taken fail in `insertOrFail`.
     if (resources.length === 0) throw new SlotTakenError(slot)
     const price = priceOf(request, context, resources)
     checkSeenPrice(request, price)

@@ -26,7 +26,7 @@ export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest 
  * Checks whether the actor may book this session at this price and may set these fields, and completes the
  * request with what the actor and the context decide.
  */
-export function toBookingRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
+export function resolveRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
   const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
@@ -59,8 +59,8 @@ export function checkTerms(
   if (!isDesk) checkSeenTerms(terms, input)
 }
 
-/** Whether the session is pending, so that the studio must answer. */
-export const isRequest = ({ status }: Pick<BookingRequest, 'status'>) => status === 'pending'
+/** Whether the studio must approve the session. */
+export const needsApproval = ({ status }: Pick<BookingRequest, 'status'>) => status === 'pending'
 
 /** Checks that clients name only rooms, and at most as many as the service allows. */
 export function checkNamedResources(

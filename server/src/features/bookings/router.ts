@@ -1,9 +1,9 @@
 import { contract } from '@studiohub/contract/api.ts'
 import { CalendarQuery } from '@studiohub/contract/features/bookings/calendar/schema.ts'
-import { authed, open, readyCall } from '#platform/http/rpc.ts'
-import { createBlock } from './blocks/service.ts'
+import { authed, defineSerializedCall, publicRoute } from '#platform/http/rpc.ts'
 import { getCalendar } from './calendar/service.ts'
 import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
+import { createBlock } from './create-block.ts'
 import { createBooking } from './create-booking.ts'
 import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/update-booking.ts'
@@ -27,7 +27,7 @@ import { bookVisitorHold, getVisitorHold } from './visitors/service.ts'
 
 export const bookingsRouter = {
   list: authed.bookings.list.handler(({ input, context }) => listBookings(context.caller, input)),
-  quote: open.bookings.quote.handler(({ input, context: { caller, ip, clock } }) =>
+  quote: publicRoute.bookings.quote.handler(({ input, context: { caller, ip, clock } }) =>
     quoteBooking(caller, input, { ip, now: clock.now() }),
   ),
   getReductions: authed.bookings.getReductions.handler(({ input, context: { caller, clock } }) =>
@@ -39,10 +39,10 @@ export const bookingsRouter = {
   create: authed.bookings.create.handler(({ input, context: { caller, ip, clock } }) =>
     createBooking(caller, input, { ip, now: clock.now() }),
   ),
-  createVisitorHold: open.bookings.createVisitorHold.handler(({ input, context: { caller, ip, clock } }) =>
+  createVisitorHold: publicRoute.bookings.createVisitorHold.handler(({ input, context: { caller, ip, clock } }) =>
     createVisitorHold(input, { caller, ip, now: clock.now() }),
   ),
-  getVisitorHold: open.bookings.getVisitorHold.handler(({ input, context: { ip, clock } }) =>
+  getVisitorHold: publicRoute.bookings.getVisitorHold.handler(({ input, context: { ip, clock } }) =>
     getVisitorHold(input.token, { ip, now: clock.now() }),
   ),
   bookVisitorHold: authed.bookings.bookVisitorHold.handler(({ input, context: { caller, ip, clock } }) =>
@@ -98,7 +98,10 @@ export const bookingsRouter = {
   ),
 }
 
-/** Calls that write the JSON of their answer themselves. */
-export const bookingsReadyCalls = [
-  readyCall('bookings.getCalendar', contract.bookings.getCalendar, { schema: CalendarQuery, answer: getCalendar }),
+/** Calls that serialize their own response. */
+export const bookingsSerializedCalls = [
+  defineSerializedCall('bookings.getCalendar', contract.bookings.getCalendar, {
+    schema: CalendarQuery,
+    respond: getCalendar,
+  }),
 ]

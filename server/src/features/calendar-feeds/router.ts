@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sha256 } from '#platform/auth/secrets.ts'
-import { hasTag } from '#platform/http/ready-answers.ts'
 import { authed } from '#platform/http/rpc.ts'
+import { hasTag } from '#platform/http/serialized-responses.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import * as service from './service.ts'
 

@@ -3,7 +3,7 @@ import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.
 import { eventOf, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { CalendarFeed, CreatedCalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
-import { queueSecurityNotice } from '#features/auth/mails/service.ts'
+import { queueSecurityNotice } from '#features/auth/email-service.ts'
 import { getUser } from '#features/auth/users/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireRole } from '#platform/auth/authorize.ts'

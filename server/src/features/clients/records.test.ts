@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { remindOfBookings } from '../emails/bookings/jobs.ts'
-import { countMailToStranger, insertMessages } from '../messages/queries.ts'
+import { countEmailToStranger, insertMessages } from '../messages/queries.ts'
 
 const clock = aFixedClock()
 const { today } = clock
@@ -195,7 +195,7 @@ describe('a client without an account', () => {
     const address_mac = randomUUID()
     const reserve = (message_id: string) =>
       asSystem((tx) =>
-        countMailToStranger(
+        countEmailToStranger(
           tx,
           { log: 'booking_messages', message_id, studio_id: studio.id, address_mac, now: clock.now() },
           { to_address: 5, addresses: 300 },

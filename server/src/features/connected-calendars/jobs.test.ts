@@ -348,7 +348,7 @@ describe('the calendars of a room, when the person who connected them', () => {
 describe('a calendar of a room that cannot be read links its owner to the page where it can be connected again:', () => {
   test.each([
     { who: 'an admin', page: '/studio/settings?tab=calendar' },
-    { who: 'a person at the desk', page: '/profile' },
+    { who: 'a person at the desk', page: '/profile?tab=calendar' },
   ])('$who to $page', async ({ who, page }) => {
     const fixture = await aStudioWithRoom()
     const owner = who === 'an admin' ? fixture.admin : await aDeskPerson(server, fixture)

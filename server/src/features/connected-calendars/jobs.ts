@@ -1,7 +1,7 @@
 import { CALENDAR_MINUTES } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { queueCalendarMail } from '#features/emails/calendar-jobs.ts'
+import { queueCalendarEmail } from '#features/emails/calendar-jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import { ConsentEnded } from '#platform/calendars/consent.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -52,7 +52,7 @@ const readDueCalendars = defineJob('connected-calendars.read-due', {
  */
 const readOneCalendar = defineJob('connected-calendars.read', {
   payload: z.object({ calendar_id: Id }),
-  atOnce: READINGS_AT_ONCE,
+  concurrency: READINGS_AT_ONCE,
   expireSeconds: READING_SECONDS,
   retry: { limit: 1 },
   async run({ calendar_id }, context) {
@@ -144,10 +144,10 @@ async function warnOwner(tx: Tx, calendar: readings.CalendarToRead, now: Date): 
 async function notifyOwner(tx: Tx, calendar: readings.CalendarToRead, needs_consent: boolean): Promise<void> {
   const { id, studio_id, owner_id, label, is_in_settings } = calendar
   // The page on which the owner can connect the calendar again.
-  const link = is_in_settings ? CALENDAR_SETTINGS_PATH : '/profile'
+  const link = is_in_settings ? CALENDAR_SETTINGS_PATH : '/profile?tab=calendar'
   const notice = { studio_id, actor_id: null, subject_id: id, link }
   await createNotices(tx, { kind: 'calendar', data: { label, needs_consent }, ...notice }, [owner_id])
-  await queueCalendarMail(tx, { user_id: owner_id, studio_id, label, needs_consent, page: link })
+  await queueCalendarEmail(tx, { user_id: owner_id, studio_id, label, needs_consent, page: link })
 }
 
 const CALENDAR_SETTINGS_PATH = '/studio/settings?tab=calendar'

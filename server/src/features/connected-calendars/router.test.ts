@@ -276,7 +276,7 @@ test('a broken calendar keeps its last times, says why, and warns its owner once
   expect(await noticesOf()).toEqual([])
   await readAt(id, later(26))
   await readAt(id, later(27))
-  expect(await noticesOf()).toMatchObject([{ data: { label: 'Private' }, link: '/profile' }])
+  expect(await noticesOf()).toMatchObject([{ data: { label: 'Private' }, link: '/profile?tab=calendar' }])
   expect((await nextMail(server, crew.email, 'Your calendar Private cannot be read')).text).toContain(
     'could not be read for a day',
   )

@@ -58,7 +58,7 @@ const text = z.string().max(4000).catch('')
 const Validation = z.object({ validationToken: text })
 const Notifications = z.object({ value: z.array(z.object({ clientState: z.string() })).max(1000) })
 const Arrival = z.object({ state: text, code: text, error: text })
-const pages: Record<string, string> = { profile: '/profile', settings: '/studio/settings?tab=calendar' }
+const pages: Record<string, string> = { profile: '/profile?tab=calendar', settings: '/studio/settings?tab=calendar' }
 
 /**
  * `GET /consent`: providers send people back here. It redirects to the page where the consent began, with the provider's
@@ -72,7 +72,7 @@ export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = asyn
   app.get('/consent', { exposeHeadRoute: false }, async (request, reply) => {
     request.operation = 'connectedCalendars.arrive'
     const { state, code, error } = Arrival.parse(request.query)
-    const page = pages[state.split('.')[0] ?? ''] ?? '/profile'
+    const page = pages[state.split('.')[0] ?? ''] ?? '/profile?tab=calendar'
     const result = error === '' ? { state, code } : { error: 'refused' }
     const location = `${pageAtHome(page)}#calendar-consent?${new URLSearchParams(result)}`
     return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(location, 303)

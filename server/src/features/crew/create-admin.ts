@@ -3,7 +3,7 @@ import { canManageAdmins } from '@studiohub/contract/features/crew/policy.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { queueAdminMails } from '../emails/admin-jobs.ts'
+import { queueAdminEmails } from '../emails/admin-jobs.ts'
 import { getDecidingRole } from '../roles/charge-queries.ts'
 import { endInvitationsOfPerson } from '../roles/grant-queries.ts'
 import { recordRole } from '../roles/queries.ts'
@@ -36,7 +36,7 @@ export function createAdmin(caller: Caller, input: { studio_id: string; role_id:
     await recordRole(tx, actor, { caller, action: 'crew.createAdmin', id, studio_id, after })
     // Otherwise accepting an open crew invitation would make them crew again.
     await endInvitationsOfPerson(tx, { user_id, studio_id }, now)
-    await queueAdminMails(tx, {
+    await queueAdminEmails(tx, {
       studio_id,
       admin_id: user_id,
       by_id: actor.user_id,

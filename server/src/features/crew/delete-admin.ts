@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canManageAdmins } from '@studiohub/contract/features/crew/policy.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
-import { queueAdminMails } from '../emails/admin-jobs.ts'
+import { queueAdminEmails } from '../emails/admin-jobs.ts'
 import { chargesOfRole, listSoleCharges, lockCharges } from '../roles/charge-queries.ts'
 import { endInvitationsOfPerson, endRole, requireNoSoleCharge } from '../roles/grant-queries.ts'
 import { getRole, recordRole } from '../roles/queries.ts'
@@ -25,7 +25,7 @@ export function deleteAdmin(caller: Caller, { studio_id, role_id }: { studio_id:
     const before = { user_id, role: 'studio_admin' as const }
     await recordRole(tx, actor, { caller, action: 'crew.deleteAdmin', id, studio_id, before })
     await endInvitationsOfPerson(tx, { user_id, studio_id }, now)
-    await queueAdminMails(tx, {
+    await queueAdminEmails(tx, {
       studio_id,
       admin_id: user_id,
       by_id: actor.user_id,

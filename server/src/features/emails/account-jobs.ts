@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { takeEndedWaits, takeWaitsToMail } from '#features/auth/factor-waits/queries.ts'
+import { takeEndedWaits, takeWaitsToEmail } from '#features/auth/factor-waits/queries.ts'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { brandingOnlySender, buildProductUrl, getBranding, sendEmail } from './jobs.ts'
@@ -76,7 +76,7 @@ export const queueFactorWaitEmails = defineJob('emails.tell-of-factor-waits', {
         method: null,
         sealed_address: sealAddress(email),
       })
-      for (const wait of await takeWaitsToMail(tx, new Date(now.getTime() - DAY_MS), now)) {
+      for (const wait of await takeWaitsToEmail(tx, new Date(now.getTime() - DAY_MS), now)) {
         const times = { happened_at: toUtc(wait.started_at), ends_at: toUtc(wait.ends_at) }
         await enqueue(tx, sendNotice, {
           kind: 'second_factor_ending',

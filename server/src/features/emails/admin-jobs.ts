@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { adminChangeEmail } from './templates/admin-change.ts'
 import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
@@ -11,7 +11,7 @@ import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wo
 type AdminChange = { studio_id: string; admin_id: string; by_id: string; added: boolean; at: string }
 
 /** Queues an email about a new or removed admin to that person and to all admins. Requires the system role. */
-export async function queueAdminMails(tx: Tx, change: AdminChange) {
+export async function queueAdminEmails(tx: Tx, change: AdminChange) {
   const recipients = new Set([change.admin_id, ...(await listAdminIds(tx, change.studio_id))])
   for (const user_id of recipients) await enqueue(tx, sendAdminChange, { user_id, ...change })
 }
@@ -37,8 +37,8 @@ export const sendAdminChange = defineJob('emails.send-admin-change', {
       when: formatActionTime(at, studio),
       url: buildProductUrl(added || user_id !== admin_id ? '/studio/staff' : '/auth/callback'),
     }
-    await sendEmail(recipient, adminChangeEmail(data, senderOf(null)), context)
+    await sendEmail(recipient, adminChangeEmail(data, platformSender()), context)
   },
 })
 
-export const adminMailJobs = [sendAdminChange]
+export const adminEmailJobs = [sendAdminChange]

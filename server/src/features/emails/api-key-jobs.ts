@@ -2,7 +2,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, readActionEmail, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, platformSender, readActionEmail, sendEmail } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { apiKeyChangedEmail } from './templates/api-key-changed.ts'
 import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
@@ -20,7 +20,7 @@ type ChangedKey = {
 }
 
 /** Queues an email about a key to each admin of the studio, or to the owner of a personal key. Requires the system role. */
-export async function queueApiKeyMails(tx: Tx, key: ChangedKey): Promise<void> {
+export async function queueApiKeyEmails(tx: Tx, key: ChangedKey): Promise<void> {
   const { studio_id, is_personal, label, change, by_id, at } = key
   const recipients = is_personal ? [key.user_id] : await listAdminIds(tx, studio_id)
   for (const user_id of recipients)
@@ -50,8 +50,8 @@ const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
       when: formatActionTime(at, studio),
       url: buildProductUrl(is_personal ? '/profile' : '/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, apiKeyChangedEmail(data, senderOf(null)), context)
+    await sendEmail(recipient, apiKeyChangedEmail(data, platformSender()), context)
   },
 })
 
-export const apiKeyMailJobs = [sendApiKeyChanged]
+export const apiKeyEmailJobs = [sendApiKeyChanged]

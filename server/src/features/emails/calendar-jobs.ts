@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { calendarFailsEmail } from './templates/calendar-fails.ts'
 import { greetingName, safeName, studioNameOf } from './wording.ts'
 
 /** Queues an email to the owner of a connected calendar that cannot be read. */
-export async function queueCalendarMail(
+export async function queueCalendarEmail(
   tx: Tx,
   calendar: { user_id: string; studio_id: string; label: string; needs_consent: boolean; page: string },
 ): Promise<void> {
@@ -35,8 +35,8 @@ const sendCalendarFails = defineJob('emails.send-calendar-fails', {
       needsConsent: needs_consent,
       url: buildProductUrl(page),
     }
-    await sendEmail(recipient, calendarFailsEmail(data, senderOf(null)), context)
+    await sendEmail(recipient, calendarFailsEmail(data, platformSender()), context)
   },
 })
 
-export const calendarMailJobs = [sendCalendarFails]
+export const calendarEmailJobs = [sendCalendarFails]

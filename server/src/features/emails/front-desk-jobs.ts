@@ -6,7 +6,7 @@ import { getApplication } from '#features/partners/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, platformSender, sendEmail } from './jobs.ts'
 import * as queries from './queries.ts'
 import type { EmailContent } from './render-email.tsx'
 import {
@@ -61,7 +61,7 @@ export const sendWebinarConfirmation = defineJob('emails.send-webinar-confirmati
     const data = { webinar, begins: formatInstant(registration.starts_at), url: buildProductUrl('/docs') }
     await sendEmail(
       { email: registration.email, full_name: null },
-      webinarConfirmationEmail(data, senderOf(null)),
+      webinarConfirmationEmail(data, platformSender()),
       context,
     )
   },
@@ -83,7 +83,7 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       message: safeParagraphs(row.message),
       url: buildProductUrl('/super-admin'),
     }
-    return { content: partnershipApplicationEmail(data, senderOf(null)), from: row.email }
+    return { content: partnershipApplicationEmail(data, platformSender()), from: row.email }
   },
   async contact_request(tx, id) {
     const row = await getContactRequest(tx, id)
@@ -95,7 +95,7 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       message: safeParagraphs(row.message),
       url: buildProductUrl('/super-admin'),
     }
-    return { content: contactRequestEmail(data, senderOf(null)), from: row.email }
+    return { content: contactRequestEmail(data, platformSender()), from: row.email }
   },
   async webinar_registration(tx, id) {
     const row = await getWebinarRegistration(tx, id)
@@ -107,7 +107,7 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       email: row.email,
       url: buildProductUrl('/super-admin'),
     }
-    return { content: webinarRegistrationEmail(data, senderOf(null)), from: row.email }
+    return { content: webinarRegistrationEmail(data, platformSender()), from: row.email }
   },
 }
 

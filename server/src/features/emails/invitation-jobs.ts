@@ -91,4 +91,4 @@ export const sendClientInvitation = defineJob('emails.send-client-invitation', {
   },
 })
 
-export const invitationMailJobs = [sendInvitation, sendClientInvitation]
+export const invitationEmailJobs = [sendInvitation, sendClientInvitation]

@@ -12,7 +12,7 @@ import { type RunningJobs, startJobs } from '#platform/jobs/start.ts'
 import { setMail } from '#platform/mail/open.ts'
 import { systemClock } from '#platform/process/clock.ts'
 import { createLog } from '#platform/process/log.ts'
-import { proofJobs, sealProof, sendConfirmation, sendRecovery } from './proof-jobs.ts'
+import { proofJobs, sealLinkAndCode, sendConfirmation, sendRecovery } from './proof-jobs.ts'
 import { sendStudioCreated, sendWelcome, welcomeJobs } from './welcome-jobs.ts'
 
 const publicUrl = 'https://studios.example'
@@ -140,7 +140,7 @@ test('a person who created a studio gets an email with its plan and the next ste
 test('a recovery email has a link and a code, which the queue stores only encrypted', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   const link = `${publicUrl}/auth/v1/verify?token=pkce_secret&type=recovery&redirect_to=x`
-  const payload = { user_id: person.id, studio_id: studio.id, ...sealProof({ link, code: '482913' }) }
+  const payload = { user_id: person.id, studio_id: studio.id, ...sealLinkAndCode({ link, code: '482913' }) }
   const id = await asAuth((tx) => enqueue(tx, sendRecovery, payload))
   const mail = await mailOf(id)
   expect(mail.subject).toBe('Reset your password for Blue Room')
@@ -150,7 +150,7 @@ test('a recovery email has a link and a code, which the queue stores only encryp
   const { rows } = await database.engine.execute('select data::text as data from pgboss.job where id = $1', [id])
   expect(rows).toHaveLength(1)
   expect(rows[0]?.data).not.toMatch(/pkce_secret|482913/)
-  const confirmationPayload = { user_id: person.id, studio_id: null, ...sealProof({ link, code: '482913' }) }
+  const confirmationPayload = { user_id: person.id, studio_id: null, ...sealLinkAndCode({ link, code: '482913' }) }
   const confirmationMail = await mailOf(await asAuth((tx) => enqueue(tx, sendConfirmation, confirmationPayload)))
   expect(confirmationMail.subject).toBe('Confirm your email address for StudioHub')
 })

@@ -41,6 +41,9 @@ export function senderOf(studio: StudioBranding | null): Sender {
   return { ...branding, mailbox: { name: branding.name.slice(0, NAME_MAX), reply_to, studio_id: studio.id } }
 }
 
+/** The sender of an email in the name of the platform, without a studio's branding. */
+export const platformSender = (): Sender => brandingOnlySender(null)
+
 /**
  * A studio's branding for an email that comes from the platform, with the platform's From and no Reply-To. Use it for emails
  * about an account and its security, and for emails with a secret link or code. Otherwise a reply that quotes the email would

@@ -6,7 +6,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { buildStudioUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { latePaymentEmail } from './templates/late-payment.ts'
-import { formatDay, formatTimeOfDay, greetingName, mailFormats, safeParagraphs, zoneName } from './wording.ts'
+import { emailFormats, formatDay, formatTimeOfDay, greetingName, safeParagraphs, zoneName } from './wording.ts'
 
 /**
  * Emails a client that their payment came too late and is refunded, because their time was released and booked by another client.
@@ -26,7 +26,7 @@ export const sendLatePayment = defineJob('emails.send-late-payment', {
         studioName: sender.name,
         service: safeParagraphs(payment.service).join(' '),
         when: `${formatDay(payment.booking_date, payment.country)}, ${formatTimeOfDay(payment.start_time, payment.country)} (${zoneName(payment.timezone)})`,
-        amount: moneyText(payment.amount_minor, payment.currency, mailFormats(payment.country)),
+        amount: moneyText(payment.amount_minor, payment.currency, emailFormats(payment.country)),
         url: buildStudioUrl(studio, `/${payment.slug}/bookings`),
       },
       sender,
@@ -35,4 +35,4 @@ export const sendLatePayment = defineJob('emails.send-late-payment', {
   },
 })
 
-export const paymentMailJobs = [sendLatePayment]
+export const paymentEmailJobs = [sendLatePayment]

@@ -49,7 +49,7 @@ export const sealLink = (link: string) => seal(LINK, link)
 export const unsealLink = (sealed: string) => unseal(LINK, sealed).toString()
 
 /** Seals a link and a code for a job's payload, so that a reader of the queue cannot use them. */
-export function sealProof({ link, code }: { link: string; code: string }) {
+export function sealLinkAndCode({ link, code }: { link: string; code: string }) {
   return { sealed_link: sealLink(link), sealed_code: seal(CODE, code) }
 }
 

@@ -18,6 +18,9 @@ export type Sender = {
   mailbox?: { name: string; reply_to: string | null; studio_id: string }
 }
 
+/** @property author empty if the heading of the email names the only author */
+type Quote = { author: string; paragraphs: readonly string[] }
+
 /**
  * The content of an email. Links have their own fields, and only our code creates them, so text that people type never
  * becomes a link.
@@ -34,6 +37,8 @@ export type EmailContent = {
   facts?: readonly EmailFact[]
   /** Paragraphs after the facts. */
   details?: readonly string[]
+  /** Messages of people, each with the name of its author, after the facts. */
+  quotes?: readonly Quote[]
   /** The main button; absent if there is only a code. */
   action?: { label: string; url: string }
   /** Several links after a sentence (`before`). */
@@ -62,6 +67,7 @@ function plainText({
   heading,
   facts = [],
   details = [],
+  quotes = [],
   links,
   action,
   secondaryLink,
@@ -75,6 +81,7 @@ function plainText({
     ...greetAndListParagraphs(content),
     ...(facts.length > 0 ? [facts.map(formatFact).join('\n')] : []),
     ...details,
+    ...quotes.flatMap(({ author, paragraphs }) => (author ? [`${author}:`, ...paragraphs] : paragraphs)),
     ...(links ? [links.before, ...links.items.map(({ label, url }) => `${label}:\n${url}`)] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(secondaryLink ? [`${secondaryLink.before}\n${secondaryLink.url}`] : []),
@@ -112,6 +119,7 @@ const darkColors = `
 @media (prefers-color-scheme: dark) {
   body, td[dir=ltr] { background-color: #12151a !important; }
   .sheet { background-color: #1c2129 !important; }
+  .quote { background-color: #262c36 !important; }
   .ink { color: #f1f3f5 !important; }
   .faint { color: #a9b2bf !important; }
   .link { color: #8ab4f8 !important; }
@@ -187,7 +195,7 @@ function EmailHeader({ sender: { name, logo_url, color, ink } }: { sender: Sende
 }
 
 function EmailText({ content }: { content: EmailContent }) {
-  const { heading, facts = [], details = [] } = content
+  const { heading, facts = [], details = [], quotes = [], sender } = content
   return (
     <>
       <Heading
@@ -200,6 +208,7 @@ function EmailText({ content }: { content: EmailContent }) {
       <Sentences texts={greetAndListParagraphs(content)} />
       {facts.length > 0 && <Facts facts={facts} />}
       <Sentences texts={details} />
+      {quotes.length > 0 && <Quotes quotes={quotes} color={sender.color} />}
     </>
   )
 }
@@ -303,6 +312,39 @@ function Facts({ facts }: { facts: readonly EmailFact[] }) {
     </table>
   )
 }
+
+/** Each message with its author, in a box with an edge in the color of the studio. */
+const Quotes = ({ quotes, color }: { quotes: readonly Quote[]; color: string }) =>
+  quotes.map(({ author, paragraphs }, index) => (
+    <Section
+      // biome-ignore lint/suspicious/noArrayIndexKey: two messages can be equal, and the list never changes.
+      key={index}
+      className="quote"
+      style={{
+        backgroundColor: PAGE_COLOR,
+        borderLeft: `3px solid ${color}`,
+        borderRadius: '8px',
+        padding: '12px 16px',
+        margin: '0 0 12px',
+      }}
+    >
+      {author && (
+        <Text className="faint" style={{ ...footerStyle, fontWeight: 600, margin: '0 0 4px' }}>
+          {author}
+        </Text>
+      )}
+      {paragraphs.map((paragraph, place) => (
+        <Text
+          // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs can be equal, and the list never changes.
+          key={place}
+          className="ink"
+          style={{ ...paragraphStyle, margin: place === paragraphs.length - 1 ? '0' : '0 0 8px' }}
+        >
+          {paragraph}
+        </Text>
+      ))}
+    </Section>
+  ))
 
 function Links({ before, items }: NonNullable<EmailContent['links']>) {
   return (

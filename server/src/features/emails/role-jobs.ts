@@ -30,4 +30,4 @@ export const sendRequestAnswer = defineJob('emails.send-request-answer', {
   },
 })
 
-export const roleMailJobs = [sendRequestAnswer]
+export const roleEmailJobs = [sendRequestAnswer]

@@ -12,7 +12,7 @@ import { cancellationRule, formatTime, mapUrlOf } from './bookings/wording.ts'
 import { brandingOnlySender, buildProductUrl, getBranding, sendEmail } from './jobs.ts'
 import { unsealLink } from './proof-jobs.ts'
 import { visitorLinkEmail } from './templates/visitor-link.ts'
-import { formatTimeOfDay, greetingName, mailFormats, safeParagraphs } from './wording.ts'
+import { emailFormats, formatTimeOfDay, greetingName, safeParagraphs } from './wording.ts'
 
 const linkCutoff = (now: Date) => new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
 
@@ -35,7 +35,7 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
         when: formatTime({ ...hold, sessions: 1 }),
         location: hold.location ? safeParagraphs(hold.location).join(', ') : '',
         mapUrl: hold.location ? mapUrlOf(hold.location) : null,
-        price: priceText(payableMinor(hold.price_minor, hold.tax), hold.currency, mailFormats(hold.country)),
+        price: priceText(payableMinor(hold.price_minor, hold.tax), hold.currency, emailFormats(hold.country)),
         cancellation: cancellationRule({ ...hold, status: 'confirmed' }, context.now),
         heldUntil: formatTimeOfDay(localAt(hold.expires_at, hold.timezone).time, hold.country),
         // The secret comes after the `#`, which browsers do not send, so no log contains it.

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { webhookEndedEmail } from './templates/webhook-ended.ts'
 import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
 
 /** Queues an email to each admin about a webhook that was switched off. Requires the system role. */
-export async function queueWebhookMails(
+export async function queueWebhookEmails(
   tx: Tx,
   webhook: { studio_id: string; label: string; at: string },
 ): Promise<void> {
@@ -32,8 +32,8 @@ const sendWebhookEnded = defineJob('emails.send-webhook-ended', {
       when: formatActionTime(at, studio),
       url: buildProductUrl('/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, webhookEndedEmail(data, senderOf(null)), context)
+    await sendEmail(recipient, webhookEndedEmail(data, platformSender()), context)
   },
 })
 
-export const webhookMailJobs = [sendWebhookEnded]
+export const webhookEmailJobs = [sendWebhookEnded]

@@ -64,16 +64,16 @@ export const bookingPath = (slug: string, { service, minutes, day, time }: Chose
   `/${slug}/bookings?${new URLSearchParams({ book: service, ...(minutes && { minutes: `${minutes}` }), day, time })}`
 
 /** The formats of a studio's emails. Without a country, dates begin with the day. */
-export const mailFormats = (country: string | null): Formats =>
+export const emailFormats = (country: string | null): Formats =>
   country === null ? { ...plainFormats, dates: 'en-GB' } : formatsOf(country)
 
 const dayFormat = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Formats `yyyy-MM-dd` for an email. @param country of the studio */
-export const formatDay = (date: string, country: string | null) => dayFormat(date, mailFormats(country))
+export const formatDay = (date: string, country: string | null) => dayFormat(date, emailFormats(country))
 
 /** Formats `HH:mm` for an email. @param country of the studio */
-export const formatTimeOfDay = (time: string, country: string | null) => timeText(time, mailFormats(country))
+export const formatTimeOfDay = (time: string, country: string | null) => timeText(time, emailFormats(country))
 
 /** The place that decides the times and formats of an email. */
 export type StudioPlace = { timezone: string; country: string | null }

@@ -134,7 +134,7 @@ function toRow({ session }: SessionPlacement, id: string, clients: ReadonlyMap<n
 }
 
 /**
- * The price and notes of a session. The price of a past session belongs to the books of the former program, so it is only
+ * The price and notes of a session. The price of a past session belongs to the accounts of the previous system, so it is only
  * written to the notes (docs/decisions/0184).
  */
 function priceOf({ read: { amount, notes }, isPast }: PlannedSession) {
@@ -142,7 +142,7 @@ function priceOf({ read: { amount, notes }, isPast }: PlannedSession) {
   if (!amount) return { ...noPrice, notes: notes || null }
   const { minor, currency } = amount
   if (isPast) {
-    const line = `Price in the former program: ${moneyText(minor, currency, { numbers: 'en-US' })}`
+    const line = `Price in the previous system: ${moneyText(minor, currency, { numbers: 'en-US' })}`
     return { ...noPrice, notes: notes ? `${notes}\n${line}` : line }
   }
   const price_lines = [overrideLine('Imported price', minor)]

@@ -64,7 +64,7 @@ describe('the import of bookings', () => {
     expect(previewed.body).toMatchObject({
       ...{ rows: 7, new_count: 2, past_count: 1, new_clients: 1, left_out: 1, known_count: 0, problem_count: 4 },
       problems: [
-        { line: 4, field: 'service', message: 'Your studio has no service "Photo day". Choose what it stands for.' },
+        { line: 4, field: 'service', message: 'Your studio has no service "Photo day". Match it to one of yours.' },
         { line: 5, field: 'date', message: '"25:00" is not a time that we can read. Write it like 14:30.' },
         { line: 7, field: 'resource' },
         { line: 8, field: null, message: 'Line 3 is the same session.' },
@@ -86,7 +86,7 @@ describe('the import of bookings', () => {
     expect(sessions).toHaveLength(4)
     const byStatus = (status: string) => sessions.filter((session: { status: string }) => session.status === status)
     expect(byStatus('completed')).toMatchObject([
-      { client_name: 'Ada Lovelace', price_minor: null, notes: 'With drums\nPrice in the former program: €90' },
+      { client_name: 'Ada Lovelace', price_minor: null, notes: 'With drums\nPrice in the previous system: €90' },
     ])
     expect(byStatus('confirmed')).toContainEqual(
       expect.objectContaining({ start_time: '14:00', end_time: '16:00', price_minor: 12_000, currency: 'USD' }),

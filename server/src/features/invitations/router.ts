@@ -1,4 +1,4 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { authed, publicRoute } from '#platform/http/rpc.ts'
 import { acceptInvitation, acceptOwnInvitation, declineOwnInvitation, listOwnInvitations } from './answer-invitation.ts'
 import * as service from './service.ts'
 
@@ -15,7 +15,7 @@ export const invitationsRouter = {
   revoke: authed.invitations.revoke.handler(({ input, context }) =>
     service.revokeInvitation(context.caller, input.id, context.clock.now()),
   ),
-  get: open.invitations.get.handler(({ input, context }) =>
+  get: publicRoute.invitations.get.handler(({ input, context }) =>
     service.getOffer(input.token, { ip: context.ip, now: context.clock.now() }),
   ),
   accept: authed.invitations.accept.handler(({ input, context }) =>

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canInvite, canListInvitations } from '@studiohub/contract/features/invitations/policy.ts'
 import { expiryOf, resendsLeft } from '@studiohub/contract/features/invitations/rules.ts'
 import type { Invitation, InvitationOffer, NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
-import { INVITATIONS_A_DAY } from '@studiohub/contract/features/invitations/words.ts'
+import { INVITATIONS_PER_DAY } from '@studiohub/contract/features/invitations/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit, type Facts } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
@@ -99,9 +99,9 @@ async function checkLimits(tx: Tx, target: { studio_id: string; email: string },
     fail('RATE_LIMITED', {
       message: 'This address was invited within the last 24 hours. Send that invitation again instead.',
     })
-  if (of_studio >= INVITATIONS_A_DAY)
+  if (of_studio >= INVITATIONS_PER_DAY)
     fail('RATE_LIMITED', {
-      message: `A studio can invite at most ${INVITATIONS_A_DAY} people a day. Please continue tomorrow.`,
+      message: `A studio can invite at most ${INVITATIONS_PER_DAY} people a day. Please continue tomorrow.`,
     })
 }
 

@@ -1,4 +1,4 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { authed, publicRoute } from '#platform/http/rpc.ts'
 import { createInvoice } from './create-invoice.ts'
 import { createCredit, payOutCredit } from './credits/create-credit.ts'
 import { createCreditNote } from './credits/create-credit-note.ts'
@@ -51,10 +51,10 @@ export const invoicesRouter = {
   revokePayLink: invoices.revokePayLink.handler(({ input, context: { caller, clock } }) =>
     links.revokePayLink(caller, input.id, clock.now()),
   ),
-  getPublic: open.invoices.getPublic.handler(({ input, context: { ip, clock } }) =>
+  getPublic: publicRoute.invoices.getPublic.handler(({ input, context: { ip, clock } }) =>
     links.getPublicInvoice(input.token, { ip, now: clock.now() }),
   ),
-  getPublicPdf: open.invoices.getPublicPdf.handler(({ input, context: { ip, clock } }) =>
+  getPublicPdf: publicRoute.invoices.getPublicPdf.handler(({ input, context: { ip, clock } }) =>
     links.getPublicPdf(input.token, { ip, now: clock.now() }),
   ),
   void: invoices.void.handler(({ input, context: { caller, clock } }) => voidInvoice(caller, input, clock.now())),

@@ -1,4 +1,4 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { authed, publicRoute } from '#platform/http/rpc.ts'
 import {
   getLegalTexts,
   getPlatformLegalTexts,
@@ -8,7 +8,9 @@ import {
 } from './service.ts'
 
 export const legalTextsRouter = {
-  listPublic: open.legalTexts.listPublic.handler(({ input, context }) => listPublicTexts(context.caller, input.slug)),
+  listPublic: publicRoute.legalTexts.listPublic.handler(({ input, context }) =>
+    listPublicTexts(context.caller, input.slug),
+  ),
   get: authed.legalTexts.get.handler(({ input, context }) => getLegalTexts(context.caller, input.studio_id)),
   update: authed.legalTexts.update.handler(({ input: { studio_id, ...texts }, context }) =>
     updateLegalTexts(context.caller, { studio_id, texts, now: context.clock.now() }),

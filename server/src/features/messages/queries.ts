@@ -195,7 +195,7 @@ export async function updateMessage(tx: Tx, id: string, result: MessageResult) {
  * @param limits how many emails in 24 hours one address gets from all studios, and how many addresses a studio writes to
  * @returns the limit that is reached; the email is then not counted and must not be sent
  */
-export async function countMailToStranger(
+export async function countEmailToStranger(
   tx: Tx,
   mail: {
     /** Which of the two tables lists the email, and its id there. */

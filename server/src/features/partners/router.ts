@@ -3,7 +3,7 @@ import { type PartnershipAnswer, PartnershipApplication } from '@studiohub/contr
 import type { FastifyPluginAsync } from 'fastify'
 import { callerOf, idempotencyOf } from '#platform/auth/session.ts'
 import { logError } from '#platform/http/app.ts'
-import { answerFor, retryAfter, toAppError } from '#platform/http/errors.ts'
+import { retryAfter, toAppError, toErrorResponse } from '#platform/http/errors.ts'
 import { authed } from '#platform/http/rpc.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import type { Log } from '#platform/process/log.ts'
@@ -28,7 +28,7 @@ export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }>
   app.setErrorHandler((error, request, reply) => {
     const appError = toAppError(error)
     logError(log, request, { error, appError })
-    const { status, body } = answerFor(appError)
+    const { status, body } = toErrorResponse(appError)
     const seconds = retryAfter(appError)
     if (seconds !== null) reply.header('retry-after', seconds)
     const response: PartnershipAnswer = { success: false, error: body.message }

@@ -1,4 +1,4 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { authed, publicRoute } from '#platform/http/rpc.ts'
 import * as accounts from './accounts/service.ts'
 import * as books from './books/service.ts'
 import { createCheckout } from './create-checkout.ts'
@@ -38,13 +38,13 @@ export const paymentsRouter = {
   payInvoice: payments.payInvoice.handler(({ input, context: { caller, clock } }) =>
     invoices.payInvoice(caller, input.id, clock.now()),
   ),
-  getPaymentOfLink: open.payments.getPaymentOfLink.handler(({ input, context: { ip, clock } }) =>
+  getPaymentOfLink: publicRoute.payments.getPaymentOfLink.handler(({ input, context: { ip, clock } }) =>
     invoices.getPaymentOfLink(input.token, { ip, now: clock.now() }),
   ),
-  checkPaymentOfLink: open.payments.checkPaymentOfLink.handler(({ input, context: { ip, clock } }) =>
+  checkPaymentOfLink: publicRoute.payments.checkPaymentOfLink.handler(({ input, context: { ip, clock } }) =>
     invoices.checkPaymentOfLink(input.token, { ip, now: clock.now() }),
   ),
-  payInvoiceByLink: open.payments.payInvoiceByLink.handler(({ input, context: { caller, ip, clock } }) =>
+  payInvoiceByLink: publicRoute.payments.payInvoiceByLink.handler(({ input, context: { caller, ip, clock } }) =>
     invoices.payInvoiceByLink(caller, input.token, { ip, now: clock.now() }),
   ),
   getSavedCard: payments.getSavedCard.handler(({ input, context }) =>

@@ -5,7 +5,7 @@ import type { StudioExport, StudioExportLink } from '@studiohub/contract/feature
 import {
   STUDIO_EXPORT_LINK_MINUTES,
   STUDIO_EXPORT_SIGN_IN_HOURS,
-  STUDIO_EXPORTS_A_DAY,
+  STUDIO_EXPORTS_PER_DAY,
 } from '@studiohub/contract/features/studio-exports/words.ts'
 import { requireRecentSignIn } from '#features/auth/sessions/require-recent-sign-in.ts'
 import { queueExportRequested } from '#features/emails/export-jobs.ts'
@@ -55,9 +55,9 @@ export function createStudioExport(caller: Caller, studio_id: string, now: Date)
     await lock(tx, 'studio', studio_id)
     if (await queries.isExportWaiting(tx, studio_id)) fail('EXPORT_RUNNING')
     const since = new Date(now.getTime() - DAY_MS).toISOString()
-    if ((await queries.countExports(tx, studio_id, since)) >= STUDIO_EXPORTS_A_DAY)
+    if ((await queries.countExports(tx, studio_id, since)) >= STUDIO_EXPORTS_PER_DAY)
       fail('RATE_LIMITED', {
-        message: `A studio can be exported ${STUDIO_EXPORTS_A_DAY} times in 24 hours. Download an earlier export, or try again tomorrow.`,
+        message: `A studio can be exported ${STUDIO_EXPORTS_PER_DAY} times in 24 hours. Download an earlier export, or try again tomorrow.`,
       })
     const id = randomUUID()
     await queries.insertExport(tx, { id, studio_id, requested_by: user_id, created_at: now.toISOString() })

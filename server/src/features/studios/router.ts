@@ -1,4 +1,4 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { authed, publicRoute } from '#platform/http/rpc.ts'
 import * as assets from './assets/service.ts'
 import { createStudio } from './create-studio.ts'
 import * as domain from './domain/service.ts'
@@ -7,8 +7,10 @@ import * as service from './service.ts'
 import { updateStudio } from './update-studio.ts'
 
 export const studiosRouter = {
-  listPublic: open.studios.listPublic.handler(({ input, context }) => service.listPublicStudios(context.caller, input)),
-  resolve: open.studios.resolve.handler(({ input, context }) => service.resolveStudio(context.caller, input)),
+  listPublic: publicRoute.studios.listPublic.handler(({ input, context }) =>
+    service.listPublicStudios(context.caller, input),
+  ),
+  resolve: publicRoute.studios.resolve.handler(({ input, context }) => service.resolveStudio(context.caller, input)),
   list: authed.studios.list.handler(({ input, context }) => service.listStudios(context.caller, input)),
   create: authed.studios.create.handler(({ input, context }) =>
     createStudio(context.caller, input, context.clock.now()),

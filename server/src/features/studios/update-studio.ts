@@ -10,7 +10,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { deleteChangeRequestsOf } from '../bookings/changes/queries.ts'
+import { deleteChangeRequestsOfStudio } from '../bookings/changes/queries.ts'
 import * as zoneQueries from '../bookings/zone-queries.ts'
 import { emailAboutBooking } from '../emails/bookings/jobs.ts'
 import * as queries from './queries.ts'
@@ -77,7 +77,7 @@ async function moveToNewZone(tx: Tx, { id, timezone }: { id: string; timezone: s
   const at = now.toISOString()
   // Change requests and visitors' holds have times in the old time zone, so they end. They are deleted first, so that their
   // reservations cause no conflicts.
-  const deletedRequests = await deleteChangeRequestsOf(tx, id)
+  const deletedRequests = await deleteChangeRequestsOfStudio(tx, id)
   await zoneQueries.endVisitorHolds(tx, id)
   const sessions = await zoneQueries.listFutureSessions(tx, id, at)
   const reservations = await zoneQueries.listStudioReservations(tx, id, at)

@@ -1,4 +1,4 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { authed, publicRoute } from '#platform/http/rpc.ts'
 import { acceptPublicTerms, getPublicTerms } from './links/service.ts'
 import * as service from './service.ts'
 
@@ -18,10 +18,10 @@ export const termsRouter = {
     service.acceptTerms(caller, input, { ip, now: clock.now() }),
   ),
   getAgreement: terms.getAgreement.handler(({ input, context }) => service.getAgreement(context.caller, input.id)),
-  getPublic: open.terms.getPublic.handler(({ input, context: { caller, ip, clock } }) =>
+  getPublic: publicRoute.terms.getPublic.handler(({ input, context: { caller, ip, clock } }) =>
     getPublicTerms(input.token, { ip, now: clock.now(), request_id: caller.request_id }),
   ),
-  acceptPublic: open.terms.acceptPublic.handler(({ input, context: { caller, ip, clock } }) =>
+  acceptPublic: publicRoute.terms.acceptPublic.handler(({ input, context: { caller, ip, clock } }) =>
     acceptPublicTerms(input, { ip, now: clock.now(), request_id: caller.request_id }),
   ),
 }

@@ -30,11 +30,11 @@ export function scratchFolder(): string {
 }
 
 /** The rule for an upload, with the operator's limit if one is set. */
-export const ruleOfOperator = <Rule extends FileRule>(rule: Rule): Rule =>
+export const withOperatorLimit = <Rule extends FileRule>(rule: Rule): Rule =>
   rule.is_set_by_operator ? { ...rule, max_mb: fileQuotas().file_mb } : rule
 
 /** The rule for files on cards and in messages. */
-export const currentFileRule = (): FileRule => ruleOfOperator<FileRule>(fileRule)
+export const currentFileRule = (): FileRule => withOperatorLimit<FileRule>(fileRule)
 
 /** The store of uploads. Never use it while a transaction is open. */
 export function getFileStore(): Files {

@@ -348,15 +348,15 @@ describe('an internal error', () => {
       const response = await client.get('/me')
       expectError(response, 'INTERNAL')
       expect(response.text).not.toMatch(/column|select|phone|node_modules|\bat /)
-      const faults = server.logged.slice(before).filter((line) => line.includes('"fault"'))
-      expect(faults).toHaveLength(1)
-      const fault = JSON.parse(faults[0] ?? '')
-      expect(fault).toMatchObject({
+      const errorLines = server.logged.slice(before).filter((line) => line.includes('"unexpected error"'))
+      expect(errorLines).toHaveLength(1)
+      const errorLine = JSON.parse(errorLines[0] ?? '')
+      expect(errorLine).toMatchObject({
         level: 'error',
         request_id: response.headers.get('x-request-id'),
         operation: 'profile.get',
       })
-      expect(faults[0]).not.toContain(client.email)
+      expect(errorLines[0]).not.toContain(client.email)
     } finally {
       await asLogin((tx) => sql`alter table profiles rename column phone_of_old to phone`.execute(tx))
     }

@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from '../config/config.ts'
 import type { KnownHost } from '../hosts/hosts.ts'
 import type { Log } from '../process/log.ts'
-import { answerFor, retryAfter, toAppError } from './errors.ts'
+import { retryAfter, toAppError, toErrorResponse } from './errors.ts'
 import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { networkOf } from './limits.ts'
@@ -59,10 +59,10 @@ export async function createHttpApp(options: {
     // Fastify's own response during the shutdown has another format, so the hook below answers.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // No hook runs for these two errors, so the work of the hooks is repeated here.
+    // No hook runs for FST_ERR_BAD_URL and FST_ERR_ASYNC_CONSTRAINT, so the work of the hooks is repeated here.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...bareHeaders, 'x-request-id': request.id })
-      void answerError(log, error, request, reply)
+      void sendErrorResponse(log, error, request, reply)
       log.info(requestLine(request, reply), 'request')
     },
     clientErrorHandler: (error, socket) => {
@@ -77,7 +77,7 @@ export async function createHttpApp(options: {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
     parseJsonBody(text),
   )
-  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendErrorResponse(log, error, request, reply))
   await app.register(helmet, helmetOptions(config))
   refuseWhileClosing(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -113,7 +113,7 @@ function refuseWhileClosing(app: FastifyInstance) {
 
 /** The raw response to data that is not a valid request. It has the same format as every other error. */
 function rawError(code: 'BAD_REQUEST' | 'REQUEST_TIMEOUT'): string {
-  const { status, body } = answerFor(new AppError(code))
+  const { status, body } = toErrorResponse(new AppError(code))
   const text = JSON.stringify(body)
   const headers = { ...bareHeaders, 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -182,10 +182,10 @@ function requestLine(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Responds to an error outside of the features' own calls. Logs bugs with the request's id. */
-async function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+async function sendErrorResponse(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   logError(log, request, { error, appError })
-  const { status, body } = answerFor(appError)
+  const { status, body } = toErrorResponse(appError)
   const seconds = retryAfter(appError)
   if (seconds !== null) reply.header('retry-after', seconds)
   // The rest of such a body is not read, so the connection cannot be reused.
@@ -203,5 +203,5 @@ export function logError(log: Log, request: FastifyRequest, failure: { error: un
     log.warn({ request_id: request.id, operation: request.operation, err: failure.error }, 'unavailable')
   }
   if (appError) return
-  log.error({ request_id: request.id, operation: request.operation, err: failure.error }, 'fault')
+  log.error({ request_id: request.id, operation: request.operation, err: failure.error }, 'unexpected error')
 }

@@ -2,8 +2,8 @@ import { AppError, type ErrorCode, errors, type FieldMessages } from '@studiohub
 import { sqlErrorToAppError } from '../db/sql-errors.ts'
 import { storeErrorToAppError } from '../files/files.ts'
 
-/** The format of every error answer: `{ code, message, fields?, details? }`. */
-export type ErrorAnswer = {
+/** The format of every error response: `{ code, message, fields?, details? }`. */
+export type ErrorResponse = {
   status: number
   body: { code: ErrorCode; message: string; fields?: FieldMessages; details?: Record<string, unknown> }
 }
@@ -44,8 +44,8 @@ export function retryAfter(appError: AppError | null): number | null {
   return (appError && retryAfterSeconds[appError.code]) ?? null
 }
 
-/** The response to an error. About a bug it only says that it happened. */
-export function answerFor(appError: AppError | null): ErrorAnswer {
+/** The response to an error. For a bug it says only that an error happened. */
+export function toErrorResponse(appError: AppError | null): ErrorResponse {
   const code = appError?.code ?? 'INTERNAL'
   return {
     status: errors[code].status,

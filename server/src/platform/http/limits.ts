@@ -20,11 +20,11 @@ let factor = 1
 
 /**
  * Turns all limits on or off; called once at start with the configuration's `rateLimit`.
- * @param raisedBy multiplies every limit (1 to 10)
+ * @param multiplier of every limit (1 to 10)
  */
-export function setRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
+export function setRateLimits(setting: 'on' | 'off', multiplier = 1): void {
   enabled = setting === 'on'
-  factor = raisedBy
+  factor = multiplier
 }
 
 const keyOf = ({ limit, by }: LimitUse) => `${limit.name}:${sha256(by)}`

@@ -7,10 +7,10 @@ import { placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hostnameOf, isHome } from '../hosts/hosts.ts'
+import { mountCrawlerFiles } from './crawler-files.ts'
 import { fillStudioPage, type StudioPage } from './fill-page.ts'
 import { compileBody, compileTemplate, NONCE, renderTemplate, type TemplateEntry } from './page-template.ts'
 import { FALLBACK, type PrerenderedPages, PUBLIC_PAGE, watchPages } from './read-pages.ts'
-import { mountSearchFiles } from './search-files.ts'
 import { signInTemplateValues } from './sign-in-offer.ts'
 import { mountSiteFiles } from './site-files.ts'
 
@@ -85,7 +85,7 @@ export async function mountPages(
     return
   }
   const currentPages = watchPages(folder, { publicUrl, widgets, plans, file_mb, signIn })
-  mountSearchFiles(app, { publicUrl, paths: pathsForSitemap(currentPages()), listOthers: listStudioPages })
+  mountCrawlerFiles(app, { publicUrl, paths: pathsForSitemap(currentPages()), listStudioPaths: listStudioPages })
   await mountSiteFiles(app, folder)
   const send = pageSender(currentPages, signIn)
   if (answerForm) await app.register(async (forms) => acceptForms(forms, { answerForm, send }))

@@ -13,17 +13,17 @@ import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { withExamples } from './api-examples.ts'
 import { mountApiReference } from './api-reference.ts'
-import { answerFor, retryAfter, toAppError } from './errors.ts'
-import { type ReadyAnswer, sendReady } from './ready-answers.ts'
+import { type ErrorResponse, retryAfter, toAppError, toErrorResponse } from './errors.ts'
+import { type SerializedResponse, sendSerializedResponse } from './serialized-responses.ts'
 import { acceptUploads, type Upload } from './uploads.ts'
 
-/** The context of every handler; `ip` is the caller's address, for limits only. `setCookie` adds a cookie to the answer. */
+/** The context of every handler; `ip` is the caller's address, for limits only. `setCookie` adds a cookie to the response. */
 export type Context = { caller: Caller; clock: Clock; ip: string; setCookie: (cookie: string) => void }
 
 const base = implement(contract).$context<Context>()
 
-/** Routes that need no session. A call with a session that changes something must still pass the gates. */
-export const open = base.use(async ({ context, procedure, next }) => {
+/** Routes that need no session. A signed-in caller's write must still pass the gates. */
+export const publicRoute = base.use(async ({ context, procedure, next }) => {
   const { route } = definitionOf(procedure)
   if (context.caller.session_id !== null && route.method !== 'GET') await requireGates(context.caller)
   return next()
@@ -40,7 +40,7 @@ export const authed = base.use(({ context, next }) => {
 
 const BASE = '/api/v1'
 
-// The code of a field's own rule (such as a reserved slug) replaces VALIDATION_FAILED. Each field gets its own message.
+// A schema rule can have its own code (such as SLUG_RESERVED), which replaces VALIDATION_FAILED.
 function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError {
   const fields: FieldMessages = {}
   let code: ErrorCode = 'VALIDATION_FAILED'
@@ -48,8 +48,8 @@ function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError 
     const path = pathOf(issue).join('.')
     const isUnknown = UnknownKeys.safeParse(issue).success
     if (path && !isUnknown && !(path in fields)) fields[path] = issue.message
-    const coded = CodedIssue.safeParse(issue)
-    if (coded.success) code = coded.data.params.code
+    const issueWithCode = CodedIssue.safeParse(issue)
+    if (issueWithCode.success) code = issueWithCode.data.params.code
   }
   const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
   const unknown = unknownFields(error)
@@ -112,17 +112,23 @@ const uploads = Object.values(contract)
     const { upload } = meta
     if (!upload) return []
     const { method = 'POST', path = '' } = route
-    const at = (address: string) => new RegExp(`^${BASE}${address.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
-    if (!('by' in upload)) return [{ method, address: at(path), rule: upload }]
-    const kinds = Object.entries(upload.by)
-    const byKind = kinds.map(([kind, rule]): Upload => ({ method, address: at(path.replace(/\{\w+\}$/, kind)), rule }))
-    return [...byKind, { method, address: at(path), rule: 'INVALID_ASSET' }]
+    if (!('byLastSegment' in upload)) return [{ method, pathPattern: pathPatternOf(path), rule: upload }]
+    const known = Object.entries(upload.byLastSegment).map(([segment, rule]): Upload => {
+      const pathPattern = pathPatternOf(path.replace(/\{\w+\}$/, segment))
+      return { method, pathPattern, rule }
+    })
+    // The first match decides, so this one is for all other last segments.
+    return [...known, { method, pathPattern: pathPatternOf(path), rule: 'INVALID_ASSET' }]
   })
 
-/** Whether answers of a route are stored for repeats with the same `Idempotency-Key`. */
-function storesAnswer(procedure: AnyProcedure): boolean {
-  const { repeats = 'answer' } = definitionOf(procedure).meta
-  return repeats === 'answer'
+function pathPatternOf(path: string): RegExp {
+  return new RegExp(`^${BASE}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+}
+
+/** Whether responses of a route are stored for repeats with the same `Idempotency-Key`. */
+function storesResponse(procedure: AnyProcedure): boolean {
+  const { onRepeat = 'answer' } = definitionOf(procedure).meta
+  return onRepeat === 'answer'
 }
 
 /** The studio that an input names, before the input is checked. */
@@ -131,31 +137,31 @@ function studioIn(input: unknown): string | null {
   return typeof studio_id === 'string' ? studio_id : null
 }
 
-/** A call that serializes its own answer, because the contract's serializer would take longer than reading the data. */
-export type ReadyCall = {
+/** A call that serializes its own response, because the contract's serializer would take longer than reading the data. */
+export type SerializedCall = {
   /** The route's name. */
   operation: string
   path: string
-  answer: (caller: Caller, input: unknown, now: Date) => Promise<ReadyAnswer>
+  respond: (caller: Caller, input: unknown, now: Date) => Promise<SerializedResponse>
 }
 
-/** A `ReadyCall` for a GET route of the contract that needs a session. */
-export function readyCall<Input>(
+/** Defines a `SerializedCall` for a GET route of the contract that needs a session. */
+export function defineSerializedCall<Input>(
   operation: string,
   procedure: ApiCall,
   {
     schema,
-    answer,
-  }: { schema: z.ZodType<Input>; answer: (caller: Caller, input: Input, now: Date) => Promise<ReadyAnswer> },
-): ReadyCall {
+    respond,
+  }: { schema: z.ZodType<Input>; respond: (caller: Caller, input: Input, now: Date) => Promise<SerializedResponse> },
+): SerializedCall {
   const path = (definitionOf(procedure).route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
   return {
     operation,
     path,
-    answer(caller, input, now) {
+    respond(caller, input, now) {
       const { data, error } = schema.safeParse(input)
       if (error) throw inputErrorToAppError(error)
-      return answer(caller, data, now)
+      return respond(caller, data, now)
     },
   }
 }
@@ -166,9 +172,9 @@ export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; 
 /** Mounts the features' routers under `/api/v1`, and serves `/api/v1/openapi.json` and `/api/docs`. */
 export function mountApi(
   app: FastifyInstance,
-  options: { router: AnyRouter; ready: readonly ReadyCall[]; clock: Clock; onError: ErrorWatcher },
+  options: { router: AnyRouter; serializedCalls: readonly SerializedCall[]; clock: Clock; onError: ErrorWatcher },
 ) {
-  for (const call of options.ready) mountReadyCall(app, call, options)
+  for (const call of options.serializedCalls) mountSerializedCall(app, call, options)
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
       async ({ next, ...options }) => {
@@ -178,15 +184,15 @@ export function mountApi(
           ...options.context.caller,
           operation: request.operation,
           named_studio_id: studioIn(options.input),
-          idempotency: storesAnswer(options.procedure) ? idempotencyOf(request) : undefined,
+          idempotency: storesResponse(options.procedure) ? idempotencyOf(request) : undefined,
         }
         if (caller.key) await checkApiKey(caller, options.context.clock.now())
-        const answer = next({ ...options, context: { ...options.context, caller } })
-        await answer.catch(() => null)
+        const response = next({ ...options, context: { ...options.context, caller } })
+        await response.catch(() => null)
         // `actor` is null if no gate has run, for example after invalid input. A session that may not make this call gets the
         // error of the gates instead.
         if (caller.session_id !== null && request.actor === null) await requireGates(caller)
-        return answer
+        return response
       },
     ],
     interceptors: [
@@ -194,11 +200,10 @@ export function mountApi(
         try {
           return await next()
         } catch (error) {
-          const appError = handlerErrorToAppError(error)
-          options.onError(context.request, { error, appError })
-          const { status, body } = answerFor(appError)
-          const seconds = retryAfter(appError)
-          if (seconds !== null) context.reply.header('retry-after', seconds)
+          const { status, body } = reportError(context, options.onError, {
+            error,
+            appError: handlerErrorToAppError(error),
+          })
           throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
         }
       },
@@ -207,8 +212,8 @@ export function mountApi(
       error.data ?? { code: error.code, message: error.code in errors ? error.message : errors.BAD_REQUEST.message },
   })
   acceptUploads(app, uploads, options.clock)
-  app.get(`${BASE}/openapi.json`, () => description())
-  mountApiReference(app, BASE, description)
+  app.get(`${BASE}/openapi.json`, () => getOpenApiDocument())
+  mountApiReference(app, BASE, getOpenApiDocument)
   app.all(`${BASE}/*`, async (request, reply) => {
     const caller = await callerOf(request, options.clock.now())
     const { matched } = await handler.handle(request, reply, {
@@ -223,9 +228,9 @@ export function mountApi(
 }
 
 /** Mounts a call outside of the contract's handler, with the same gates and errors. */
-function mountReadyCall(
+function mountSerializedCall(
   app: FastifyInstance,
-  { operation, path, answer }: ReadyCall,
+  { operation, path, respond }: SerializedCall,
   { clock, onError }: { clock: Clock; onError: ErrorWatcher },
 ) {
   app.get(`${BASE}${path}`, async (request, reply) => {
@@ -236,17 +241,25 @@ function mountReadyCall(
       caller = { ...(await callerOf(request, clock.now())), operation, named_studio_id: studioIn(input) }
       if (caller.key) await checkApiKey(caller, clock.now())
       else if (caller.session_id === null) fail('UNAUTHENTICATED')
-      return await sendReady(request, reply, await answer(caller, input, clock.now()))
+      return await sendSerializedResponse(request, reply, await respond(caller, input, clock.now()))
     } catch (thrown) {
       const error = await gateErrorOf(request, caller, thrown)
-      const appError = toAppError(error)
-      onError(request, { error, appError })
-      const { status, body } = answerFor(appError)
-      const seconds = retryAfter(appError)
-      if (seconds !== null) reply.header('retry-after', seconds)
+      const { status, body } = reportError({ request, reply }, onError, { error, appError: toAppError(error) })
       return reply.code(status).send(body)
     }
   })
+}
+
+/** Reports an error, and sets its `retry-after` header. @returns the response to send */
+function reportError(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  onError: ErrorWatcher,
+  failure: { error: unknown; appError: AppError | null },
+): ErrorResponse {
+  onError(request, failure)
+  const seconds = retryAfter(failure.appError)
+  if (seconds !== null) reply.header('retry-after', seconds)
+  return toErrorResponse(failure.appError)
 }
 
 // As in `mountApi`: if the session may not make this call, it gets the error of the gates instead of that of its input.
@@ -259,12 +272,12 @@ async function gateErrorOf(request: FastifyRequest, caller: Caller | null, error
 }
 
 let openApi: Promise<unknown> | null = null
-function description(): Promise<unknown> {
-  openApi ??= generateDescription().then(withExamples)
+function getOpenApiDocument(): Promise<unknown> {
+  openApi ??= generateOpenApiDocument().then(withExamples)
   return openApi
 }
 
-function generateDescription() {
+function generateOpenApiDocument() {
   return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
     info: { title: 'StudioHub', version: '1' },
     servers: [{ url: BASE }],

@@ -3,11 +3,11 @@ import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type FileRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerOf } from '../auth/session.ts'
-import { ruleOfOperator } from '../files/open.ts'
+import { withOperatorLimit } from '../files/open.ts'
 import type { Clock } from '../process/clock.ts'
 
-/** A call that accepts a file: its method and paths, and the rule for the file; or the error if it accepts none. */
-export type Upload = { method: string; address: RegExp; rule: FileRule | ErrorCode }
+/** A call that accepts a file. `rule` is an error code if this path accepts no file. */
+export type Upload = { method: string; pathPattern: RegExp; rule: FileRule | ErrorCode }
 
 // A form also contains boundaries, field names, and a file name that may be long.
 const FORM_OVERHEAD_BYTES = 64 * 1024
@@ -25,15 +25,15 @@ const senders: string[] = []
 export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], clock: Clock) {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
     const path = request.url.split('?')[0] ?? ''
-    const upload = uploads.find(({ method, address }) => method === request.method && address.test(path))
+    const upload = uploads.find(({ method, pathPattern }) => method === request.method && pathPattern.test(path))
     const { user_id } = (await bearerOf(request, clock.now())) ?? fail('UNAUTHENTICATED')
     if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
     if (typeof upload.rule === 'string') return fail(upload.rule)
-    const rule = ruleOfOperator(upload.rule)
+    const rule = withOperatorLimit(upload.rule)
     const limit = maxBytes(rule) + FORM_OVERHEAD_BYTES
     if (Number(request.headers['content-length'] ?? 0) > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
-    const own = senders.filter((sender) => sender === user_id)
-    if (own.length >= UPLOADS_PER_PERSON_MAX)
+    const ownUploads = senders.filter((sender) => sender === user_id)
+    if (ownUploads.length >= UPLOADS_PER_PERSON_MAX)
       fail('RATE_LIMITED', { message: 'Please wait until your other uploads have finished.' })
     if (senders.length >= UPLOADS_MAX) fail('UNAVAILABLE')
     senders.push(user_id)

@@ -280,7 +280,7 @@ test('a process runs one job of a group at a time, and a slow group does not del
   const calls: string[] = []
   const call = defineJob('test.call', {
     payload: z.object({ to: z.string(), ms: z.int() }),
-    atOnce: 3,
+    concurrency: 3,
     async run({ to, ms }) {
       calls.push(`${to} begins`)
       await wait(ms)

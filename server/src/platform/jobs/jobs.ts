@@ -29,7 +29,7 @@ export type AnyJob = {
   readonly cron: string | null
   readonly retry: Retry
   readonly expireSeconds: number
-  readonly atOnce: number
+  readonly concurrency: number
   /** @throws if the payload is invalid or the handler fails; the queue stores the error and tries again */
   handle(data: unknown, context: JobContext): Promise<void>
 }
@@ -46,7 +46,7 @@ export type JobDefinition<Payload extends z.ZodType<object>> = {
   /** After this time the queue assumes that the handler has died, and another worker runs the job. */
   expireSeconds?: number
   /** Maximum parallel jobs per process; at most one per group (`enqueue`). Default: one. */
-  atOnce?: number
+  concurrency?: number
   /** May run twice for one job: after a crash, or if its success could not be stored. */
   run(payload: z.output<Payload>, context: JobContext): Promise<unknown>
 }
@@ -66,7 +66,7 @@ export function defineJob<Payload extends z.ZodType<object>>(
   name: string,
   definition: JobDefinition<Payload>,
 ): Job<Payload> {
-  const { payload, every, retry, expireSeconds = DEFAULT_EXPIRE_SECONDS, atOnce = 1, run } = definition
+  const { payload, every, retry, expireSeconds = DEFAULT_EXPIRE_SECONDS, concurrency = 1, run } = definition
   if (every) payload.parse({})
   return {
     name,
@@ -74,7 +74,7 @@ export function defineJob<Payload extends z.ZodType<object>>(
     cron: every ? (crons[every] ?? every) : null,
     retry: { ...defaultRetry, ...retry },
     expireSeconds,
-    atOnce,
+    concurrency,
     async handle(data, context) {
       await run(await payload.parseAsync(data), context)
     },

@@ -71,10 +71,11 @@ export async function openSender(engine: Engine, options: Pick<JobsOptions, 'log
   }
 }
 
-/** The grants of the product's database roles. `send` writes into the partition of a queue, by the partition's name. */
+/** The grants of the product's database roles. pg-boss inserts straight into partition tables, so each needs its own grant. */
 async function grantsFor(boss: PgBoss): Promise<string> {
   const partitions = new Set((await boss.getQueues()).map(({ table }) => `${QUEUE_SCHEMA}.${table}`))
   const writers = 'studiohub_app, studiohub_system, studiohub_auth'
+  // studiohub_door is the owner of the `door.*` functions.
   return `
 select pg_advisory_xact_lock(${GRANT_LOCK});
 grant usage on schema ${QUEUE_SCHEMA} to ${writers}, studiohub_door;
@@ -84,12 +85,12 @@ grant select (id, name, state, start_after, completed_on), update (state, retry_
   on ${JOBS_TABLE} to studiohub_door;`
 }
 
-const statementsOf = (engine: Engine): Db => ({ executeSql: (text, values) => engine.execute(text, values) })
+const toBossDb = (engine: Engine): Db => ({ executeSql: (text, values) => engine.execute(text, values) })
 
 function newBoss(engine: Engine, options: JobsOptions) {
   const { superviseSeconds = SUPERVISE_SECONDS } = options
   const boss = new PgBoss({
-    db: statementsOf(engine),
+    db: toBossDb(engine),
     schema: QUEUE_SCHEMA,
     backend: 'postgres',
     superviseIntervalSeconds: superviseSeconds,
@@ -102,13 +103,13 @@ function newBoss(engine: Engine, options: JobsOptions) {
 }
 
 /**
- * Starts a pg-boss that only sends. It reads all queues when it starts, so `send` needs neither its own statement nor a
- * second connection while the caller's transaction is open. The pg-boss of the workers forgets each queue that it
- * updates, so it cannot send.
+ * Starts a pg-boss that only sends. It reads all queues when it starts, so `send` needs no extra lookup and no second
+ * connection while the caller's transaction is open. `updateQueue` drops the queue from pg-boss's cache, so the workers'
+ * instance cannot send.
  */
 function startSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: statementsOf(engine),
+    db: toBossDb(engine),
     schema: QUEUE_SCHEMA,
     backend: 'postgres',
     supervise: false,
@@ -147,7 +148,7 @@ async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Pro
   const pollingIntervalSeconds = options.pollSeconds ?? POLL_SECONDS
   const settings = {
     ...{ pollingIntervalSeconds, perJobResults: true as const },
-    ...(job.atOnce > 1 && { localGroupConcurrency: 1 }),
+    ...(job.concurrency > 1 && { localGroupConcurrency: 1 }),
   }
   const startBossWorker = async () => {
     const worker = await boss.work(job.name, settings, async (batch) => {
@@ -157,7 +158,7 @@ async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Pro
     })
     return worker
   }
-  const workers = await Promise.all(Array.from({ length: job.atOnce }, startBossWorker))
+  const workers = await Promise.all(Array.from({ length: job.concurrency }, startBossWorker))
   return onWake(job.name, () => {
     for (const worker of workers) boss.notifyWorker(worker)
   })

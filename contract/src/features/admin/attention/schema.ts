@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { attentionKinds } from './words.ts'
 
 const Count = z.number().int()

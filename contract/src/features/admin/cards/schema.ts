@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { cardAccountStates } from '../../payments/words.ts'
 
 /** A studio with a connected account for card payments. Operators see no amounts (decision 0159). */

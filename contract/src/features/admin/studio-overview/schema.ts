@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { cardAccountStates } from '../../payments/words.ts'
 import { paymentProviders } from '../../subscriptions/words.ts'
 import { AttentionItem } from '../attention/schema.ts'

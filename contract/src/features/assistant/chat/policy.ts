@@ -1,4 +1,4 @@
-import type { Actor } from '../../../actor.ts'
+import type { Actor } from '#actor.ts'
 
 /** Clients, crew and admins of a studio can chat with its assistant. Its answers use only data that they may read. */
 export const canChat = (actor: Actor) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { pickErrors, route } from '../../../route.ts'
-import { PageQuery, pageOf } from '../../../shared/page.ts'
-import { Id } from '../../../shared/text.ts'
+import { pickErrors, route } from '#route.ts'
+import { PageQuery, pageOf } from '#shared/page.ts'
+import { Id } from '#shared/text.ts'
 import { ChatMessage, NewChatMessage } from './schema.ts'
 
 export const chat = {

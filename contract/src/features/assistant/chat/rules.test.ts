@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatsOfCountry } from '../../../shared/formats.ts'
+import { formatsOfCountry } from '#shared/formats.ts'
 import { composeAnswer, greetingFor, type Intent, intentOf, joinStartTimes, spreadStarts } from './rules.ts'
 
 test('keywords decide the intent of a message', () => {

@@ -1,4 +1,4 @@
-import { type Formats, plainFormats, timeText } from '../../../shared/formats.ts'
+import { type Formats, plainFormats, timeText } from '#shared/formats.ts'
 import { pickStarts } from '../../availability/choices/rules.ts'
 import type { Studio } from '../../studios/schema.ts'
 import type { OfferedStart } from './schema.ts'
@@ -132,8 +132,8 @@ export function composeAnswer(intent: Intent, voice: Voice, facts: KnownFacts): 
  */
 export function spreadStarts(free: readonly string[], count: number): string[] {
   const shown = pickStarts(free, '')
-  const hours = shown.filter((start) => start.endsWith(':00'))
-  const candidates = hours.length < count ? shown : hours
+  const fullHours = shown.filter((start) => start.endsWith(':00'))
+  const candidates = fullHours.length < count ? shown : fullHours
   if (candidates.length <= count) return candidates
   return Array.from(
     { length: count },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, prose } from '../../../shared/text.ts'
-import { codePoints } from '../../../shared/text-rules.ts'
-import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import { Id, prose } from '#shared/text.ts'
+import { codePoints } from '#shared/text-rules.ts'
+import { CalendarDate, TimeOfDay } from '#shared/time.ts'
 import { CHAT_MESSAGE_MAX } from './words.ts'
 
 /** A free time of the studio, in its time zone. */

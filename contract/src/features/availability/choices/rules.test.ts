@@ -83,8 +83,8 @@ test('a service in a list has its usual length, its price with a unit, and its d
   const limits = { default_minutes: 120, min_minutes: null, max_minutes: null }
   const fixed = { ...unpriced, ...texts, ...limits, price_minor: 24_000 }
   expect(describeService(fixed, rooms)).toMatchObject({ length: '2 h', details: 'Studio B' })
-  expect(describeService(fixed, rooms).price).toMatch(/240.* per session$/)
-  expect(describeService({ ...fixed, price_minor: 0 }, rooms).price).toBe('Free')
+  expect(describeService(fixed, rooms)).toMatchObject({ price: expect.stringMatching(/240/), unit: 'per session' })
+  expect(describeService({ ...fixed, price_minor: 0 }, rooms)).toMatchObject({ price: 'Free', unit: '' })
   const byTime = { ...hourly, ...texts, ...limits, description: 'For vinyl' }
   expect(describeService(byTime, rooms)).toMatchObject({ length: 'usually 2 h', details: 'For vinyl' })
   expect(describeService(fixed, rooms.slice(1)).details).toBe('')

@@ -1,6 +1,6 @@
-import { lengthText } from '../../../shared/length.ts'
-import { MINUTES_A_DAY, minutesOf } from '../../../shared/opening-hours.ts'
-import { priceWithUnitText } from '../../prices/rules.ts'
+import { lengthText } from '#shared/length.ts'
+import { MINUTES_PER_DAY, minutesOf } from '#shared/opening-hours.ts'
+import { priceAndUnitTexts } from '../../prices/rules.ts'
 import { getLengthLimits, isLengthOffered, type LengthSettings } from '../../resources/rules.ts'
 import { noPersonText } from '../../resources/words.ts'
 import type { PublicService, StartReason, StartsOfDay } from '../schema.ts'
@@ -18,11 +18,11 @@ export function listOfferedLengths(service: LengthSettings): number[] {
   const { default_minutes, max_minutes } = service
   const { min, max, step } = getLengthLimits(service)
   const least = min === 0 ? Math.min(SHORTEST_LISTED_MINUTES, default_minutes) : min
-  const most = max_minutes === null && max === MINUTES_A_DAY ? Math.max(LONGEST_LISTED_MINUTES, default_minutes) : max
+  const most = max_minutes === null && max === MINUTES_PER_DAY ? Math.max(LONGEST_LISTED_MINUTES, default_minutes) : max
   const lengths = new Set(step === 0 ? [least, default_minutes, most] : [])
   const first = step === 0 ? Math.ceil(least / LISTED_STEP_MINUTES) * LISTED_STEP_MINUTES : least
   // Beyond a day, whole days are offered.
-  const stepAt = (minutes: number) => step || (minutes < MINUTES_A_DAY ? LISTED_STEP_MINUTES : MINUTES_A_DAY)
+  const stepAt = (minutes: number) => step || (minutes < MINUTES_PER_DAY ? LISTED_STEP_MINUTES : MINUTES_PER_DAY)
   for (let minutes = first; minutes <= most; minutes += stepAt(minutes)) lengths.add(minutes)
   return [...lengths].sort((one, other) => one - other)
 }
@@ -49,7 +49,7 @@ export function describeService(
     key,
     label,
     length: listOfferedLengths(service).length > 1 ? `usually ${length}` : length,
-    price: priceWithUnitText(service, currency),
+    ...priceAndUnitTexts(service, currency),
     details: description || (rooms.length > 1 ? ownRooms.map(({ name }) => name).join(', ') : ''),
   }
 }
@@ -59,8 +59,8 @@ const clockText = (minutes: number) => new Date(minutes * 60_000).toISOString().
 /** The times of a session of this length. @param start_time `HH:mm` */
 export function timesOfLength(start_time: string, minutes: number) {
   const end = minutesOf(start_time) + minutes
-  const days = Math.floor(end / MINUTES_A_DAY) + 1
-  return { start_time, end_time: clockText(end % MINUTES_A_DAY), days, ends_next_day: days > 1 }
+  const days = Math.floor(end / MINUTES_PER_DAY) + 1
+  return { start_time, end_time: clockText(end % MINUTES_PER_DAY), days, ends_next_day: days > 1 }
 }
 
 const START_STEP = 15

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WeeklyHours } from '../../../shared/opening-hours.ts'
+import type { WeeklyHours } from '#shared/opening-hours.ts'
 import { openingStates } from './rules.ts'
 
 const hoursOn = (weekday: number, opens: string, closes: string, closes_next_day = false): WeeklyHours => ({

@@ -1,7 +1,7 @@
-import { type Formats, plainFormats, timeText } from '../../../shared/formats.ts'
-import { plusDays, todayIn } from '../../../shared/instants.ts'
-import { type Hours, MINUTES_A_DAY, type MinuteRange, openRanges } from '../../../shared/opening-hours.ts'
-import { getMidnight, wallClock } from '../../../shared/wall-clock.ts'
+import { type Formats, plainFormats, timeText } from '#shared/formats.ts'
+import { plusDays, todayIn } from '#shared/instants.ts'
+import { type Hours, MINUTES_PER_DAY, type MinuteRange, openRanges } from '#shared/opening-hours.ts'
+import { getMidnight, wallClock } from '#shared/wall-clock.ts'
 
 /** One entry of a timeline: whether the studio is open from `from` (epoch milliseconds) until the next entry, with its text. */
 export type OpeningState = { from: number; is_open: boolean; text: string }
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 const clockTime = (minute: number, formats: Formats) =>
   timeText(new Date(mod(minute) * MINUTE).toISOString().slice(11, 16), formats)
-const dayOf = (minute: number) => Math.floor(minute / MINUTES_A_DAY)
+const dayOf = (minute: number) => Math.floor(minute / MINUTES_PER_DAY)
 
 /**
  * The states of a studio for the next week, open or closed, in its time zone. A page picks the state by the reader's clock,
@@ -31,7 +31,7 @@ export function openingStates(hours: Hours, zone: string, now: Date, formats: Fo
   const closedUntil = (next: MinuteRange | undefined, fromDay: number) => {
     if (!next) return 'Closed'
     const day =
-      dayOf(next.from) === fromDay ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_A_DAY * MINUTE)} `
+      dayOf(next.from) === fromDay ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_PER_DAY * MINUTE)} `
     return `Closed, opens ${day || 'at '}${clockTime(next.from, formats)}`
   }
   const states = coming.flatMap((stretch, index): OpeningState[] => [
@@ -42,17 +42,17 @@ export function openingStates(hours: Hours, zone: string, now: Date, formats: Fo
   return isOpen ? states : [{ from: now.getTime(), is_open: false, text: closedUntil(first, 0) }, ...states]
 }
 
-const mod = (minute: number) => ((minute % MINUTES_A_DAY) + MINUTES_A_DAY) % MINUTES_A_DAY
+const mod = (minute: number) => ((minute % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY
 
 const openText = ({ from, to }: MinuteRange, formats: Formats) =>
-  to - from > 2 * MINUTES_A_DAY ? 'Open around the clock' : `Open now, until ${clockTime(to, formats)}`
+  to - from > 2 * MINUTES_PER_DAY ? 'Open around the clock' : `Open now, until ${clockTime(to, formats)}`
 
 /** All opening hours from yesterday on, with adjacent ones joined, in minutes from today's midnight. */
 function openRangesFrom(hours: Hours, today: string): MinuteRange[] {
   const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {
     for (const { from, to } of openRanges(hours, plusDays(today, day))) {
-      const stretch = { from: from + day * MINUTES_A_DAY, to: to + day * MINUTES_A_DAY }
+      const stretch = { from: from + day * MINUTES_PER_DAY, to: to + day * MINUTES_PER_DAY }
       const last = joined.at(-1)
       if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
       else joined.push(stretch)

@@ -1,4 +1,4 @@
-import { plusDays, todayIn } from '../../../shared/instants.ts'
+import { plusDays, todayIn } from '#shared/instants.ts'
 
 const MINUTE = 60_000
 
@@ -9,7 +9,7 @@ export type BookingWindow = {
   now: number
   today: string
   /** The desk may enter sessions from the start of today, without notice. */
-  may_record_today: boolean
+  may_book_earlier_today: boolean
   notice_minutes: number
   last_day: string
   /**
@@ -38,7 +38,7 @@ export function toBookingWindow(input: {
   return {
     now: input.now.getTime(),
     today,
-    may_record_today: input.at_desk,
+    may_book_earlier_today: input.at_desk,
     notice_minutes: input.at_desk ? 0 : input.notice_minutes,
     last_day: [last, horizon].sort()[0] ?? last,
     current_start: input.current_start === undefined ? null : Date.parse(input.current_start),
@@ -52,12 +52,12 @@ export const lastDayOf = (today: string) => Temporal.PlainDate.from(today).add({
  * Why a session may not begin at an instant (milliseconds) of a day. Ignores other bookings.
  * @returns null if the start is allowed
  */
-export function startError(booking_date: string, starts: number, window: BookingWindow) {
-  const isCurrentStart = starts === window.current_start
-  if (!isCurrentStart && (window.may_record_today ? booking_date < window.today : starts < window.now))
+export function startError(booking_date: string, start_ms: number, window: BookingWindow) {
+  const isCurrentStart = start_ms === window.current_start
+  if (!isCurrentStart && (window.may_book_earlier_today ? booking_date < window.today : start_ms < window.now))
     return 'BOOKING_IN_PAST'
-  if (!isCurrentStart && starts < window.now + window.notice_minutes * MINUTE) {
-    return window.may_record_today ? null : 'NOTICE_TOO_SHORT'
+  if (!isCurrentStart && start_ms < window.now + window.notice_minutes * MINUTE) {
+    return window.may_book_earlier_today ? null : 'NOTICE_TOO_SHORT'
   }
   return booking_date > window.last_day ? 'BEYOND_HORIZON' : null
 }

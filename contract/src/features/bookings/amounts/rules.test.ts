@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitor } from '../../../actor.ts'
+import { visitor } from '#actor.ts'
 import { canSeeAmounts } from '../policy.ts'
 import { withoutAmountsInEvent } from './rules.ts'
 

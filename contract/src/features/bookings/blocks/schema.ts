@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { BookingNotes, CancelReason, resourceFields, timeFields } from '../input/schema.ts'
-import { Booking, ChangedBooking } from '../schema.ts'
+import { Booking, BookingWithWarnings } from '../schema.ts'
 import { blockReasons } from '../words.ts'
 
 export const RESOLUTIONS_MAX = 200
 
-const resolveEach = 'Keep, cancel or move each booking'
+const resolutionError = 'Keep, cancel or move each booking'
 
 /** The decision about a booking that conflicts with a new block. */
 export const Resolution = z.discriminatedUnion(
@@ -21,7 +21,7 @@ export const Resolution = z.discriminatedUnion(
       to: z.strictObject({ ...timeFields, ...resourceFields }),
     }),
   ],
-  { error: resolveEach },
+  { error: resolutionError },
 )
 export type Resolution = z.infer<typeof Resolution>
 
@@ -36,14 +36,14 @@ export const NewBlock = z.strictObject({
   notes: BookingNotes,
   ...resourceFields,
   resolutions: z
-    .array(Resolution, { error: resolveEach })
+    .array(Resolution, { error: resolutionError })
     .max(RESOLUTIONS_MAX, `At most ${RESOLUTIONS_MAX} bookings can be resolved at once`)
     .optional(),
 })
 export type NewBlock = z.infer<typeof NewBlock>
 
 export const BlockAnswer = z.object({
-  block: ChangedBooking,
+  block: BookingWithWarnings,
   kept: z.array(Id),
   cancelled: z.array(Id),
   moved: z.array(Booking),

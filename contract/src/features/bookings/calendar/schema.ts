@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
-import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import { Id } from '#shared/text.ts'
+import { CalendarDate, TimeOfDay } from '#shared/time.ts'
 import { rangeLimit, rangeOrder } from '../lists/schema.ts'
 import { type Booking, BookingStatus, BookingType, BusyTime, type ChangeRequest, ReservedResource } from '../schema.ts'
 

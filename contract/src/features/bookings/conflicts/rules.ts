@@ -1,4 +1,4 @@
-import { localAt } from '../../../shared/instants.ts'
+import { localAt } from '#shared/instants.ts'
 import { noPersonText } from '../../resources/words.ts'
 import type { BookingType } from '../schema.ts'
 import { blockReasonLabels, blockReasons } from '../words.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf } from '../../../shared/page.ts'
+import { pageOf } from '#shared/page.ts'
 import { Booking } from '../schema.ts'
 
 export const bookingEvents = [

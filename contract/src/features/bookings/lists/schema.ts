@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PageQuery } from '../../../shared/page.ts'
-import { Id } from '../../../shared/text.ts'
-import { CalendarDate } from '../../../shared/time.ts'
+import { PageQuery } from '#shared/page.ts'
+import { Id } from '#shared/text.ts'
+import { CalendarDate } from '#shared/time.ts'
 import { Booking, BookingStatus, BusyTime } from '../schema.ts'
 
 export const BOOKINGS_RANGE_DAYS_MAX = 62

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
-import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import { Id } from '#shared/text.ts'
+import { CalendarDate, TimeOfDay } from '#shared/time.ts'
 import { DAYS_TOUCHED_MAX } from '../words.ts'
 
 /** The time of a session whose service needs a person. */

@@ -1,4 +1,4 @@
-import { sessionMinutes } from '../../../shared/length.ts'
+import { sessionMinutes } from '#shared/length.ts'
 import { depositDue, splitDeposit } from '../../prices/deposits/rules.ts'
 import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { reduceQuote, reductionsOfSold, withOwnRate } from '../../prices/reductions/rules.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { newBookingFields } from '../input/schema.ts'
 
 /** A session to calculate a price for: the fields of the booking form that the price depends on. */

@@ -1,5 +1,5 @@
-import { plusDays } from '../../../shared/instants.ts'
-import { weekdayOf } from '../../../shared/opening-hours.ts'
+import { plusDays } from '#shared/instants.ts'
+import { weekdayOf } from '#shared/opening-hours.ts'
 
 /** A weekly rule: every n weeks (from Monday) on some weekdays (0 is Sunday), until a date or a number of dates. */
 export type WeeklyRule = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Email, Id, name } from '../../../shared/text.ts'
-import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import { Email, Id, name } from '#shared/text.ts'
+import { CalendarDate, TimeOfDay } from '#shared/time.ts'
 import { VISITOR_CODE_MAX } from '../../availability/schema.ts'
 import { SERVICE_MINUTES_MAX } from '../../resources/words.ts'
 import { BookingTax } from '../../studios/taxes/schema.ts'
 import { OpenTerms } from '../../terms/schema.ts'
 import { newBookingFields } from '../input/schema.ts'
-import { ChangedBooking } from '../schema.ts'
+import { BookingWithWarnings } from '../schema.ts'
 
 const chooseTime = 'Please choose a time'
 const chooseService = 'Please choose a service'
@@ -105,7 +105,7 @@ export type HoldToBook = z.infer<typeof HoldToBook>
 
 export const BookedHold = z.object({
   /** Null if the studio must first accept the person as a client. */
-  booking: ChangedBooking.nullable(),
+  booking: BookingWithWarnings.nullable(),
   studio_slug: z.string(),
 })
 export type BookedHold = z.infer<typeof BookedHold>

@@ -30,7 +30,7 @@ type MovedSession = { id: string; starts_at: string; ends_at: string }
 type MovedReservation = Omit<FutureReservation, 'setup_minutes' | 'teardown_minutes'>
 export type ZoneChange = { sessions: MovedSession[]; reservations: MovedReservation[]; conflicts: ZoneConflict[] }
 
-const MS_A_MINUTE = 60_000
+const MS_PER_MINUTE = 60_000
 const toInstant = (ms: number) => new Date(ms).toISOString()
 
 /**
@@ -88,8 +88,8 @@ function moveReservation(
   const to = Date.parse(reservation.to) + ends - Date.parse(session.from.ends_at)
   return {
     ...rest,
-    from: toInstant(Math.max(from, starts - setup_minutes * MS_A_MINUTE)),
-    to: toInstant(Math.min(to, ends + teardown_minutes * MS_A_MINUTE)),
+    from: toInstant(Math.max(from, starts - setup_minutes * MS_PER_MINUTE)),
+    to: toInstant(Math.min(to, ends + teardown_minutes * MS_PER_MINUTE)),
   }
 }
 

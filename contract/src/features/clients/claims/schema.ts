@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { INVITED_AT_ONCE } from './words.ts'
 
 /** A record that may belong to the caller: it has their proven email address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Phone } from '../../../shared/text.ts'
+import { Phone } from '#shared/text.ts'
 
 /** Whether a studio can send text messages, and how many in 24 hours. */
 export const TextOffer = z.object({ offered: z.boolean(), a_day: z.number().int() })

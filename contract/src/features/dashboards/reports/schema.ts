@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
-import { CalendarDate } from '../../../shared/time.ts'
+import { Id } from '#shared/text.ts'
+import { CalendarDate } from '#shared/time.ts'
 import { invoiceAges } from './words.ts'
 
 const PERIOD_DAYS_MAX = 731

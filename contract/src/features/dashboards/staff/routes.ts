@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pickErrors, route } from '../../../route.ts'
+import { pickErrors, route } from '#route.ts'
 
 /** Key figures of today for crew, in the studio's time zone. */
 export const StaffStats = z.object({

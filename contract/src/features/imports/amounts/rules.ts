@@ -1,4 +1,4 @@
-import { minorDigits } from '../../../shared/money.ts'
+import { minorDigits } from '#shared/money.ts'
 import { PRICE_MINOR_MAX } from '../../prices/words.ts'
 
 /** An amount in the smallest unit of its currency. */

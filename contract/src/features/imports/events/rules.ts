@@ -1,4 +1,4 @@
-import { localAt } from '../../../shared/instants.ts'
+import { localAt } from '#shared/instants.ts'
 import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
 import { guessTarget, type Target } from '../assigning/rules.ts'
 import type { KnownPerson, Person } from '../people/rules.ts'

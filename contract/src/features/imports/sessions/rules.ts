@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors.ts'
-import { plusDays, todayIn } from '../../../shared/instants.ts'
+import { AppError } from '#errors.ts'
+import { plusDays, todayIn } from '#shared/instants.ts'
 import { lastDayOf } from '../../availability/window/rules.ts'
 import { sessionInstants } from '../../bookings/rules.ts'
 import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
@@ -91,7 +91,7 @@ export function readSessions(lines: readonly TableLine[], order: DateOrder, stud
 
 type SessionKey = Pick<ReadSession, 'start' | 'end' | 'service' | 'resource' | 'person'>
 
-/** The session's id in the former program, else all fields that distinguish sessions. */
+/** The session's ID in the previous system, else all fields that distinguish sessions. */
 function identityOf({ cell }: TableLine, { start, end, service, resource, person }: SessionKey): string {
   const source = cell('source_id')
   if (source) return `id ${source}`
@@ -179,7 +179,7 @@ export type SessionTime = {
   ends_at: string
 }
 
-const MINUTES_A_DAY = 1_440
+const MINUTES_PER_DAY = 1_440
 
 /** The time of a session, or a sentence that says why it can't take place then. */
 export function timeOfSession(
@@ -188,7 +188,7 @@ export function timeOfSession(
   { zone, now }: { zone: string; now: Date },
 ): SessionTime | { problem: string } {
   const last = end ?? plusMinutes(start, minutes ?? default_minutes)
-  const days = (Date.parse(last.date) - Date.parse(start.date)) / (MINUTES_A_DAY * 60_000) + 1
+  const days = (Date.parse(last.date) - Date.parse(start.date)) / (MINUTES_PER_DAY * 60_000) + 1
   const session = {
     booking_date: start.date,
     start_time: start.time,
@@ -208,10 +208,10 @@ export function timeOfSession(
 function plusMinutes({ date, time }: { date: string; time: string }, minutes: number) {
   const [hours = 0, rest = 0] = time.split(':').map(Number)
   const total = hours * 60 + rest + minutes
-  const clock = total % MINUTES_A_DAY
+  const clock = total % MINUTES_PER_DAY
   const part = (value: number) => String(value).padStart(2, '0')
   return {
-    date: plusDays(date, Math.floor(total / MINUTES_A_DAY)),
+    date: plusDays(date, Math.floor(total / MINUTES_PER_DAY)),
     time: `${part(Math.floor(clock / 60))}:${part(clock % 60)}`,
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isIban } from '../../../shared/iban.ts'
-import { Id, prose } from '../../../shared/text.ts'
+import { isIban } from '#shared/iban.ts'
+import { Id, prose } from '#shared/text.ts'
 import { PAYMENT_DAYS_MAX, reminderDays } from '../words.ts'
 
 const prefix = z

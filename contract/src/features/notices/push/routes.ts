@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pickErrors, route } from '../../../route.ts'
-import { Id } from '../../../shared/text.ts'
+import { pickErrors, route } from '#route.ts'
+import { Id } from '#shared/text.ts'
 import { NewPushDevice, Push, PushDevice, PushSettings } from './schema.ts'
 
 export const push = {

@@ -1,4 +1,4 @@
-import { localAt, plusDays } from '../../../shared/instants.ts'
+import { localAt, plusDays } from '#shared/instants.ts'
 import type { NoticeKind } from '../words.ts'
 import type { PushSettings, QuietHours } from './schema.ts'
 import { topicOfKind } from './words.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
-import { TimeOfDay, TimeZone } from '../../../shared/time.ts'
+import { Id } from '#shared/text.ts'
+import { TimeOfDay, TimeZone } from '#shared/time.ts'
 import { pushTopics } from './words.ts'
 
 const ENDPOINT_MAX = 2000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { differenceKinds, disputeStates, payoutStates } from '../words.ts'
 
 /** A payment that a client disputes at their bank. */

@@ -1,4 +1,4 @@
-import { minorDigits } from '../../../shared/money.ts'
+import { minorDigits } from '#shared/money.ts'
 import { smallestCharge } from '../../prices/deposits/rules.ts'
 import { type CardMoney, type PaymentStep, returnStep } from '../rules.ts'
 import { INVOICE_PAGE_MINUTES } from './words.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { feeOutcomes, MANDATE_MAX } from './words.ts'
 
 /** A saved card as screens show it. Only the provider has the full number. */

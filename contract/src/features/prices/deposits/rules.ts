@@ -1,4 +1,4 @@
-import { minorDigits } from '../../../shared/money.ts'
+import { minorDigits } from '#shared/money.ts'
 import { shareOf } from '../../studios/cancellation/rules.ts'
 import { taxedAmount } from '../../studios/taxes/rules.ts'
 import type { BookingTax } from '../../studios/taxes/schema.ts'

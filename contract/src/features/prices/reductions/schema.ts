@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { DiscountCode } from '../../discounts/schema.ts'
 
 /** The reductions for one client and one service, and the package hours that can pay for it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MINUTES_A_DAY } from '../../../shared/opening-hours.ts'
+import { MINUTES_PER_DAY } from '#shared/opening-hours.ts'
 import { daysOffChecker, isOffOn } from './rules.ts'
 import { NewDayOff } from './schema.ts'
 
@@ -38,18 +38,18 @@ describe('days off', () => {
   })
 
   test('may fall inside a session of several days', () => {
-    expect(daysOffChecker([entry('2026-12-02')], '2026-12-01')({ from: 600, to: 600 + 2 * MINUTES_A_DAY })).toBe(true)
+    expect(daysOffChecker([entry('2026-12-02')], '2026-12-01')({ from: 600, to: 600 + 2 * MINUTES_PER_DAY })).toBe(true)
   })
 
   test('are the same for every day of a session', () => {
-    const minutes = fc.integer({ min: 0, max: 3 * MINUTES_A_DAY })
+    const minutes = fc.integer({ min: 0, max: 3 * MINUTES_PER_DAY })
     fc.assert(
-      fc.property(minutes, fc.integer({ min: 1, max: MINUTES_A_DAY }), (from, length) => {
+      fc.property(minutes, fc.integer({ min: 1, max: MINUTES_PER_DAY }), (from, length) => {
         const off = [entry('2026-10-24', '2026-10-25', '13:00', '07:30')]
         const isOffSeenFrom = (date: string, shift: number) =>
           daysOffChecker(off, date)({ from: from - shift, to: from - shift + length })
-        expect(isOffSeenFrom('2026-10-24', MINUTES_A_DAY)).toBe(isOffSeenFrom('2026-10-23', 0))
-        const [begins, ends] = [MINUTES_A_DAY + 13 * 60, 2 * MINUTES_A_DAY + 7.5 * 60]
+        expect(isOffSeenFrom('2026-10-24', MINUTES_PER_DAY)).toBe(isOffSeenFrom('2026-10-23', 0))
+        const [begins, ends] = [MINUTES_PER_DAY + 13 * 60, 2 * MINUTES_PER_DAY + 7.5 * 60]
         expect(isOffSeenFrom('2026-10-23', 0)).toBe(from < ends && begins < from + length)
       }),
     )

@@ -1,16 +1,16 @@
-import { MINUTES_A_DAY, type MinuteRange, minutesOf } from '../../../shared/opening-hours.ts'
-import { getMidnight } from '../../../shared/wall-clock.ts'
+import { MINUTES_PER_DAY, type MinuteRange, minutesOf } from '#shared/opening-hours.ts'
+import { getMidnight } from '#shared/wall-clock.ts'
 import type { TimeOff } from './schema.ts'
 
-const MILLISECONDS_A_MINUTE = 60_000
-const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_A_MINUTE
+const MILLISECONDS_PER_MINUTE = 60_000
+const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_PER_MINUTE
 
 type DaysOffRange = Omit<TimeOff, 'resource_id'>
 
 /** One entry of days off as a range in minutes, counted from midnight of a day. */
 const rangeOf = ({ first_date, last_date, from_time, to_time }: DaysOffRange, date: string): MinuteRange => ({
   from: minuteOf(first_date) - minuteOf(date) + minutesOf(from_time ?? '00:00'),
-  to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_A_DAY : minutesOf(to_time)),
+  to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_PER_DAY : minutesOf(to_time)),
 })
 
 /**
@@ -25,4 +25,4 @@ export function daysOffChecker(daysOff: readonly DaysOffRange[], date: string): 
 
 /** Whether a person is off during a part of a day. */
 export const isOffOn = (entry: DaysOffRange, date: string) =>
-  daysOffChecker([entry], date)({ from: 0, to: MINUTES_A_DAY })
+  daysOffChecker([entry], date)({ from: 0, to: MINUTES_PER_DAY })

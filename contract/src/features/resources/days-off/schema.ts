@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, prose } from '../../../shared/text.ts'
-import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import { Id, prose } from '#shared/text.ts'
+import { CalendarDate, TimeOfDay } from '#shared/time.ts'
 
 export const DAY_OFF_NOTE_MAX = 200
 /** The most current and future entries of one person. */
@@ -25,7 +25,7 @@ export type TimeOff = z.infer<typeof TimeOff>
 export const DayOff = TimeOff.extend({ id: Id, studio_id: Id, note: z.string().nullable(), created_at: z.string() })
 export type DayOff = z.infer<typeof DayOff>
 
-const MILLISECONDS_A_DAY = 86_400_000
+const MILLISECONDS_PER_DAY = 86_400_000
 
 /** A new entry. Parts of a day have times: the beginning on the first day, the end on the last. */
 export const NewDayOff = z
@@ -43,7 +43,7 @@ export const NewDayOff = z
   })
   .refine(
     ({ first_date, last_date }) =>
-      !(Date.parse(last_date) - Date.parse(first_date) >= DAY_OFF_DAYS_MAX * MILLISECONDS_A_DAY),
+      !(Date.parse(last_date) - Date.parse(first_date) >= DAY_OFF_DAYS_MAX * MILLISECONDS_PER_DAY),
     { error: `Days off last at most ${DAY_OFF_DAYS_MAX} days`, path: ['last_date'] },
   )
   .refine(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, prose } from '../../../shared/text.ts'
+import { Id, prose } from '#shared/text.ts'
 
 /** Of one service or room. */
 export const PICTURES_MAX = 8

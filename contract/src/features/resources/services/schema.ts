@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MINUTES_A_DAY } from '../../../shared/opening-hours.ts'
-import { Id, name, prose } from '../../../shared/text.ts'
-import { Currency } from '../../../shared/time.ts'
+import { MINUTES_PER_DAY } from '#shared/opening-hours.ts'
+import { Id, name, prose } from '#shared/text.ts'
+import { Currency } from '#shared/time.ts'
 import { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { defaultPricing, PriceUnit, Pricing } from '../../prices/schema.ts'
 import { PEOPLE_MAX, PRICE_MINOR_MAX } from '../../prices/words.ts'
@@ -19,7 +19,7 @@ const minutes = z
   .number({ error: 'Please enter the minutes' })
   .int('Please use whole minutes')
   .min(5, 'At least 5 minutes')
-  .max(SERVICE_MINUTES_MAX, `At most ${SERVICE_MINUTES_MAX / MINUTES_A_DAY} days`)
+  .max(SERVICE_MINUTES_MAX, `At most ${SERVICE_MINUTES_MAX / MINUTES_PER_DAY} days`)
 
 const serviceFields = {
   label: z.string(),

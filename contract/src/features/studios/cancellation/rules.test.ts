@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { instantAt, wireInstant } from '../../../shared/instants.ts'
+import { instantAt, wireInstant } from '#shared/instants.ts'
 import {
   type ChargedSession,
   cancellationFee,

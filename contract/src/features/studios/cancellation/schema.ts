@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, prose } from '../../../shared/text.ts'
+import { Id, prose } from '#shared/text.ts'
 
 export const CANCELLATION_STEPS_MAX = 5
 export const WAIVE_REASON_MAX = 200

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readDomain } from '../../../shared/domain.ts'
-import { Email } from '../../../shared/text.ts'
+import { readDomain } from '#shared/domain.ts'
+import { Email } from '#shared/text.ts'
 import { domainOf, FREEMAIL, isFreemail, recordStates, senderRecordKinds } from './words.ts'
 
 /** A DNS record for the studio to set, and the result of the last check. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { name } from '../../../shared/text.ts'
+import { name } from '#shared/text.ts'
 
 export const TAX_RATES_MAX = 10
 const TAX_NAME_MAX = 40

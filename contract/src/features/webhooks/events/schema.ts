@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../shared/text.ts'
+import { Id } from '#shared/text.ts'
 import { API_VERSION, TEST_EVENT } from '../words.ts'
 
 const Instant = z.iso.datetime({ offset: true })

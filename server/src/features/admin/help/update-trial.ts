@@ -3,7 +3,7 @@ import { extendedEnd, isTrial } from '@studiohub/contract/features/admin/help/ru
 import type { TrialExtension } from '@studiohub/contract/features/admin/help/schema.ts'
 import { TRIAL_AHEAD_DAYS_MAX } from '@studiohub/contract/features/admin/help/words.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
-import { queueTrialMails } from '#features/emails/operators/jobs.ts'
+import { queueTrialExtendedEmails } from '#features/emails/operators/jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import { getSubscription, updateSubscription } from '#features/subscriptions/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -46,7 +46,7 @@ export function extendTrial(caller: Caller, input: TrialExtension & { studio_id:
     }
     const noticeFields = { studio_id, actor_id: null, subject_id: studio_id, link: '/studio/settings?tab=plan' }
     await createNotices(tx, { kind: 'plan', data, ...noticeFields }, 'admins')
-    await queueTrialMails(tx, { studio_id })
+    await queueTrialExtendedEmails(tx, { studio_id })
     publish(tx, { studio_id, topic: 'subscriptions', id: studio_id })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })
     return { ends_at: after.current_period_end }

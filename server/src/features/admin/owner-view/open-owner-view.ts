@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { VIEW_MINUTES } from '@studiohub/contract/features/admin/owner-view/words.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
-import { queueOwnerViewMails } from '#features/emails/operators/jobs.ts'
+import { queueOwnerViewEmails } from '#features/emails/operators/jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -36,7 +36,7 @@ export function openOwnerView(caller: Caller, studio_id: string, now: Date): Pro
     await insertView(tx, { session_id, studio_id, now, ends_at })
     const noticeFields = { studio_id, actor_id: null, subject_id: studio_id, link: '/studio/activity' }
     await createNotices(tx, { kind: 'owner_view', data: { ends_at }, ...noticeFields }, 'admins')
-    await queueOwnerViewMails(tx, { studio_id, ends_at, by_id: user_id })
+    await queueOwnerViewEmails(tx, { studio_id, ends_at, by_id: user_id })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })
     return { ends_at }
   })

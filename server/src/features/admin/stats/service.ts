@@ -23,8 +23,8 @@ export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
     const planCounts = new Map((await queries.listPlans(tx)).map((plan) => [plan.tier, plan]))
     const plans = tiers.map((tier) => planCounts.get(tier) ?? { tier, studios: 0, active: 0 })
     const signupMonths = await queries.listSignupMonths(tx)
-    const people = new Map(signupMonths.map(({ month, people }) => [month, people]))
-    const newStudios = new Map(
+    const newUsersByMonth = new Map(signupMonths.map(({ month, people }) => [month, people]))
+    const newStudiosByMonth = new Map(
       (await queries.listStudioMonths(tx, firstMonth)).map(({ month, studios }) => [month, studios]),
     )
     const bookingsByWeek = new Map(
@@ -36,7 +36,11 @@ export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
       revenue_minor: monthlyRevenue(plans),
       currency: CURRENCY,
       plans,
-      months: months.map((month) => ({ month, users: people.get(month) ?? 0, studios: newStudios.get(month) ?? 0 })),
+      months: months.map((month) => ({
+        month,
+        users: newUsersByMonth.get(month) ?? 0,
+        studios: newStudiosByMonth.get(month) ?? 0,
+      })),
       weeks: weeks.map((week) => ({ week, bookings: bookingsByWeek.get(week) ?? 0 })),
     }
   })

@@ -101,7 +101,7 @@ export async function markWaitEnded(tx: Tx, user_id: string, now: Date): Promise
 }
 
 /** Returns the running waits whose owners got their last email before `before`, and marks them as emailed now. */
-export function takeWaitsToMail(tx: Tx, before: Date, now: Date) {
+export function takeWaitsToEmail(tx: Tx, before: Date, now: Date) {
   return tx
     .updateTable('auth.factor_waits as wait')
     .from('auth.users as person')

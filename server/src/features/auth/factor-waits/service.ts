@@ -3,7 +3,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { sessionLimits } from '#platform/auth/session-limits.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
-import { queueSecurityNotice } from '../mails/service.ts'
+import { queueSecurityNotice } from '../email-service.ts'
 import { endSessionsWithoutFactor } from '../ownership/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
@@ -58,7 +58,7 @@ export async function isProofDelayed(tx: Tx, user_id: string): Promise<boolean> 
  * wait.
  * @throws AuthError factor_wait_running
  */
-export async function requireNoWait(tx: Tx, user_id: string): Promise<void> {
+export async function requireNoFactorWait(tx: Tx, user_id: string): Promise<void> {
   if (await queries.isWaiting(tx, user_id)) throwAuthError('factor_wait_running')
 }
 

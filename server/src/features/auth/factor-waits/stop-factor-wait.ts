@@ -1,7 +1,7 @@
+import { queueSecurityNotice } from '#features/auth/email-service.ts'
 import { countRecoveryTry, spendRecoveryCode } from '#features/auth/factors/recovery-codes/service.ts'
 import { deleteFlowsOf } from '#features/auth/flows/queries.ts'
 import { updateProviders } from '#features/auth/identities/queries.ts'
-import { queueSecurityNotice } from '#features/auth/mails/service.ts'
 import type { TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import * as endings from '#features/auth/sessions/ending-queries.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'

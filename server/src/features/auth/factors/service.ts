@@ -8,10 +8,10 @@ import { lock } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, networkOf } from '#platform/http/limits.ts'
+import { queueSecurityNotice } from '../email-service.ts'
 import { deleteWait } from '../factor-waits/queries.ts'
-import { requireNoWait } from '../factor-waits/service.ts'
+import { requireNoFactorWait } from '../factor-waits/service.ts'
 import { isEmailProven } from '../identities/queries.ts'
-import { queueSecurityNotice } from '../mails/service.ts'
 import { removePasswordAndProviders } from '../ownership/queries.ts'
 import { readTokenData, type TokenData } from '../sessions/answer-tokens.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
@@ -24,7 +24,7 @@ import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { mailFactorAdded, mailFactorRemoved } from './rejection/service.ts'
+import { queueFactorAddedEmail, queueFactorRemovedEmail } from './rejection-service.ts'
 import { amrMethods, createTotp, FACTOR_LIFE_MS, FACTORS_MAX, factorErrors, sealSecret } from './rules.ts'
 import { type Enrollment, readPhone } from './schema.ts'
 import { relyingParty } from './webauthn/rules.ts'
@@ -70,7 +70,7 @@ async function insertFactor(
   context: RequestContext,
 ) {
   await lock(tx, 'user', user.id)
-  await requireNoWait(tx, user.id)
+  await requireNoFactorWait(tx, user.id)
   await queries.deleteAbandonedFactors(tx, new Date(context.now.getTime() - FACTOR_LIFE_MS), user.id)
   const { factor_type, phone } = input
   if (phone !== null) await queries.deleteUnverified(tx, { user_id: user.id, factor_type, phone })
@@ -98,7 +98,7 @@ export function removeFactor(signedIn: TokenData, id: string, context: RequestCo
     const isVerified = factor.status === 'verified'
     const lockedSession = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
     if (isVerified && lockedSession.aal !== 'aal2') throwAuthError('insufficient_aal', { status: 422 })
-    if (isVerified) await requireNoWait(tx, user.id)
+    if (isVerified) await requireNoFactorWait(tx, user.id)
     await queries.deleteFactor(tx, id)
     if (isVerified) {
       // If this was the last factor, a session that never confirmed it would now have full access, so it ends. With another
@@ -109,7 +109,7 @@ export function removeFactor(signedIn: TokenData, id: string, context: RequestCo
       await sessions.lowerSessionsOfFactor(tx, { id, user_id: user.id })
       const recoverySetId = await queries.deleteLoneRecoverySet(tx, user.id)
       if (recoverySetId) await sessions.lowerSessionsOfFactor(tx, { id: recoverySetId, user_id: user.id })
-      await mailFactorRemoved(tx, { user, session: lockedSession }, factor, context.now)
+      await queueFactorRemovedEmail(tx, { user, session: lockedSession }, factor, context.now)
     }
     await recordEvent(tx, signedIn, { action: 'factor.removed', factor }, context)
     return { id }
@@ -194,7 +194,7 @@ export async function raiseWithFactor(
 ): Promise<TokenData> {
   const { id, factor_type } = factor
   const { now, ip, user_agent } = context
-  if (isNew) await requireNoWait(tx, user.id)
+  if (isNew) await requireNoFactorWait(tx, user.id)
   await queries.deleteUnverified(tx, { user_id: user.id, factor_type, except_id: id })
   const method = amrMethods[factor_type]
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000), factor_id: id }
@@ -208,7 +208,7 @@ export async function raiseWithFactor(
     tx,
     networkKeys.map((place_mac) => networks.knownNetworkUpsert(tx, { user_id: user.id, place_mac, now })),
   )
-  if (isNew) await mailFactorAdded(tx, { user, session }, factor, now)
+  if (isNew) await queueFactorAddedEmail(tx, { user, session }, factor, now)
   const action = isNew ? 'factor.added' : 'factor.verified'
   await recordEvent(tx, { user, session }, { action, factor, ended_sessions }, context)
   return readTokenData(tx, raisedSession)

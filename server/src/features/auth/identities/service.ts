@@ -4,9 +4,9 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { countUse } from '#platform/http/limits.ts'
+import { queueSecurityNotice, queueWelcomeEmail } from '../email-service.ts'
 import { isWaiting } from '../factor-waits/queries.ts'
 import { isProofDelayed } from '../factor-waits/service.ts'
-import { queueSecurityNotice, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { getSlugOf } from '../redirects/queries.ts'
 import { nextOf } from '../redirects/rules.ts'
@@ -14,7 +14,7 @@ import type { Destination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, fitsInToken, isBanned, type Metadata, mergeMetadata } from '../users/rules.ts'
 import { perSignupRecipient } from '../users/service.ts'
-import { mailProof } from '../verification/send-proof.ts'
+import { sendVerificationEmail } from '../verification/send-verification-email.ts'
 import { AuthError, type RequestContext } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import type { ProviderProfile } from './rules.ts'
@@ -57,7 +57,7 @@ export async function findOrCreateAccount(
   // Another person has just signed up with the address.
   if (!account) return new AuthError('request_timeout')
   await users.proveEmail(tx, account.id, context.now)
-  await queueWelcomeMail(tx, account)
+  await queueWelcomeEmail(tx, account)
   return { ...account, isNew: true }
 }
 
@@ -100,7 +100,7 @@ async function signInByIdentity(
   if (isBanned(user, context.now)) return new AuthError('user_banned')
   const isSameAddress = profile.email === user.email
   if (user.email_confirmed_at === null && !(isSameAddress && profile.email_verified)) {
-    return mailConfirmation(tx, user, origin, context)
+    return sendConfirmationEmail(tx, user, origin, context)
   }
   // The identity was just removed, perhaps by the owner of the address, so it no longer opens the account.
   if (!(await queries.recordUse(tx, identity.id, { ...profile, now: context.now })))
@@ -216,13 +216,18 @@ async function requireVerification(
   const error = new AuthError('provider_email_needs_verification')
   if (email === null) return error
   const account = await createAccount(tx, { profile, email, confirmed: false }, origin, context)
-  return account ? mailConfirmation(tx, account, origin, context) : error
+  return account ? sendConfirmationEmail(tx, account, origin, context) : error
 }
 
-async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, context: RequestContext): Promise<AuthError> {
+async function sendConfirmationEmail(
+  tx: Tx,
+  user: AuthUser,
+  origin: Origin,
+  context: RequestContext,
+): Promise<AuthError> {
   if (!(await countUse(tx, { limit: perSignupRecipient, by: user.email }, context.now))) {
     // No PKCE challenge: the link opens a page with a button, on any device, and the person then signs in again.
-    await mailProof(tx, { user, purpose: 'signup', challenge: null, ...origin }, context.now)
+    await sendVerificationEmail(tx, { user, purpose: 'signup', challenge: null, ...origin }, context.now)
   }
   return new AuthError('provider_email_needs_verification')
 }

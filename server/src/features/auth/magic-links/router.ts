@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { requireCaptcha } from '../captcha/service.ts'
+import { requireCaptcha } from '../require-captcha.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
 import { OtpBody, parseInput, RedirectQuery, readChallenge } from '../wire/schema.ts'
-import { mailSignInLink } from './service.ts'
+import { sendSignInLink } from './service.ts'
 
 /** `POST /otp`. */
 export function magicLinkRoutes(app: FastifyInstance, settings: AuthSettings) {
@@ -15,7 +15,7 @@ export function magicLinkRoutes(app: FastifyInstance, settings: AuthSettings) {
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     await requireCaptcha(body, config, context)
     const create_user = body.create_user && config.authSignup
-    await mailSignInLink({ ...body, create_user, challenge, redirect_to, publicUrl: config.publicUrl }, context)
+    await sendSignInLink({ ...body, create_user, challenge, redirect_to, publicUrl: config.publicUrl }, context)
     return {}
   })
 }

@@ -3,12 +3,12 @@ import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
-import { takeMailLimit } from '../limit-mails.ts'
+import { takeEmailLimit } from '../limit-emails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, type Metadata } from '../users/rules.ts'
 import { buildPerson, readMetadata, registerPerson } from '../users/service.ts'
-import { mailProof } from '../verification/send-proof.ts'
+import { sendVerificationEmail } from '../verification/send-verification-email.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
@@ -28,7 +28,7 @@ export type SignInLinkInput = {
  * Emails a link and a code for signing in. With `create_user` an unknown address gets an account, which the link or code
  * confirms. Known and unknown addresses always get the same response, unlike in GoTrue without `create_user`.
  */
-export async function mailSignInLink(input: SignInLinkInput, context: RequestContext): Promise<void> {
+export async function sendSignInLink(input: SignInLinkInput, context: RequestContext): Promise<void> {
   if (input.email === null) {
     if (input.phone !== null) throwAuthError('phone_provider_disabled')
     return throwAuthError('validation_failed', { message: 'One of email or phone must be set' })
@@ -37,21 +37,21 @@ export async function mailSignInLink(input: SignInLinkInput, context: RequestCon
   const data = readMetadata(input.data ?? {})
   const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
-  await padDuration(() => asAuth((tx) => mailLink(tx, { ...input, email, data }, context)))
+  await padDuration(() => asAuth((tx) => sendLink(tx, { ...input, email, data }, context)))
 }
 
 type SignInLinkRequest = SignInLinkInput & { email: string; data: Metadata }
 
-async function mailLink(tx: Tx, input: SignInLinkRequest, context: RequestContext): Promise<void> {
+async function sendLink(tx: Tx, input: SignInLinkRequest, context: RequestContext): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = input
   const existing = await users.getUserByEmail(tx, email)
   if (existing ? isBanned(existing, context.now) : !input.create_user) return
-  if (await takeMailLimit(tx, { kind: 'magiclink', email }, context)) return
+  if (await takeEmailLimit(tx, { kind: 'magiclink', email }, context)) return
   const user = existing ?? (await createAccountForLink(tx, input, context))
   if (!user) return
   const redirectAccount = existing ? { id: existing.id } : 'created'
   const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback', redirectAccount })
-  await mailProof(tx, { user, purpose: 'magiclink', challenge, destination, publicUrl }, context.now)
+  await sendVerificationEmail(tx, { user, purpose: 'magiclink', challenge, destination, publicUrl }, context.now)
   await insertAuditEntry(tx, {
     actor_id: null,
     session_id: null,

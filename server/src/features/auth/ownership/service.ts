@@ -1,8 +1,8 @@
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { queueSecurityNotice, queueWelcomeEmail } from '../email-service.ts'
 import { delayProof } from '../factor-waits/service.ts'
-import { queueSecurityNotice, queueWelcomeMail } from '../mails/service.ts'
 import * as users from '../users/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Purpose } from '../verification/rules.ts'
@@ -37,7 +37,7 @@ export async function proveAddress(
   // After a recovery no email asks for a new password, because the page does.
   const mayEmailAskForPassword = proof.by !== 'recovery'
   if (wasUnconfirmed)
-    await queueWelcomeMail(tx, user, { needs_password: mayEmailAskForPassword && (endsAccess || !hadPassword) })
+    await queueWelcomeEmail(tx, user, { needs_password: mayEmailAskForPassword && (endsAccess || !hadPassword) })
   else if (mayEmailAskForPassword && endsAccess && hadPassword) {
     await queueSecurityNotice(tx, user, { kind: 'password_removed' }, context.now)
   }

@@ -7,10 +7,10 @@ import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
-import { requireNoWait } from '../factor-waits/service.ts'
+import { queueSecurityNotice } from '../email-service.ts'
+import { requireNoFactorWait } from '../factor-waits/service.ts'
 import { transportsOf } from '../factors/challenge-factor.ts'
 import { buildCreationOptions, relyingParty, verifyRegistration } from '../factors/webauthn/rules.ts'
-import { queueSecurityNotice } from '../mails/service.ts'
 import type { TokenData } from '../sessions/answer-tokens.ts'
 import * as endings from '../sessions/ending-queries.ts'
 import * as sessions from '../sessions/queries.ts'
@@ -24,7 +24,7 @@ import { storeChallenge } from './store-challenge.ts'
 const perPerson: Limit = { name: 'passkey-registration', count: 30, per_seconds: 300 }
 const perNetwork: Limit = { name: 'passkey-registration-network', count: 60, per_seconds: 300 }
 
-async function countCall(user_id: string, { ip, now }: RequestContext) {
+async function limitRegistrations(user_id: string, { ip, now }: RequestContext) {
   const uses = [
     { limit: perNetwork, by: networkOf(ip) },
     { limit: perPerson, by: user_id },
@@ -45,9 +45,9 @@ export async function startRegistration(
   const { user, session } = signedIn
   const party = requireParty(publicUrl)
   requireFresh(signedIn, context.now)
-  await countCall(user.id, context)
+  await limitRegistrations(user.id, context)
   const existing = await asAuth(async (tx) => {
-    await requireNoWait(tx, user.id)
+    await requireNoFactorWait(tx, user.id)
     return queries.listCredentials(tx, user.id)
   })
   if (existing.length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
@@ -80,7 +80,7 @@ export async function registerPasskey(
   const { user, session } = signedIn
   const party = requireParty(publicUrl)
   requireFresh(signedIn, context.now)
-  await countCall(user.id, context)
+  await limitRegistrations(user.id, context)
   // In a separate transaction, because a wrong answer must use up the challenge too.
   const challenge = await asAuth((tx) => queries.takeChallenge(tx, challenge_id, session.id))
   if (!challenge) return throwAuthError('webauthn_challenge_not_found')
@@ -90,9 +90,10 @@ export async function registerPasskey(
     return throwAuthError('webauthn_verification_failed', { message: 'The passkey could not be verified' })
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
-    // Checking the key takes time, and the owner may have ended this session or started a wait since then.
+    // Checking the key takes time. Since then, the owner may have ended this session, or started the waiting time of a second
+    // factor.
     if (!(await sessions.lockSession(tx, session.id))) throwAuthError('session_not_found')
-    await requireNoWait(tx, user.id)
+    await requireNoFactorWait(tx, user.id)
     if ((await queries.listPasskeys(tx, user.id)).length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
     const passkey = await queries.createPasskey(tx, {
       ...verifiedKey,
@@ -138,7 +139,7 @@ export function removePasskey(signedIn: TokenData, id: string, context: RequestC
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     if (!(await sessions.lockSession(tx, session.id))) throwAuthError('session_not_found')
-    await requireNoWait(tx, user.id)
+    await requireNoFactorWait(tx, user.id)
     const removed = await queries.deletePasskey(tx, { id, user_id: user.id })
     if (!removed) throwAuthError('passkey_not_found')
     const ended_sessions = await endings.deleteSessionsOpenedBy(tx, { id, user_id: user.id }, session.id)

@@ -3,7 +3,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
-import { requireNoWait } from '../factor-waits/service.ts'
+import { requireNoFactorWait } from '../factor-waits/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import type { TokenData } from '../sessions/answer-tokens.ts'
@@ -11,7 +11,7 @@ import { recordEmailedCode } from '../sessions/queries.ts'
 import * as users from '../users/queries.ts'
 import * as tokens from '../verification/queries.ts'
 import { isEmailedCode } from '../verification/rules.ts'
-import { mailProof } from '../verification/send-proof.ts'
+import { sendVerificationEmail } from '../verification/send-verification-email.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 
 const perNetwork: Limit = { name: 'reauthenticate', count: 30, per_seconds: 300 }
@@ -41,7 +41,7 @@ export async function mailNonce(
       page: 'callback',
       redirectAccount: 'none',
     })
-    await mailProof(tx, { user, purpose: 'reauthentication', challenge: null, destination, publicUrl }, now)
+    await sendVerificationEmail(tx, { user, purpose: 'reauthentication', challenge: null, destination, publicUrl }, now)
     await recordEvent(tx, { user, session }, 'reauthentication.requested', context)
     return null
   })
@@ -61,7 +61,7 @@ export async function checkNonceCode(
   const purpose = 'reauthentication'
   const wait = await consumeLimits([{ limit: triesPerDay, by: user.id }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
-  await asAuth((tx) => requireNoWait(tx, user.id))
+  await asAuth((tx) => requireNoFactorWait(tx, user.id))
   const isRight = await asAuth(async (tx) => {
     const storedCode = await tokens.countOwnCodeTry(tx, { user_id: user.id, purpose, now: context.now })
     if (!storedCode || !isEmailedCode(storedCode, user.id, purpose, nonce)) return false

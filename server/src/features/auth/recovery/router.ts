@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requireCaptcha } from '../captcha/service.ts'
+import { requireCaptcha } from '../require-captcha.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
 import { parseInput, RecoverBody, RedirectQuery, readChallenge } from '../wire/schema.ts'
 import { startRecovery } from './service.ts'

@@ -4,11 +4,11 @@ import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { isEmailProven } from '../identities/queries.ts'
-import { takeMailLimit } from '../limit-mails.ts'
+import { takeEmailLimit } from '../limit-emails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { createLink, mailProof } from '../verification/send-proof.ts'
+import { createLink, sendVerificationEmail } from '../verification/send-verification-email.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
@@ -31,10 +31,14 @@ export async function startRecovery(input: RecoveryInput, context: RequestContex
   )
   const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
-  await padDuration(() => asAuth((tx) => mailRecovery(tx, { ...input, email }, context)))
+  await padDuration(() => asAuth((tx) => sendRecoveryEmail(tx, { ...input, email }, context)))
 }
 
-async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, context: RequestContext): Promise<void> {
+async function sendRecoveryEmail(
+  tx: Tx,
+  input: RecoveryInput & { email: string },
+  context: RequestContext,
+): Promise<void> {
   const { redirect_to, publicUrl, challenge } = input
   const { now, request_id, ip } = context
   const destination = await chooseDestination(tx, {
@@ -45,9 +49,9 @@ async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, co
   })
   const user = await users.getUserByEmail(tx, input.email)
   if (!user || isBanned(user, now)) return
-  if (await takeMailLimit(tx, { kind: 'recovery', email: user.email }, context)) return
+  if (await takeEmailLimit(tx, { kind: 'recovery', email: user.email }, context)) return
   await users.setRecoverySentAt(tx, user.id, now)
-  await mailProof(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
+  await sendVerificationEmail(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
   await insertAuditEntry(tx, {
     actor_id: null,
     session_id: null,
@@ -98,7 +102,7 @@ export function recoverByOperator(
       after: { by_operator: print ? 'printed' : 'mailed' },
     })
     if (print) return { outcome: 'link', link: await createLink(tx, input, now) }
-    await mailProof(tx, input, now)
+    await sendVerificationEmail(tx, input, now)
     return { outcome: 'mailed' }
   })
 }

@@ -3,11 +3,11 @@ import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
 import { chooseDestination } from '../redirects/service.ts'
-import { resendChangeMails } from '../update-account.ts'
+import { resendChangeEmails } from '../update-account.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
 import { perSignupRecipient } from '../users/service.ts'
-import { mailProof } from '../verification/send-proof.ts'
+import { sendVerificationEmail } from '../verification/send-verification-email.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
@@ -45,10 +45,10 @@ export async function resendProof(input: ResendInput, context: RequestContext): 
   const email = readEmail(address)
   const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
-  await padDuration(() => asAuth((tx) => resendMail(tx, { ...input, email }, context)))
+  await padDuration(() => asAuth((tx) => resendEmail(tx, { ...input, email }, context)))
 }
 
-async function resendMail(tx: Tx, input: ResendInput & { email: string }, context: RequestContext): Promise<void> {
+async function resendEmail(tx: Tx, input: ResendInput & { email: string }, context: RequestContext): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = input
   const user = await users.getUserByEmail(tx, email)
   const isPending = input.type === 'signup' ? user?.email_confirmed_at === null : typeof user?.new_email === 'string'
@@ -61,8 +61,8 @@ async function resendMail(tx: Tx, input: ResendInput & { email: string }, contex
     page: 'callback',
     redirectAccount: 'none',
   })
-  if (input.type === 'email_change') return resendChangeMails(tx, user, { destination, publicUrl }, context)
+  if (input.type === 'email_change') return resendChangeEmails(tx, user, { destination, publicUrl }, context)
   if (await countUse(tx, { limit: perSignupRecipient, by: email }, context.now)) return
   await users.setConfirmationSentAt(tx, user.id, context.now)
-  await mailProof(tx, { user, purpose: 'signup', challenge, destination, publicUrl }, context.now)
+  await sendVerificationEmail(tx, { user, purpose: 'signup', challenge, destination, publicUrl }, context.now)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { requireCaptcha } from '../captcha/service.ts'
 import { exchangeCode } from '../flows/service.ts'
 import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
+import { requireCaptcha } from '../require-captcha.ts'
 import { signInWithPassword } from '../sign-in-with-password.ts'
 import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
 import {

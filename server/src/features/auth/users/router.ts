@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requireCaptcha } from '../captcha/service.ts'
+import { requireCaptcha } from '../require-captcha.ts'
 import { requireBearer } from '../sessions/require-session.ts'
 import { updateAccount } from '../update-account.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'

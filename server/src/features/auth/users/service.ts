@@ -10,12 +10,12 @@ import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
-import { isInvited } from '../invited/service.ts'
-import { queueWelcomeMail } from '../mails/service.ts'
+import { queueWelcomeEmail } from '../email-service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { answerTokens } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { mailProof, mailWelcome } from '../verification/send-proof.ts'
+import { isInvited } from '../sign-up-service.ts'
+import { sendVerificationEmail, sendWelcomeEmail } from '../verification/send-verification-email.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
@@ -203,8 +203,8 @@ async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl:
     await queries.deleteUnconfirmedUser(tx, person.user.email)
     if (!(await registerPerson(tx, person, context))) throwAuthError('user_already_exists')
     if (proven) await queries.proveEmail(tx, person.user.id, context.now)
-    if (proven) await queueWelcomeMail(tx, person.user)
-    else await mailWelcome(tx, person.user, publicUrl, context.now)
+    if (proven) await queueWelcomeEmail(tx, person.user)
+    else await sendWelcomeEmail(tx, person.user, publicUrl, context.now)
     return openSession(tx, person.user, 'password', context)
   })
   return answerTokens(signedIn, context.now)
@@ -247,5 +247,5 @@ async function requireConfirmation(
   const { publicUrl } = settings
   const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
   const destination = await chooseDestination(tx, { ...target, redirectAccount: 'created' })
-  await mailProof(tx, { user, purpose: 'signup', challenge: input.challenge, destination, publicUrl }, now)
+  await sendVerificationEmail(tx, { user, purpose: 'signup', challenge: input.challenge, destination, publicUrl }, now)
 }

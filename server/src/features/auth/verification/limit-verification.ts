@@ -1,5 +1,5 @@
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
-import { takeCodeLimit } from '../limit-mails.ts'
+import { takeCodeLimit } from '../limit-emails.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 
 const perNetwork: Limit = { name: 'verify', count: 30, per_seconds: 300 }

@@ -1,4 +1,4 @@
-import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ export async function getPublicPage(tx: Tx, studio_id: string) {
 
 /** The pictures of an active studio's rooms, and those of its services by key. */
 export async function getPublicPictures(tx: Tx, slug: string) {
-  const { rows } = await sql<Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }>`
+  const { rows } = await sql<Pick<PublicServices, 'rooms'> & { services: Record<string, PublicPicture[] | null> }>`
     select rooms, services from door.public_pictures(${slug})`.execute(tx)
   return rows[0] ?? { rooms: [], services: {} }
 }

@@ -97,9 +97,9 @@ export async function readPublicPage(
 }
 
 type PublicPageRow = NonNullable<Awaited<ReturnType<typeof getPublicPage>>>
-type PublicOffer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
+type StudioOffer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
 type PageParts = {
-  offer: PublicOffer
+  offer: StudioOffer
   pictures: Awaited<ReturnType<typeof getPublicPictures>>
   formats: Formats
 }
@@ -153,7 +153,7 @@ const pageLists = ({ rooms, people, links }: PublicPageRow, { offer, pictures, f
 const describeBusiness = (
   studio: PublicStudio,
   { location, contact_email, contact_phone, links }: PublicPageRow,
-  offer: PublicOffer,
+  offer: StudioOffer,
 ) => ({
   '@type': 'LocalBusiness',
   name: studio.name,

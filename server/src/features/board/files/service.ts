@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canDeleteCardItem, canUpdateCard } from '@studiohub/contract/features/board/policy.ts'
 import type { Card, CardFile } from '@studiohub/contract/features/board/schema.ts'
-import { FILES_A_CARD_MAX } from '@studiohub/contract/features/board/words.ts'
+import { FILES_PER_CARD_MAX } from '@studiohub/contract/features/board/words.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -60,8 +60,8 @@ export async function createFile(caller: Caller, { id, file, now }: CreateFileIn
     await lock(tx, 'studio', card.studio_id)
     const lockedCard = (await lockCard(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateCard(actor, lockedCard))
-    if ((await queries.countFiles(tx, id)) >= FILES_A_CARD_MAX)
-      fail('TOO_LONG', { message: `A card holds at most ${FILES_A_CARD_MAX} files.` })
+    if ((await queries.countFiles(tx, id)) >= FILES_PER_CARD_MAX)
+      fail('TOO_LONG', { message: `A card holds at most ${FILES_PER_CARD_MAX} files.` })
     const { studio_id, client_id } = lockedCard
     await requireFileQuota(tx, actor, { studio_id, bytes: storedFile.size_bytes })
     const row = {

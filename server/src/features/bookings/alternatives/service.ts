@@ -17,7 +17,7 @@ import { canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.
 import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import { shareConcurrentCalls } from '#platform/process/share-calls.ts'
@@ -135,7 +135,7 @@ const weekQuery = ({ booking_date, zone, choice, except, minutes }: SlotSearch) 
     resource_ids: candidatesOf(choice).map(({ id }) => id),
     except,
     from: dayStart(plusDays(booking_date, -1), zone),
-    to: dayStart(plusDays(booking_date, DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone),
+    to: dayStart(plusDays(booking_date, DAYS + 1 + Math.ceil(minutes / MINUTES_PER_DAY)), zone),
   })
 
 /** @param reserved the reservations of the requested resources, in the week that begins with the day */

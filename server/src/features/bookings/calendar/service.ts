@@ -7,18 +7,18 @@ import type { BusyTime } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asActor, type Caller, readActorAndValue } from '#platform/db/actor.ts'
-import { createAnswerCache, type ReadyAnswer } from '#platform/http/ready-answers.ts'
+import { createResponseCache, type SerializedResponse } from '#platform/http/serialized-responses.ts'
 import { listBusyTimes } from '../service.ts'
 import { type CalendarRow, readCalendar, revisionQuery } from './queries.ts'
 
 const ANSWERS_BYTES_MAX = 16_000_000
-const cacheAnswer = createAnswerCache(ANSWERS_BYTES_MAX)
+const cacheAnswer = createResponseCache(ANSWERS_BYTES_MAX)
 
 /**
  * The bookings of a calendar between two days. Clients see only the times of other people's bookings. If the calendar has
  * not changed, one query is enough: it reads the caller and the calendar's revision.
  */
-export async function getCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
+export async function getCalendar(caller: Caller, query: CalendarQuery): Promise<SerializedResponse> {
   const { studio_id, from, to } = query
   const { actor: callingActor, value: revision } = await readActorAndValue(caller, revisionQuery(studio_id))
   const actor = requireRole(callingActor)
@@ -47,7 +47,7 @@ function readWholeCalendar(caller: Caller, query: CalendarQuery, { view, etag }:
 /**
  * A client's calendar is read for each call and never shared, because it also changes with time, when a visitor's hold ends.
  */
-function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
+function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<SerializedResponse> {
   return asActor(caller, async (tx, callingActor) => {
     const { user_id, client_id, ...actor } = requireRole(callingActor)
     authorize(canListBookings({ ...actor, user_id, client_id }, query.studio_id))

@@ -55,7 +55,7 @@ export async function deleteChangeRequest(tx: Tx, booking_id: string): Promise<b
 }
 
 /** Deletes all open requests of a studio. @returns the sessions of these requests */
-export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
+export async function deleteChangeRequestsOfStudio(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ booking_id: string; version: number }>`
     with sessions as (
       select id, version from bookings
@@ -67,8 +67,9 @@ export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
 }
 
 /**
- * The statement that reserves the session's current people and equipment for the open request, if they are free. An approval
- * checks all of them again.
+ * The statement that replaces the open request's people and equipment with the session's current ones, as far as they are
+ * free. Its rooms stay. An approval checks all of them again. The cross join with `deleted` forces the delete before the
+ * insert.
  */
 export const requestedReservationsQuery = (booking_id: string, reservations: readonly Reservation[]) => sql`
     with request as (
@@ -77,19 +78,19 @@ export const requestedReservationsQuery = (booking_id: string, reservations: rea
       select * from json_to_recordset(${JSON.stringify(reservations)}::json)
         as r (resource_id uuid, "from" timestamptz, "to" timestamptz)
     ), deleted as (
-      delete from reservations h using request
-      where h.change_request_id = request.id and h.resource_id not in (select resource_id from requested)
-        and h.resource_id not in (select r.id from resources r where r.studio_id = request.studio_id and r.kind = 'room')
+      delete from reservations using request
+      where reservations.change_request_id = request.id and reservations.resource_id not in (select resource_id from requested)
+        and reservations.resource_id not in (select r.id from resources r where r.studio_id = request.studio_id and r.kind = 'room')
       returning 1
     )
     insert into reservations (booking_id, change_request_id, resource_id, studio_id, during, holds)
     select request.booking_id, request.id, requested.resource_id, request.studio_id, tstzrange(requested."from", requested."to"),
       request.holds
-    from request cross join requested cross join (select count(*) from deleted) as first
+    from request cross join requested cross join (select count(*) from deleted) as deleted_first
     on conflict do nothing`
 
 /**
- * Increases the version after a change of the change request alone.
+ * Increments the booking's version when only its change request changed.
  * @returns false if the booking has changed since it was read
  */
 export async function increaseBookingVersion(

@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canAnswerChange, canWithdrawChange } from '@studiohub/contract/features/bookings/policy.ts'
 import { hasSameExtras } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import type { Booking, ChangedBooking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, BookingWithWarnings, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -27,10 +27,10 @@ const EXPIRED = 'This change request has expired.'
  * Moves the session as its client requested, with its current people and equipment. The rules of a move are checked again,
  * because time has passed since the request.
  */
-export const approveChange = (caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> =>
+export const approveChange = (caller: Caller, input: SeenAnswerInput): Promise<BookingWithWarnings> =>
   withAlternativesOnConflict(caller, () => queueForStudioOf(caller, input.id, () => approveOnce(caller, input)))
 
-function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> {
+function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<BookingWithWarnings> {
   return asActor(caller, async (tx, actor) => {
     const { booking: before, request } = await lockOpenRequest(tx, actor, { input, isAllowed: canAnswerChange })
     if (Date.parse(request.expires_at) <= input.now.getTime()) fail('INVALID_TRANSITION', { message: EXPIRED })

@@ -13,7 +13,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import {
   type Hours,
   type HoursException,
-  MINUTES_A_DAY,
+  MINUTES_PER_DAY,
   type WeeklyHours,
 } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
@@ -140,7 +140,7 @@ const discountOf = (code: string, service_type: string | null) =>
 type DayRange = { from: string; to: string }
 
 // Long enough for every session that begins on the last day.
-const DAYS_OF_CALENDARS = CALENDAR_DAYS_AHEAD + SESSION_MINUTES_MAX / MINUTES_A_DAY
+const DAYS_OF_CALENDARS = CALENDAR_DAYS_AHEAD + SESSION_MINUTES_MAX / MINUTES_PER_DAY
 
 /** The days of a session, and the week after it in which alternatives are searched. */
 export const weekOf = ({

@@ -115,7 +115,7 @@ async function resolveMove(tx: Tx, actor: Actor, before: Booking, input: MoveInp
   const { request, context } = resolved
   const resources = await checkAndPickResources(tx, actor, request, {
     ...{ choice: resolved.choice, instants: resolved.instants, now, context, moved: before },
-    isRequest: needsStudioApproval(actor, before, { context, service_type: request.service_type }),
+    needsApproval: needsStudioApproval(actor, before, { context, service_type: request.service_type }),
   })
   const slot = { actor, request, choice: resolved.requestedChoice, context, now, except: before.id }
   if (resources.length === 0) throw new SlotTakenError(slot)

@@ -4,7 +4,7 @@ import type { BookingChange } from '@studiohub/contract/features/bookings/input/
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import { canSetPrice, canUpdate, crewFields } from '@studiohub/contract/features/bookings/policy.ts'
 import { needsApprovalAgain, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, ChangedBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, BookingWithWarnings } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -37,7 +37,7 @@ function updateOnce(
   caller: Caller,
   { id, version, ...change }: BookingChange & { id: string },
   now: Date,
-): Promise<ChangedBooking> {
+): Promise<BookingWithWarnings> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const unlocked = (await getBooking(tx, id)) ?? fail('NOT_FOUND')

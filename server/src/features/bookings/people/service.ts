@@ -12,7 +12,7 @@ import { dayOf, reservationOf, withPeopleInOrder, withPerson } from '../context/
 import { type Bookable, getBookingContext, weekOf } from '../context/queries.ts'
 import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
-const MILLISECONDS_A_MINUTE = 60_000
+const MILLISECONDS_PER_MINUTE = 60_000
 
 /** The people of a service with their state at the time of a session, in the order of assignment. */
 export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Promise<ServicePeople> {
@@ -40,7 +40,7 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
         sumReservedTime(
           rows.map(toReservedTimes).find(({ resource_id }) => resource_id === person.id)?.reserved ?? [],
           day,
-        ) / MILLISECONDS_A_MINUTE,
+        ) / MILLISECONDS_PER_MINUTE,
       ),
     }))
     const suggested = items.find(({ is_working, is_free }) => is_working && is_free)

@@ -35,8 +35,8 @@ import {
   type BookingRequest,
   checkNamedResources,
   checkTerms,
-  isRequest,
-  toBookingRequest,
+  needsApproval,
+  resolveRequest,
 } from '../resolve-request.ts'
 import { insertSeries } from './queries.ts'
 import {
@@ -73,7 +73,7 @@ function createOnce(
     const bookingInput = { ...input, client_id, around: daysFrom(input.booking_date) }
     const [, [firstRow]] = await pipeline(tx, [insertClient, bookingContextQuery(bookingInput)])
     const firstContext = toBookingContext(firstRow) ?? fail('NOT_FOUND')
-    const request = toBookingRequest(actor, bookingInput, firstContext)
+    const request = resolveRequest(actor, bookingInput, firstContext)
     checkNamedResources(actor, request, firstContext)
     if (
       actor.role === 'client' &&
@@ -194,7 +194,7 @@ async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScop
   const { choice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
   const resources = await checkAndPickResources(tx, actor, request, {
     ...{ choice, instants, now, context, series_id },
-    isRequest: isRequest(request),
+    needsApproval: needsApproval(request),
   })
   if (resources.length === 0) fail('BOOKING_CONFLICT')
   const price = priceOf(request, context, resources)

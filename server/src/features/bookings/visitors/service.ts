@@ -11,7 +11,7 @@ import { toAppError } from '#platform/http/errors.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { checkSeenTerms } from '../../terms/service.ts'
-import { bookVisitorTime } from '../create-booking.ts'
+import { createBookingFromHold } from '../create-booking.ts'
 import { getBooking } from '../queries.ts'
 import { getHoldOfLink, getHoldOfPerson, type VisitorHoldDetails } from './queries.ts'
 
@@ -78,10 +78,10 @@ export async function bookVisitorHold(
   }
   const origin = { hold_id: id, ip, now }
   const result = discount_code
-    ? await bookVisitorTime(caller, { ...input, discount_code }, origin).catch((error: unknown) =>
-        withoutCode(error, discount_code, () => bookVisitorTime(caller, input, origin)),
+    ? await createBookingFromHold(caller, { ...input, discount_code }, origin).catch((error: unknown) =>
+        withoutCode(error, discount_code, () => createBookingFromHold(caller, input, origin)),
       )
-    : await bookVisitorTime(caller, input, origin)
+    : await createBookingFromHold(caller, input, origin)
   return {
     booking: 'booking_id' in result ? await readBooking(caller, result.booking_id) : result,
     studio_slug,

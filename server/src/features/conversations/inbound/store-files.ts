@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@studiohub/contract/errors.ts'
-import { FILES_A_MESSAGE_MAX } from '@studiohub/contract/features/conversations/words.ts'
+import { FILES_PER_MESSAGE_MAX } from '@studiohub/contract/features/conversations/words.ts'
 import { maxBytes } from '@studiohub/contract/shared/images.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
@@ -55,7 +55,7 @@ export async function storeFiles(
     if (!is_proven) reject('the sender is not verified')
     else if (size_bytes > maxBytes(currentFileRule())) reject(tooLarge())
     else if (!content) reject('it did not arrive')
-    else if (storedFiles.length >= FILES_A_MESSAGE_MAX) reject(`a message has at most ${FILES_A_MESSAGE_MAX} files`)
+    else if (storedFiles.length >= FILES_PER_MESSAGE_MAX) reject(`a message has at most ${FILES_PER_MESSAGE_MAX} files`)
     else {
       const fileOrReason = await storeAttachment({ name, bytes: Buffer.from(content, 'base64') }, { studio_id, now })
       if (typeof fileOrReason === 'string') reject(fileOrReason)

@@ -3,7 +3,7 @@ import { canSeeReports } from '@studiohub/contract/features/dashboards/policy.ts
 import type { ReportPeriod, Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { moneyField } from '@studiohub/contract/shared/money.ts'
-import { type Hours, hoursOfResource, MINUTES_A_DAY, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
+import { type Hours, hoursOfResource, MINUTES_PER_DAY, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -47,7 +47,7 @@ async function listRooms(tx: Tx, period: ReportPeriod): Promise<Reports['rooms']
 /** How many minutes a room is open on a day. The stretches include parts of the days before and after. */
 const openMinutesOn = (hours: Hours, day: string) =>
   openRanges(hours, day).reduce(
-    (sum, { from, to }) => sum + Math.max(0, Math.min(to, MINUTES_A_DAY) - Math.max(from, 0)),
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to, MINUTES_PER_DAY) - Math.max(from, 0)),
     0,
   )
 

@@ -164,7 +164,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
       mapUrl: isClient && message.location ? mapUrlOf(message.location) : null,
       price: priceOf(message),
       cancellation: isClient && message.has_account ? cancellationRule(message, context.now) : null,
-      fee: feeOf(message),
+      fee: message.fee?.waived_at && kind !== 'fee_waived' ? null : feeOf(message),
       rooms: message.rooms.map((room) => safeName(room, 'Room')).join(', '),
       isPending: message.status === 'pending',
       isCancelled: message.status === 'cancelled',

@@ -157,4 +157,4 @@ async function queueEmails(tx: Tx, ids: readonly string[]) {
   }
 }
 
-export const bookingMailJobs = [emailAboutBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
+export const bookingEmailJobs = [emailAboutBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]

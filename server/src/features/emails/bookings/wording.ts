@@ -6,10 +6,10 @@ import type { BookingTax } from '@studiohub/contract/features/studios/taxes/sche
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import {
   type EmailFact,
+  emailFormats,
   formatDay,
   formatDeadline,
   formatTimeOfDay,
-  mailFormats,
   type StudioPlace,
   zoneName,
 } from '../wording.ts'
@@ -42,7 +42,7 @@ export function cancellationRule(session: CancellableSession, now: Date): string
 }
 
 const formatMoney = (minor: number, { currency, country }: PricedAtStudio) =>
-  currency === null ? '' : moneyText(minor, currency, mailFormats(country))
+  currency === null ? '' : moneyText(minor, currency, emailFormats(country))
 
 /** The price of a session as a text, including added tax. Null if the session has no price. */
 export function priceOf({ price_minor, tax, ...session }: PricedAtStudio & { tax: BookingTax | null }): string | null {
@@ -56,16 +56,16 @@ export function priceOf({ price_minor, tax, ...session }: PricedAtStudio & { tax
 export const mapUrlOf = (location: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
 
-/** The fee for a cancelled or missed session. Null if there is none. */
+/** The fee for a cancelled or missed session, waived or not. Null if there is none. */
 export function feeOf({
   fee,
   tax,
   ...session
 }: PricedAtStudio & { fee: BookingFee | null; tax: BookingTax | null }): EmailFact | null {
-  if (!fee || fee.waived_at !== null) return null
+  if (!fee) return null
   const name = fee.kind === 'no_show' ? 'No-show fee' : 'Cancellation fee'
   const amount = formatMoney(taxedAmount(fee.amount_minor, tax).total_minor, session)
-  return { name, text: `${amount} (${fee.percent}% of the price).` }
+  return { name: fee.waived_at === null ? name : 'Waived fee', text: `${amount} (${fee.percent}% of the price).` }
 }
 
 type SessionTime = StudioPlace & {

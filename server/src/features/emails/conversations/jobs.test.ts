@@ -7,11 +7,11 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const MAILS_A_DAY = 12
+const MAILS_PER_DAY = 12
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({
-    env: { MESSAGE_MAIL_WAIT_SECONDS: '2', BOOKING_MAILS_A_DAY: '8', MESSAGE_MAILS_A_DAY: `${MAILS_A_DAY}` },
+    env: { MESSAGE_MAIL_WAIT_SECONDS: '2', BOOKING_MAILS_A_DAY: '8', MESSAGE_MAILS_A_DAY: `${MAILS_PER_DAY}` },
   })
 })
 afterAll(() => server.stop())
@@ -123,7 +123,7 @@ test('emails about messages have a daily limit: a client gets them later, people
         from generate_series(1, ${count})`.execute(tx),
     )
   // A client gets a quarter of the daily limit.
-  await insertSentEmails(client, MAILS_A_DAY / 4)
+  await insertSentEmails(client, MAILS_PER_DAY / 4)
   await admin.post(pathOf(fixture, client), { body: 'Too many for today' })
   const hoursToNextTry = () =>
     asLogin((tx) =>
@@ -133,14 +133,14 @@ test('emails about messages have a daily limit: a client gets them later, people
           and j.start_after > now() + interval '2 hours'`.execute(tx),
     )
   await expect.poll(async () => (await hoursToNextTry()).rows, { timeout: 30_000 }).toEqual([{ hours: 20 }])
-  await insertSentEmails(admin, MAILS_A_DAY - 1)
+  await insertSentEmails(admin, MAILS_PER_DAY - 1)
   await client.post(pathOf(fixture, client), { body: 'One more' })
-  await deliveriesOf(fixture, MAILS_A_DAY / 4 + MAILS_A_DAY)
+  await deliveriesOf(fixture, MAILS_PER_DAY / 4 + MAILS_PER_DAY)
   await asLogin((tx) =>
     sql`update conversations set mailed_to_studio_at = null where studio_id = ${studio.id}`.execute(tx),
   )
   await client.post(pathOf(fixture, client), { body: 'And one' })
-  const last = (await deliveriesOf(fixture, MAILS_A_DAY / 4 + MAILS_A_DAY + 1)).slice(-2)
+  const last = (await deliveriesOf(fixture, MAILS_PER_DAY / 4 + MAILS_PER_DAY + 1)).slice(-2)
   expect(last).toMatchObject([
     { state: 'sent', user_id: admin.id },
     { state: 'skipped', last_error: 'not sent: too many emails about messages to one person in 24 hours' },

@@ -63,7 +63,7 @@ async function findNextAllowedTime(
   { studio_id, client_id }: { studio_id: string; client_id: string },
   now: Date,
 ) {
-  const times = await queries.listMailTimes(tx, { studio_id, client_id, user_id: null, except_id: null }, now)
+  const times = await queries.listEmailTimes(tx, { studio_id, client_id, user_id: null, except_id: null }, now)
   const limitingTime = times.at(-clientDailyLimit())
   return limitingTime === undefined ? null : Date.parse(limitingTime) + DAY_MS
 }
@@ -110,7 +110,7 @@ export const sendConversation = defineJob('emails.send-conversation', {
       await lock(tx, 'mails', `${studio_id}:${recipient.user_id ?? client_id}`)
       await insertDelivery(tx, context.job_id, delivery, context.now)
       const person = { studio_id, client_id: mail.side === 'client' ? client_id : null, user_id: recipient.user_id }
-      const earlierEmails = await queries.listMailTimes(tx, { ...person, except_id: context.job_id }, context.now)
+      const earlierEmails = await queries.listEmailTimes(tx, { ...person, except_id: context.job_id }, context.now)
       return earlierEmails.length < (mail.side === 'client' ? clientDailyLimit() : getMail().messageMails.a_day)
     })
     if (!isWithinLimit) return asSystem((tx) => skipDelivery(tx, context.job_id, DAILY_LIMIT_REACHED))
@@ -211,4 +211,4 @@ async function sendConversationEmail(
   })
 }
 
-export const conversationMailJobs = [emailUnreadMessages, sendConversation]
+export const conversationEmailJobs = [emailUnreadMessages, sendConversation]

@@ -112,7 +112,7 @@ export async function getMailedConversation(tx: Tx, id: string): Promise<MailedC
   return rows[0]
 }
 
-type PersonMailsFilter = {
+type PersonEmailsFilter = {
   studio_id: string
   /** The client; null for a person of the studio. */
   client_id: string | null
@@ -123,7 +123,7 @@ type PersonMailsFilter = {
 }
 
 /** The times of a person's emails about messages from a studio in the last 24 hours, newest last. */
-export async function listMailTimes(tx: Tx, mails: PersonMailsFilter, now: Date): Promise<string[]> {
+export async function listEmailTimes(tx: Tx, mails: PersonEmailsFilter, now: Date): Promise<string[]> {
   const { studio_id, client_id, user_id, except_id } = mails
   // Emails to people of the studio also have the client's id.
   const isToPerson =

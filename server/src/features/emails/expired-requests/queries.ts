@@ -9,7 +9,7 @@ import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.t
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
 import { type ReservedTimesRow, reservedTimes, toReservedTimes } from '#features/bookings/reservations/queries.ts'
@@ -127,7 +127,7 @@ async function listReservedTimes(
     where resource_id = any (${`{${ids.join(',')}}`}::uuid[]) and holds
       and (expires_at is null or expires_at > app.now())
       and during && tstzrange(${dayStart(plusDays(firstDay, -1), zone)}::timestamptz,
-        ${dayStart(plusDays(firstDay, SEARCH_DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone)}::timestamptz)
+        ${dayStart(plusDays(firstDay, SEARCH_DAYS + 1 + Math.ceil(minutes / MINUTES_PER_DAY)), zone)}::timestamptz)
     group by resource_id`.execute(tx)
   return rows.map(toReservedTimes)
 }

@@ -15,7 +15,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { buildStudioUrl, getBranding, sendEmail, senderOf } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { invoiceEmail } from '../templates/invoice.ts'
-import { EMAILS_BOUNCE, formatDay, greetingName, mailFormats, PAY_LINK } from '../wording.ts'
+import { EMAILS_BOUNCE, emailFormats, formatDay, greetingName, PAY_LINK } from '../wording.ts'
 import { getInvoiceEmail, type InvoiceEmailRow, listDueReminders, markSent } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -87,7 +87,7 @@ export const sendInvoiceEmail = defineJob('emails.send-invoice', {
   },
 })
 
-export const invoiceMailJobs = [remindOfInvoices, sendInvoiceEmail]
+export const invoiceEmailJobs = [remindOfInvoices, sendInvoiceEmail]
 
 const NO_CLIENT = 'not sent: the client was removed'
 const NO_ADDRESS = 'not sent: the client has no email address'
@@ -125,7 +125,7 @@ async function sendPdf({ message, invoice, studio }: InvoiceToSend, context: Job
   )
   const { renderInvoice } = await import('#features/invoices/invoice-pdf.tsx')
   const number = invoice.number ?? ''
-  const money = (minor: number) => moneyText(minor, invoice.currency, mailFormats(country))
+  const money = (minor: number) => moneyText(minor, invoice.currency, emailFormats(country))
   const sender = senderOf(studio)
   const content = invoiceEmail(
     {

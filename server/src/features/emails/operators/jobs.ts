@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, getBranding, platformSender, type StudioBranding, sendEmail } from '../jobs.ts'
 import { getPeriodEnd } from '../plans/queries.ts'
 import { getRecipient, listAdminIds } from '../queries.ts'
 import { operatorLetterEmail, ownerViewEmail, trialExtendedEmail } from '../templates/operator.ts'
@@ -21,12 +21,12 @@ export async function queueOperatorLetters(tx: Tx, letter: { letter_id: string; 
 }
 
 /** Queues an email to each admin about an extended free trial. */
-export async function queueTrialMails(tx: Tx, { studio_id }: { studio_id: string }) {
+export async function queueTrialExtendedEmails(tx: Tx, { studio_id }: { studio_id: string }) {
   for (const user_id of await listAdminIds(tx, studio_id)) await enqueue(tx, sendTrialExtended, { studio_id, user_id })
 }
 
 /** Queues an email to each admin about an operator who sees their studio. */
-export async function queueOwnerViewMails(tx: Tx, view: { studio_id: string; ends_at: string; by_id: string }) {
+export async function queueOwnerViewEmails(tx: Tx, view: { studio_id: string; ends_at: string; by_id: string }) {
   for (const user_id of await listAdminIds(tx, view.studio_id)) await enqueue(tx, sendOwnerView, { user_id, ...view })
 }
 
@@ -44,8 +44,8 @@ const greetingData = (recipient: { full_name: string | null }, studio: StudioBra
 
 const sendOperatorLetter = defineJob('emails.send-operator-letter', {
   payload: z.object({ letter_id: Id, studio_id: Id, user_id: Id, by_id: Id }),
-  async run({ letter_id, by_id, ...to }, context) {
-    const { recipient, studio } = await readRecipient(to)
+  async run({ letter_id, by_id, ...recipientIds }, context) {
+    const { recipient, studio } = await readRecipient(recipientIds)
     const { letter, author } = await asSystem(async (tx) => ({
       letter: await getLetter(tx, letter_id),
       author: await getRecipient(tx, by_id),
@@ -58,8 +58,8 @@ const sendOperatorLetter = defineJob('emails.send-operator-letter', {
       paragraphs,
       url: buildProductUrl('/studio'),
     }
-    await sendEmail(recipient, operatorLetterEmail(data, senderOf(null)), context, {
-      delivery: { kind: 'operator_letter', ...to },
+    await sendEmail(recipient, operatorLetterEmail(data, platformSender()), context, {
+      delivery: { kind: 'operator_letter', ...recipientIds },
       ...(author && { replyTo: author.email }),
     })
   },
@@ -67,30 +67,30 @@ const sendOperatorLetter = defineJob('emails.send-operator-letter', {
 
 const sendTrialExtended = defineJob('emails.send-trial-extended', {
   payload: z.object({ studio_id: Id, user_id: Id }),
-  async run(to, context) {
-    const { recipient, studio, period } = await readRecipient(to)
+  async run(recipientIds, context) {
+    const { recipient, studio, period } = await readRecipient(recipientIds)
     if (!recipient || !studio || !period) return
     const ends = formatDayOf(period.current_period_end, studio)
     const data = { ...greetingData(recipient, studio), ends, url: buildProductUrl('/studio/settings?tab=plan') }
-    await sendEmail(recipient, trialExtendedEmail(data, senderOf(null)), context, {
-      delivery: { kind: 'trial_extended', ...to },
+    await sendEmail(recipient, trialExtendedEmail(data, platformSender()), context, {
+      delivery: { kind: 'trial_extended', ...recipientIds },
     })
   },
 })
 
 const sendOwnerView = defineJob('emails.send-owner-view', {
   payload: z.object({ studio_id: Id, user_id: Id, ends_at: z.string(), by_id: Id }),
-  async run({ ends_at, by_id, ...to }, context) {
-    const { recipient, studio } = await readRecipient(to)
+  async run({ ends_at, by_id, ...recipientIds }, context) {
+    const { recipient, studio } = await readRecipient(recipientIds)
     const author = await asSystem((tx) => getRecipient(tx, by_id))
     if (!recipient || !studio) return
     const until = formatInstantAt(ends_at, studio)
     const data = { ...greetingData(recipient, studio), until, url: buildProductUrl('/studio/activity') }
-    await sendEmail(recipient, ownerViewEmail(data, senderOf(null)), context, {
-      delivery: { kind: 'owner_view', ...to },
+    await sendEmail(recipient, ownerViewEmail(data, platformSender()), context, {
+      delivery: { kind: 'owner_view', ...recipientIds },
       ...(author && { replyTo: author.email }),
     })
   },
 })
 
-export const operatorMailJobs = [sendOperatorLetter, sendTrialExtended, sendOwnerView]
+export const operatorEmailJobs = [sendOperatorLetter, sendTrialExtended, sendOwnerView]

@@ -28,7 +28,7 @@ export type BookingData = {
    * online.
    */
   cancellation: string | null
-  /** The fee for cancelling or missing the session. */
+  /** The fee for cancelling or missing the session, or the waived fee in the email about that. */
   fee: EmailFact | null
   /** Whether the studio has not confirmed the session yet. */
   isPending: boolean
@@ -192,12 +192,12 @@ function factsOfSession(data: BookingData): EmailFact[] {
     })),
     ...factsOf({
       Price: isWaived ? null : data.price,
-      'You pay': isWaived ? 'Nothing' : null,
       Cancellation: data.cancellation && `${data.cancellation}.`,
       [data.to === 'client' ? 'Held until' : 'Answer by']: isOpen ? data.deadline : null,
     }),
     ...(data.fee ? [data.fee] : []),
     ...factsOf({
+      'You pay': isWaived ? 'Nothing' : null,
       'Please bring': data.bring.join('\n'),
       Reason: data.reason.join('\n'),
       Notes: data.notes.join('\n'),

@@ -39,20 +39,20 @@ export function conversationEmail(data: ConversationData, sender: Sender): Email
     url,
   } = data
   const subject = count === 1 ? `New message from ${senderName}` : `${count} new messages from ${senderName}`
-  const lines = messages?.flatMap(({ author, paragraphs }) => (author ? [`${author}:`, ...paragraphs] : paragraphs))
+  const readTexts = hasAccount ? 'Sign in' : 'Sign up with this address'
   return {
     subject,
-    preview: lines?.[0] ?? subject,
+    preview: messages?.[0]?.paragraphs[0] ?? subject,
     sender,
     heading: subject,
     greetingName: recipientName,
-    paragraphs: lines
+    paragraphs: messages
       ? []
       : [
-          `This email does not contain the message, because this address has not been confirmed. ${hasAccount ? 'Sign in' : 'Sign up with this address'} to read and answer it.`,
+          `This email does not contain the message, because this address has not been confirmed. ${readTexts} to read and answer it.`,
         ],
-    facts: factsOf({ Project: project }),
-    ...(lines && { details: lines }),
+    facts: factsOf({ From: messages ? null : senderName, Project: project }),
+    ...(messages && { quotes: messages }),
     action: { label: hasAccount ? 'Read and answer' : 'Sign up', url },
     footnotes: [
       ...(hasFiles ? ['Files are not attached. Open the conversation to download them.'] : []),

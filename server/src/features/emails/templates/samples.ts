@@ -36,6 +36,11 @@ const webinar = {
   url: operatorUrl,
 }
 
+const sampleFees: Partial<Record<BookingData['kind'], BookingData['fee']>> = {
+  cancelled: { name: 'Cancellation fee', text: '$60 (50% of the price).' },
+  fee_waived: { name: 'Waived fee', text: '$60 (50% of the price).' },
+}
+
 const bookingPreview = (kind: BookingData['kind'], to: BookingData['to'], hasAccount = true) =>
   bookingEmail(
     {
@@ -53,10 +58,10 @@ const bookingPreview = (kind: BookingData['kind'], to: BookingData['to'], hasAcc
       price: '$120',
       cancellation:
         to === 'client' && kind === 'confirmed' ? 'Free cancellation until Monday 30 November 2026 at 10:00' : null,
-      fee: kind === 'cancelled' ? { name: 'Cancellation fee', text: '$60 (50% of the price).' } : null,
+      fee: sampleFees[kind] ?? null,
       rooms: 'Studio A',
       isPending: kind === 'requested' || kind === 'on_hold',
-      isCancelled: kind === 'cancelled' || kind === 'declined' || kind === 'expired',
+      isCancelled: kind === 'cancelled' || kind === 'fee_waived' || kind === 'declined' || kind === 'expired',
       deadline: ['requested', 'expiring', 'change_requested'].includes(kind)
         ? 'Wednesday 2 December 2026 at 14:00'
         : null,
@@ -75,7 +80,7 @@ const bookingPreview = (kind: BookingData['kind'], to: BookingData['to'], hasAcc
             }
           : null,
       unsubscribeUrl: hasAccount ? null : 'https://studios.example/docs',
-      reason: kind === 'declined' || kind === 'cancelled' ? ['The console is being repaired.'] : [],
+      reason: ['declined', 'cancelled', 'fee_waived'].includes(kind) ? ['The console is being repaired.'] : [],
       notes: to === 'admin' ? ['Two microphones, please.'] : [],
     },
     studio,

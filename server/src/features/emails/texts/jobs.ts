@@ -10,7 +10,7 @@ import { getSms } from '#platform/sms/open.ts'
 import { isOfCountry } from '#platform/sms/phone.ts'
 import { NO_PROVEN_ADMIN } from '../stranger-jobs.ts'
 import { textReminder } from '../templates/text-reminder.ts'
-import { formatTimeOfDay, mailFormats } from '../wording.ts'
+import { emailFormats, formatTimeOfDay } from '../wording.ts'
 import { getTextToSend, reserveText, type TextToSend } from './queries.ts'
 
 const TRIES = 8
@@ -94,7 +94,7 @@ async function findSkipReason(text: Parameters<typeof reserveText>[1]): Promise<
 const reminderText = ({ studio_name, booking_date, start_time, country }: TextToSend) =>
   textReminder({
     studioName: studio_name,
-    day: shortDay(booking_date, mailFormats(country)).replace(',', ''),
+    day: shortDay(booking_date, emailFormats(country)).replace(',', ''),
     time: formatTimeOfDay(start_time, country),
   })
 

@@ -171,7 +171,7 @@ function planSession(scope: Scope, read: ReadSession, key: string) {
 const unknownNameMessage = (what: string, name: string) =>
   name === ''
     ? `This line names no ${what}. Choose one for lines without it.`
-    : `Your studio has no ${what} "${name}". Choose what it stands for.`
+    : `Your studio has no ${what} "${name}". Match it to one of yours.`
 
 /** Describes a session for a list of lines, such as '2026-03-04 10:00, Ada Lovelace'. */
 export const describeSession = ({ start, person, service }: ReadSession) =>

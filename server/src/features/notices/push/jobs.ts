@@ -80,7 +80,7 @@ async function countDelayed(
 /** Sends a notification to one device. Deletes a device that its push service no longer knows. */
 const pushToDevice = defineJob('notices.push-to-device', {
   payload: z.object({ notice_id: Id, device_id: Id, count: Count }),
-  atOnce: DEVICES_AT_ONCE,
+  concurrency: DEVICES_AT_ONCE,
   retry,
   async run({ notice_id, device_id, count }, context) {
     const message = await asSystem((tx) => readMessage(tx, { notice_id, device_id, count }))

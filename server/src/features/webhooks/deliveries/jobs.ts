@@ -2,7 +2,7 @@ import { secondsToRetry } from '@studiohub/contract/features/webhooks/events/rul
 import { DELIVERIES_RETENTION_DAYS, TEST_EVENT } from '@studiohub/contract/features/webhooks/words.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { queueWebhookMails } from '#features/emails/webhook-jobs.ts'
+import { queueWebhookEmails } from '#features/emails/webhook-jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { unseal } from '#platform/auth/secrets.ts'
@@ -33,7 +33,7 @@ type AttemptResult = { status: number | null; duration_ms: number; problem: stri
 export const deliverEvent = defineJob('webhooks.deliver', {
   // `attempts` shows whether another job has already made this attempt, because of "Send again" or a crash.
   payload: z.object({ delivery_id: Id, attempts: z.int() }),
-  atOnce: DELIVERIES_AT_ONCE,
+  concurrency: DELIVERIES_AT_ONCE,
   async run({ delivery_id, attempts }, context) {
     const delivery = await asSystem((tx) => queries.getDeliveryToSend(tx, delivery_id))
     if (delivery?.state !== 'waiting' || delivery.attempts !== attempts) return
@@ -143,7 +143,7 @@ async function switchOffWebhook(tx: Tx, webhook_id: string, now: Date): Promise<
   })
   const notice = { studio_id, actor_id: null, subject_id: id, link: '/studio/settings?tab=api' }
   await createNotices(tx, { kind: 'webhook', data: { label }, ...notice }, 'admins')
-  await queueWebhookMails(tx, { studio_id, label, at: now.toISOString() })
+  await queueWebhookEmails(tx, { studio_id, label, at: now.toISOString() })
 }
 
 /** Deletes deliveries after 30 days. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { requireNoWait } from '#features/auth/factor-waits/service.ts'
-import { queueSecurityNotice } from '#features/auth/mails/service.ts'
+import { queueSecurityNotice } from '#features/auth/email-service.ts'
+import { requireNoFactorWait } from '#features/auth/factor-waits/service.ts'
 import { answerTokens, type TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
 import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
@@ -43,7 +43,7 @@ export async function generateCodes(
     const existing = await factors.listFactors(tx, user.id)
     if (!existing.some(({ status }) => status === 'verified')) throwAuthError('mfa_recovery_codes_sole_factor')
     await requireRaisedNow(tx, signedIn, 403)
-    await requireNoWait(tx, user.id)
+    await requireNoFactorWait(tx, user.id)
     if (existing.some(({ factor_type }) => factor_type === FACTOR_TYPE)) {
       throwAuthError('mfa_verified_factor_exists', { message: 'You already have recovery codes.' })
     }
@@ -61,7 +61,7 @@ export function regenerateCodes(signedIn: TokenData, context: RequestContext) {
     await lock(tx, 'user', user.id)
     const { id, friendly_name } = (await queries.getRecoverySet(tx, user.id)) ?? throwNoCodes()
     await requireRaisedNow(tx, signedIn, 403)
-    await requireNoWait(tx, user.id)
+    await requireNoFactorWait(tx, user.id)
     await queueSecurityNotice(tx, user, { kind: 'recovery_codes_replaced' }, context.now)
     return storeNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, context)
   })
@@ -74,7 +74,7 @@ export function removeCodes(signedIn: TokenData, context: RequestContext) {
     await lock(tx, 'user', user.id)
     const { id } = (await queries.getRecoverySet(tx, user.id)) ?? throwNoCodes()
     await requireRaisedNow(tx, signedIn, 422)
-    await requireNoWait(tx, user.id)
+    await requireNoFactorWait(tx, user.id)
     await factors.deleteFactor(tx, id)
     await sessions.lowerSessionsOfFactor(tx, { id, user_id: user.id })
     await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: FACTOR_TYPE }, context.now)

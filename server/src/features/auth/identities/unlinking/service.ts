@@ -1,5 +1,5 @@
-import { requireNoWait } from '#features/auth/factor-waits/service.ts'
-import { queueSecurityNotice } from '#features/auth/mails/service.ts'
+import { queueSecurityNotice } from '#features/auth/email-service.ts'
+import { requireNoFactorWait } from '#features/auth/factor-waits/service.ts'
 import type { TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import { listIdentities } from '#features/auth/users/queries.ts'
 import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
@@ -17,7 +17,7 @@ export async function unlinkIdentity({ user }: TokenData, identity_id: string, c
   await asAuth(async (tx) => {
     // Without the lock, two windows could together remove all methods.
     await lock(tx, 'user', user.id)
-    await requireNoWait(tx, user.id)
+    await requireNoFactorWait(tx, user.id)
     const identities = await listIdentities(tx, user.id)
     if (identities.length < 2) throwAuthError('single_identity_not_deletable')
     const removed = identities.find(({ id }) => id === identity_id) ?? throwAuthError('identity_not_found')

@@ -3,7 +3,6 @@ import * as flows from '#features/auth/flows/queries.ts'
 import { FLOW_SECRETS, sealProviderResult } from '#features/auth/flows/rules.ts'
 import { type ProviderProfile, profileOf } from '#features/auth/identities/rules.ts'
 import { checkIdentityFree, findAccount } from '#features/auth/identities/service.ts'
-import { maySignUp } from '#features/auth/invited/service.ts'
 import {
   defaultRedirect,
   type RedirectAccount,
@@ -12,6 +11,7 @@ import {
   withError,
 } from '#features/auth/redirects/rules.ts'
 import { chooseDestination, readDestination, redirectWithCode } from '#features/auth/redirects/service.ts'
+import { maySignUp } from '#features/auth/sign-up-service.ts'
 import { AuthError, type RequestContext } from '#features/auth/wire/rules.ts'
 import { InvalidProviderAnswer, type ProviderAnswer, ProviderUnreachable, redeemCode } from '#platform/auth/openid.ts'
 import { randomSecret, sha256, unseal } from '#platform/auth/secrets.ts'

@@ -6,17 +6,17 @@ import {
   sendNotice,
   sendReauthentication,
 } from '#features/emails/account-jobs.ts'
-import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery } from '#features/emails/proof-jobs.ts'
+import { sealAddress, sealLink, sealLinkAndCode, sendConfirmation, sendRecovery } from '#features/emails/proof-jobs.ts'
 import type { NoticeKind, SignInMethod } from '#features/emails/templates/notice.ts'
 import { sendWelcome } from '#features/emails/welcome-jobs.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { countUse } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { getStudioBySlug } from '../redirects/queries.ts'
-import type { AuthUser } from '../users/rules.ts'
-import type { LinkOnlyPurpose, Purpose } from '../verification/rules.ts'
+import { getStudioBySlug } from './redirects/queries.ts'
+import type { AuthUser } from './users/rules.ts'
+import type { LinkOnlyPurpose, Purpose } from './verification/rules.ts'
 
-export type ProofMail = {
+export type VerificationEmail = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
   purpose: Exclude<Purpose, LinkOnlyPurpose>
   link: string
@@ -31,7 +31,7 @@ const NEXT_MAX = 2_000
 // Normal use needs fewer: replacing all factors sends ten notices.
 const NOTICES_PER_HOUR = 12
 
-const proofJobs = {
+const jobByPurpose = {
   signup: sendConfirmation,
   recovery: sendRecovery,
   magiclink: sendMagicLink,
@@ -41,25 +41,29 @@ const proofJobs = {
 } as const satisfies Record<Exclude<Purpose, LinkOnlyPurpose>, unknown>
 
 /** Queues the email with a link and a code. The job's payload contains both only in sealed form. */
-export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio_id, to }: ProofMail): Promise<void> {
-  await enqueue(tx, proofJobs[purpose], {
+export async function queueVerificationEmail(
+  tx: Tx,
+  { user, purpose, link, code, studio_id, to }: VerificationEmail,
+): Promise<void> {
+  await enqueue(tx, jobByPurpose[purpose], {
     user_id: user.id,
     studio_id: studio_id ?? (await studioOf(tx, user.user_metadata.signup_namespace)),
-    ...sealProof({ link, code }),
+    ...sealLinkAndCode({ link, code }),
     ...(to && { sealed_address: sealAddress(to) }),
   })
 }
 
 /**
  * Queues the welcome email, with the branding of the studio where the person signed up.
- * @param more.link proves the address if it is not proven yet
- * @param more.needs_password whether the account has no password
+ * @param options.link proves the address if it is not proven yet
+ * @param options.needs_password whether the account has no password
  */
-export async function queueWelcomeMail(
+export async function queueWelcomeEmail(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'user_metadata'>,
-  { link, needs_password }: { link?: string; needs_password?: boolean } = {},
+  options: { link?: string; needs_password?: boolean } = {},
 ): Promise<void> {
+  const { link, needs_password } = options
   const { signup_namespace, signup_next } = user.user_metadata
   const next = typeof signup_next === 'string' && signup_next.length <= NEXT_MAX ? signup_next : null
   const studio_id = await studioOf(tx, signup_namespace)

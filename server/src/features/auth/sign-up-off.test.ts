@@ -12,7 +12,7 @@ import {
 } from '@studiohub/testing/openid-provider.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp } from '../users/service.ts'
+import { signUp } from './users/service.ts'
 
 // With AUTH_SIGNUP=off only people with an invitation get an account.
 const password = 'a long enough password'

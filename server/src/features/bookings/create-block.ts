@@ -10,24 +10,24 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lockStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { SlotTakenError, withAlternativesOnConflict } from '../alternatives/service.ts'
-import { deleteChangeRequest, increaseBookingVersion } from '../changes/queries.ts'
-import { namedChoice, reservationOf } from '../context/choice-service.ts'
-import { bookingContextQuery, toBookingContext } from '../context/queries.ts'
-import { requireInstants } from '../context/service.ts'
-import { toBooking } from '../create-booking-row.ts'
-import { applyMove } from '../moves/move-booking.ts'
-import { getBooking, listBlockingBookings, listReservedTimesOf } from '../queries.ts'
-import { recordBooking } from '../record-booking.ts'
+import { SlotTakenError, withAlternativesOnConflict } from './alternatives/service.ts'
+import { deleteChangeRequest, increaseBookingVersion } from './changes/queries.ts'
+import { namedChoice, reservationOf } from './context/choice-service.ts'
+import { bookingContextQuery, toBookingContext } from './context/queries.ts'
+import { requireInstants } from './context/service.ts'
+import { toBooking } from './create-booking-row.ts'
+import { applyMove } from './moves/move-booking.ts'
+import { getBooking, listBlockingBookings, listReservedTimesOf } from './queries.ts'
+import { recordBooking } from './record-booking.ts'
 import {
   type BookingReservation,
   insertBookings,
   isSessionInConflict,
   type Reservation,
-} from '../reservations/queries.ts'
-import { toBookingRequest } from '../resolve-request.ts'
-import { stepOf } from '../steps/change-status.ts'
-import { applyStep } from '../steps/queries.ts'
+} from './reservations/queries.ts'
+import { resolveRequest } from './resolve-request.ts'
+import { stepOf } from './steps/change-status.ts'
+import { applyStep } from './steps/queries.ts'
 
 type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
 
@@ -46,7 +46,7 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const blockInput = { ...input, booking_type: 'blocked_time' as const }
     const [, [row]] = await pipeline(tx, [lockStudioStatement(input.studio_id), bookingContextQuery(blockInput)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
-    const request = toBookingRequest(actor, blockInput, context)
+    const request = resolveRequest(actor, blockInput, context)
     const instants = requireInstants(actor, request, context, now)
     const { all } = namedChoice(request, context.resources)
     const wholeTime = all.map((resource) => reservationOf(resource, instants))

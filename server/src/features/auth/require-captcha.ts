@@ -1,6 +1,6 @@
 import { verifyCaptcha } from '#platform/auth/captcha.ts'
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
-import { type AuthSettings, type RequestContext, throwAuthError } from '../wire/rules.ts'
+import { type AuthSettings, type RequestContext, throwAuthError } from './wire/rules.ts'
 
 // Each check calls another service, so a limit applies to each network.
 const perNetwork: Limit = { name: 'captcha', count: 60, per_seconds: 300 }

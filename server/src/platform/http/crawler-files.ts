@@ -20,17 +20,17 @@ const ADDRESSES_MAX = 50_000
 /**
  * Serves `/robots.txt`, and `/sitemap.xml` with the addresses of our pages under `publicUrl`. On a studio's own domain there
  * is no sitemap.
- * @param options.listOthers lists at most `limit` further paths, such as studios' pages
+ * @param options.listStudioPaths lists at most `limit` paths of studios' pages
  */
-export function mountSearchFiles(
+export function mountCrawlerFiles(
   app: FastifyInstance,
   options: {
     publicUrl: string
     paths: readonly string[]
-    listOthers: (request: FastifyRequest, limit: number) => Promise<string[]>
+    listStudioPaths: (request: FastifyRequest, limit: number) => Promise<string[]>
   },
 ) {
-  const { publicUrl, paths, listOthers } = options
+  const { publicUrl, paths, listStudioPaths } = options
   const ownHostname = new URL(publicUrl).hostname
   const isOurs = (hostname: string) => hostname.toLowerCase() === ownHostname || isLoopback(hostname)
   const lines = ['User-agent: *', ...disallowedPaths.map((path) => `Disallow: ${path}`)]
@@ -44,7 +44,7 @@ export function mountSearchFiles(
   })
   app.get('/sitemap.xml', async (request, reply) => {
     if (!isOurs(request.hostname)) fail('NOT_FOUND')
-    const all = [...paths.toSorted(), ...(await listOthers(request, ADDRESSES_MAX - paths.length))]
+    const all = [...paths.toSorted(), ...(await listStudioPaths(request, ADDRESSES_MAX - paths.length))]
     const urls = all.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>\n`)
     const text = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
     return reply.headers(cacheHeaders).type('application/xml; charset=utf-8').send(text)

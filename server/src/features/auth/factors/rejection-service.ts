@@ -1,6 +1,6 @@
+import { queueSecurityNotice } from '#features/auth/email-service.ts'
 import { isOperator } from '#features/auth/factor-waits/queries.ts'
 import { isEmailProven } from '#features/auth/identities/queries.ts'
-import { queueSecurityNotice } from '#features/auth/mails/service.ts'
 import { removeAllAccess } from '#features/auth/ownership/queries.ts'
 import { defaultRedirect } from '#features/auth/redirects/rules.ts'
 import type { Session } from '#features/auth/sessions/queries.ts'
@@ -17,7 +17,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getHomeUrl } from '#platform/hosts/home.ts'
 import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
-import * as queries from '../queries.ts'
+import * as queries from './queries.ts'
 
 const perNetwork: Limit = { name: 'factor-link', count: 30, per_seconds: 300 }
 const purpose = 'factor_added'
@@ -27,7 +27,7 @@ const purpose = 'factor_added'
  * session has just proven that its person reads the mailbox. Without the link, a thief with the password or a stolen session
  * could lock out the owner permanently.
  */
-export async function mailFactorAdded(
+export async function queueFactorAddedEmail(
   tx: Tx,
   { user, session }: { user: AuthUser; session: Session },
   { id, factor_type }: Pick<Factor, 'id' | 'factor_type'>,
@@ -44,7 +44,7 @@ export async function mailFactorAdded(
  * could add the thief's factor and then remove the owner's. A new link replaces the previous one. Otherwise a thief could wait
  * until the previous link is about to expire.
  */
-export async function mailFactorRemoved(
+export async function queueFactorRemovedEmail(
   tx: Tx,
   { user, session }: { user: AuthUser; session: Session },
   { factor_type }: Pick<Factor, 'factor_type'>,

@@ -16,7 +16,7 @@ type Parts = { config: Config; engine: Engine; broadcast: Pick<Broadcast, 'kind'
  * files and broadcast) and `/metrics` (Prometheus). `/metrics` needs `METRICS_TOKEN` as bearer. Without a token it answers only
  * callers on this machine, and only if the product's own address is on this machine too.
  */
-export function mountService(app: FastifyInstance, { config, engine, broadcast }: Parts) {
+export function mountMonitoring(app: FastifyInstance, { config, engine, broadcast }: Parts) {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -24,8 +24,8 @@ export function mountService(app: FastifyInstance, { config, engine, broadcast }
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const [database, files] = await Promise.all([engine.health(), getFileStore().health()])
-    const messages = broadcast.health()
-    const isHealthy = database.ok && database.detail === undefined && files.ok && messages.ok
+    const broadcastHealth = broadcast.health()
+    const isHealthy = database.ok && database.detail === undefined && files.ok && broadcastHealth.ok
     // A degraded server still answers most requests, so a load balancer must not remove it (decision 0057).
     reply.code(database.ok && !closing ? 200 : 503)
     const status = closing ? 'closing' : isHealthy ? 'ready' : 'degraded'
@@ -33,7 +33,7 @@ export function mountService(app: FastifyInstance, { config, engine, broadcast }
       status,
       database: { kind: engine.kind, ...database },
       files: { kind: config.s3 ? 's3' : 'disk', ...files },
-      broadcast: { kind: broadcast.kind, ...messages },
+      broadcast: { kind: broadcast.kind, ...broadcastHealth },
     }
   })
   app.get('/metrics', async (request, reply) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#platform/db/transaction.ts'
+import { queueVerificationEmail, queueWelcomeEmail } from '../email-service.ts'
 import * as flows from '../flows/queries.ts'
-import { queueProofMail, queueWelcomeMail } from '../mails/service.ts'
 import { defaultRedirect } from '../redirects/rules.ts'
 import { type Destination, moveHome } from '../redirects/service.ts'
 import type { AuthUser } from '../users/rules.ts'
@@ -21,10 +21,10 @@ export type ProofInput = {
 }
 
 /** Creates a link and a code, stores their hashes, and queues the email with both. */
-export async function mailProof(tx: Tx, input: ProofInput, now: Date): Promise<void> {
+export async function sendVerificationEmail(tx: Tx, input: ProofInput, now: Date): Promise<void> {
   const { user, purpose, to } = input
   const { link, code, studio_id } = await replaceProof(tx, input, now)
-  await queueProofMail(tx, { user, purpose, link, code, studio_id, ...(to && { to }) })
+  await queueVerificationEmail(tx, { user, purpose, link, code, studio_id, ...(to && { to }) })
 }
 
 /** Creates a link without sending an email, and stores its hash. Its code is not used. */
@@ -67,7 +67,7 @@ async function chooseProofLink(tx: Tx, { destination, challenge, publicUrl, purp
  * Queues the welcome email for an unproven address. Its link proves the address together with a session of the account or
  * its password.
  */
-export async function mailWelcome(
+export async function sendWelcomeEmail(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'user_metadata'>,
   publicUrl: string,
@@ -78,5 +78,5 @@ export async function mailWelcome(
   const token = { user_id: user.id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
   await queries.replaceToken(tx, { ...token, now, expires_at })
   const link = buildLinkUrl(publicUrl, { link_token, purpose, redirect_to: defaultRedirect(publicUrl, 'callback') })
-  await queueWelcomeMail(tx, user, { link })
+  await queueWelcomeEmail(tx, user, { link })
 }

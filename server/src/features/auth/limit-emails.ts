@@ -15,7 +15,7 @@ const HOUR = 3600
  * others. A network where the owner signed in before has its own limit.
  * @returns null if the email may be sent, else how long to wait
  */
-export async function takeMailLimit(
+export async function takeEmailLimit(
   tx: Tx,
   mail: { kind: 'recovery' | 'magiclink' | 'new-address'; email: string },
   { ip, now }: RequestContext,

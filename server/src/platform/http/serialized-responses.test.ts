@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAnswerCache } from './ready-answers.ts'
+import { createResponseCache } from './serialized-responses.ts'
 
 const BYTES_MAX = 10
 
@@ -15,7 +15,7 @@ function aReader(text: string) {
 }
 
 test('fifty concurrent calls share one reading, and later ones its answer, until the revision changes', async () => {
-  const getAnswer = createAnswerCache(BYTES_MAX)
+  const getAnswer = createResponseCache(BYTES_MAX)
   const first = aReader('first')
   const calls = Array.from({ length: 50 }, () => getAnswer('month', 'one', first.read))
   first.answer()
@@ -30,7 +30,7 @@ test('fifty concurrent calls share one reading, and later ones its answer, until
 })
 
 test('answers of other keys are not shared', async () => {
-  const getAnswer = createAnswerCache(BYTES_MAX)
+  const getAnswer = createResponseCache(BYTES_MAX)
   const [one, other] = [aReader('one'), aReader('other')]
   one.answer()
   other.answer()
@@ -39,7 +39,7 @@ test('answers of other keys are not shared', async () => {
 })
 
 test('if the shared reading fails, the others read for themselves, and nothing is stored', async () => {
-  const getAnswer = createAnswerCache(BYTES_MAX)
+  const getAnswer = createResponseCache(BYTES_MAX)
   const [failing, own] = [aReader('never'), aReader('own')]
   const failed = getAnswer('month', 'one', failing.read)
   const waiting = getAnswer('month', 'one', own.read)
@@ -52,7 +52,7 @@ test('if the shared reading fails, the others read for themselves, and nothing i
 })
 
 test('beyond the limit the least recently used answer is deleted', async () => {
-  const getAnswer = createAnswerCache(BYTES_MAX)
+  const getAnswer = createResponseCache(BYTES_MAX)
   const readers = new Map(['a', 'b', 'c'].map((key) => [key, aReader(`${key}xxxx`)]))
   const call = (key: string) =>
     getAnswer(key, 'one', readers.get(key)?.read ?? (() => Promise.reject(new Error('no reader'))))
