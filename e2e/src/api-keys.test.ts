@@ -55,7 +55,7 @@ test('an admin creates an API key, a program uses it, and it fails once it is re
 test('a client creates a personal key on the profile, and books with it', async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await signInAt(page, client.email, '/profile')
+  await signInAt(page, client.email, '/profile?tab=keys')
   await page.getByRole('button', { name: 'Create an API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByLabel('Name').fill('My calendar')

@@ -112,7 +112,7 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await expect(visitor).toHaveURL(new RegExp(`/${studio.slug}$`))
   await expect.poll(() => styleOf(visitor, 'html', '--primary')).toContain('12 70% 38%')
   // A client's account has the branding of their studio, the admin's has the product's.
-  await visitor.goto('/profile')
+  await visitor.goto('/profile?tab=appearance')
   await expect(visitor.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await expect.poll(() => styleOf(visitor, 'html', '--primary')).toContain('12 70% 38%')
   await visitor.getByRole('button', { name: 'Dark', exact: true }).click()

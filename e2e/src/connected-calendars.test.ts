@@ -35,7 +35,7 @@ test('a crew member connects a calendar, and clients are no longer offered its t
   const hours = { starts_at: `${day}T00:00:00Z`, ends_at: `${day}T23:59:00Z` }
   outside.fixedResponse.text = aCalendarText([{ ...hours, title: 'Canary wedding' }])
   const page = await aBrowser()
-  await signInAt(page, crew.email, '/profile')
+  await signInAt(page, crew.email, '/profile?tab=calendar')
   await page.getByRole('button', { name: 'Connect a calendar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a calendar' })
   await dialog.getByLabel('Name').fill('Private')
@@ -202,7 +202,7 @@ test('a studio connects a calendar of Google for a room, and disconnects it', as
     // People at the desk do not see the settings. They connect the calendars of rooms on their profile.
     const desk = await aDeskPerson({ ...server, outbox: join(dataDir, 'outbox') }, { studio, admin })
     const phone = await aBrowser({ width: 390, height: 844 })
-    await signInAt(phone, desk.email, `${server.url}/profile`)
+    await signInAt(phone, desk.email, `${server.url}/profile?tab=calendar`)
     const card = phone
       .locator('section')
       .filter({ has: phone.getByRole('heading', { name: 'Calendars that block rooms' }) })
@@ -211,7 +211,7 @@ test('a studio connects a calendar of Google for a room, and disconnects it', as
     await phone.evaluate(async () => void (await navigator.serviceWorker.ready))
     await phone.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click()
     await phone.getByRole('link', { name: 'Allow' }).click()
-    await expect(phone).toHaveURL(/\/profile$/)
+    await expect(phone).toHaveURL(/\/profile\?tab=calendar$/)
     await expect(phone.getByRole('dialog')).toHaveCount(1)
     await phone.getByRole('dialog', { name: 'Choose calendars' }).getByRole('button', { name: 'Connect' }).click()
     await expect(card.getByRole('list', { name: 'Connected calendars' })).toContainText(`Google: ${google.account}`)
@@ -247,7 +247,7 @@ test('after a colleague has left, an admin sees that their calendar of a room is
   await expect(list).toContainText('1 upcoming busy time')
   expect((await admin.delete(`${path}/crew/${role_id}`)).status).toBe(200)
   await page.reload()
-  await expect(list).toContainText('The person who connected it left your desk')
+  await expect(list).toContainText('The person who connected it stopped working at your front desk')
   await expect(list).toContainText('The busy times that we read last still block time.')
   await expect(list.getByRole('button', { name: 'Read Old bookings now' })).toHaveCount(0)
   await expectNoAxeViolations(page)

@@ -16,7 +16,7 @@ test('a client creates a calendar address with their sessions, renews it and rev
   const { client, studio } = await aStudioByApi(server)
   await aBooking(client, studio.id, inDays(1))
   const page = await aBrowser()
-  await open(page, client.email, '/profile')
+  await open(page, client.email, '/profile?tab=calendar')
   await page.getByRole('button', { name: 'Create address' }).click()
   await expect(toast(page, 'Calendar address created')).toBeVisible()
   const field = page.getByLabel('Address of your calendar', { exact: true })

@@ -29,7 +29,7 @@ test("people see dates and times in their country's format, or with the clock th
     day.toLocaleString('en-GB', { month: 'long', day: 'numeric', year: 'numeric' }),
   )
 
-  await american.goto('/profile')
+  await american.goto('/profile?tab=appearance')
   await american.getByRole('group', { name: 'Times' }).getByRole('button', { name: '14:00' }).click()
   await expectNoAxeViolations(american)
   await american.goto(url)

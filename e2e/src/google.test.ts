@@ -53,7 +53,7 @@ const chooseAccount = (page: Page, { name }: Account) => page.getByRole('link', 
 const aPerson = (name: string) => anAccount(google, { name, email: anEmail('google') })
 
 async function openProfile(page: Page) {
-  await page.goto(`${server.url}/profile`)
+  await page.goto(`${server.url}/profile?tab=security`)
   await expect(page.getByRole('heading', { name: 'Sign-in methods' })).toBeVisible()
 }
 
@@ -181,7 +181,7 @@ test('Google is connected on the profile, signs the person in, and is disconnect
   await openProfile(page)
   await page.getByRole('button', { name: 'Connect Google' }).click()
   await chooseAccount(page, account)
-  await expect(page).toHaveURL(`${server.url}/profile`)
+  await expect(page).toHaveURL(`${server.url}/profile?tab=security`)
   const methods = page.getByRole('list', { name: 'Sign-in methods' })
   await expect(methods).toContainText(account.email ?? '')
 
@@ -207,10 +207,10 @@ test("another person's Google account is not connected, and the profile says why
   await chooseAccount(first, otherAccount)
   await expect(first.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   const page = await aBrowser()
-  await signInAt(page, client.email, `${server.url}/profile`)
+  await signInAt(page, client.email, `${server.url}/profile?tab=security`)
   await page.getByRole('button', { name: 'Connect Google' }).click()
   await chooseAccount(page, otherAccount)
-  await expect(page).toHaveURL(`${server.url}/profile`)
+  await expect(page).toHaveURL(`${server.url}/profile?tab=security`)
   await expect(toast(page, 'That did not work')).toContainText('already belongs to another account')
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()
 })

@@ -149,6 +149,7 @@ test('a client asks Stu, starts a project, fills in the profile, adds every fact
   const picture = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
   await keys.uploadFile(page.getByRole('button', { name: 'Upload picture' }), picture)
   await expect(toast(page, 'Upload successful')).toBeVisible()
+  await page.goto('/profile?tab=security')
   const factor = page.getByRole('dialog', { name: 'Add authenticator app' })
   await keys.open(page.getByRole('button', { name: 'Add authenticator app' }), factor)
   await keys.type(factor.getByLabel('Name'), 'My phone')
@@ -174,6 +175,7 @@ test('a client asks Stu, starts a project, fills in the profile, adds every fact
   await expect(toast(page, 'Phone added')).toBeVisible()
   await expect(telephone).toBeHidden()
 
+  await page.goto('/profile')
   const elsewhere = page.getByRole('dialog', { name: 'Switch Studio' })
   await keys.open(page.getByRole('button', { name: 'Switch Studio' }), elsewhere)
   await keys.type(elsewhere.getByRole('combobox'), next.studio.name)

@@ -84,7 +84,7 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   await expect(page.getByText(owner.email)).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Audit log' }).click()
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Studio created')
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Studio created')
   await expectNoAxeViolations(page)
   await page.goto(`/quiet-${mark}/auth/login`)
   await page.waitForURL((url) => url.pathname.startsWith(`/calm-${mark}`) || url.pathname.startsWith('/super-admin'))

@@ -20,8 +20,9 @@ import {
 } from './fixtures.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
-const onProfile = async (page: Page, email: string) => {
-  await signInAt(page, email, '/profile')
+/** @param tab the section to open; without it, the details */
+const onProfile = async (page: Page, email: string, tab?: 'security' | 'devices' | 'data') => {
+  await signInAt(page, email, tab ? `/profile?tab=${tab}` : '/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
 }
 
@@ -59,6 +60,11 @@ test('name, phone and picture are saved', async ({ aBrowser, server }) => {
   await page.getByLabel('Full name').fill('Cleo On A Train')
   release()
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await expect(page.getByLabel('Full name')).toHaveValue('Cleo On A Train')
+  // Another section keeps what was typed.
+  await page.getByLabel('Sections of your profile').selectOption('appearance')
+  await expect(page.getByLabel('Full name')).toHaveCount(0)
+  await page.getByLabel('Sections of your profile').selectOption('details')
   await expect(page.getByLabel('Full name')).toHaveValue('Cleo On A Train')
 
   await page
@@ -157,10 +163,29 @@ test('a failed switch and a list that cannot be loaded say so', async ({ aBrowse
   await expect(toast(page, 'Failed to load studios')).toContainText('Something went wrong')
 })
 
-test('a new password needs the old one and ends the other sessions', async ({ aBrowser, server }) => {
+test('the sections have their own addresses, and the keyboard selects them', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
   await onProfile(page, client.email)
+  const tabs = page.getByRole('tablist', { name: 'Sections of your profile' })
+  await tabs.getByRole('tab', { name: 'Details' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(/\/profile\?tab=appearance$/)
+  await expect(page.getByRole('heading', { name: 'Appearance', level: 2 })).toBeVisible()
+  await page.goto('/profile?tab=security')
+  await expect(tabs.getByRole('tab', { name: 'Security' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'Password', exact: true })).toBeVisible()
+  // Narrow screens have a list instead.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('combobox', { name: 'Sections of your profile' }).selectOption('Details')
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible()
+})
+
+test('a new password needs the old one and ends the other sessions', async ({ aBrowser, server }) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await onProfile(page, client.email, 'security')
   const card = within(page, 'Password')
   await card.getByLabel('Current password', { exact: true }).fill('not the one')
   await card.getByLabel('New password', { exact: true }).fill('quite another one')
@@ -177,7 +202,7 @@ test('an authenticator app is added by its secret, and required where it matters
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await proveAddress(server, client)
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'security')
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
   await dialog.getByLabel('Name').fill('My phone')
@@ -204,7 +229,7 @@ test('an authenticator app is added by its secret, and required where it matters
   await page.getByLabel('Recovery code').fill(code)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
-  await page.goto('/profile')
+  await page.goto('/profile?tab=security')
   await expect(card.getByText('9 of 10 recovery codes left')).toBeVisible()
 
   await card.getByRole('button', { name: 'Remove My phone' }).click()
@@ -216,7 +241,7 @@ test('an authenticator app is added by its secret, and required where it matters
 test('a call that needs the second factor asks for it, and then sends what was typed', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'security')
   const card = within(page, 'Password')
   await card.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await card.getByLabel('New password', { exact: true }).fill('quite another one')
@@ -245,17 +270,18 @@ test('a security key is added by name, confirms at sign-in, and is removed', asy
   const page = await aBrowser()
   await withAuthenticator(page, 'internal')
   await proveAddress(server, client)
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'security')
   await page.getByRole('button', { name: 'Add security key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('This laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await expect(toast(page, 'Security key added')).toBeVisible()
+  await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
   await signIn(page, client.email)
   await page.getByRole('button', { name: 'Use security key' }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
-  await page.goto('/profile')
+  await page.goto('/profile?tab=security')
   await page.getByRole('button', { name: 'Remove This laptop' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(toast(page, 'Second factor removed')).toBeVisible()
@@ -266,7 +292,7 @@ test('a phone is added with the code sent to it', async ({ aBrowser, server }) =
   const page = await aBrowser()
   const phone = `+43664${String(Date.now()).slice(-7)}`
   await proveAddress(server, client)
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'security')
   await page.getByRole('button', { name: 'Add phone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add phone' })
   await dialog.getByLabel('Phone number').fill('0664 123')
@@ -287,7 +313,7 @@ test('another session is listed and ended, and signing out everywhere ends all o
 }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'devices')
   const card = within(page, 'Where you are signed in')
   await expect(card.getByText('This device', { exact: true })).toBeVisible()
   await expect(card.getByRole('listitem')).toHaveCount(2)
@@ -307,7 +333,7 @@ test('a new address is valid once both mailboxes have confirmed', async ({ aBrow
   const { client, studio } = await aStudioByApi(server)
   const next = anEmail('renamed')
   const page = await aBrowser()
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'security')
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('New email').fill(next)
   await within(page, 'Email address').getByLabel('Current password', { exact: true }).fill(PASSWORD)
@@ -328,7 +354,7 @@ test('all data can be exported, and the account deleted after a typed confirmati
   const { studio } = await aStudioByApi(server)
   const client = await aClient(server, studio.id, 'Gone Soon')
   const page = await aBrowser({ width: 390, height: 844 })
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'data')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const file = await (await download).path()
@@ -357,7 +383,7 @@ test('an account whose password was just set without the old one is deleted with
   const next = 'a new one entirely'
   expect((await authAs(server, client.token)('PUT', '/user', { password: next })).status).toBe(200)
   const page = await aBrowser({ width: 390, height: 844 })
-  await signInAt(page, client.email, '/profile', next)
+  await signInAt(page, client.email, '/profile?tab=data', next)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account' })
   await expect(dialog.getByText('your account has no older password to check')).toBeVisible()
@@ -374,7 +400,7 @@ test('an account whose password was just set without the old one is deleted with
 test("a studio's last admin reads why the account cannot be deleted", async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await onProfile(page, admin.email)
+  await onProfile(page, admin.email, 'data')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account' })
   await expect(dialog.getByRole('alert')).toBeVisible()
@@ -393,19 +419,21 @@ for (const size of [
     const page = await aBrowser(size)
     await proveAddress(server, client)
     await onProfile(page, client.email)
-    await expect(page.getByText('This device', { exact: true })).toBeVisible()
-    await expectNoAxeViolations(page, 'the page')
-    await expectNoSidewaysScroll(page, 'the page')
     const openers = [
-      'Switch Studio',
-      'Add authenticator app',
-      'Add passkey',
-      'Add security key',
-      'Add phone',
-      'Sign out all devices',
-      'Delete my account',
-    ]
-    for (const name of openers) {
+      ['details', 'Switch Studio'],
+      ['security', 'Add authenticator app'],
+      ['security', 'Add passkey'],
+      ['security', 'Add security key'],
+      ['security', 'Add phone'],
+      ['devices', 'Sign out all devices'],
+      ['data', 'Delete my account'],
+    ] as const
+    for (const [tab, name] of openers) {
+      await page.goto(`/profile?tab=${tab}`)
+      if (tab === 'devices') await expect(page.getByText('This device', { exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name })).toBeVisible()
+      await expectNoAxeViolations(page, tab)
+      await expectNoSidewaysScroll(page, tab)
       await page.getByRole('button', { name }).focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name })).toBeVisible()
@@ -425,7 +453,7 @@ test('a second factor waits until the address is confirmed; the welcome email as
 }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await onProfile(page, client.email)
+  await onProfile(page, client.email, 'security')
   const card = within(page, 'Second factor')
   await expect(card.getByRole('button', { name: 'Add authenticator app' })).toBeHidden()
   await expect(card.getByRole('button', { name: 'Send me a code' })).toBeVisible()

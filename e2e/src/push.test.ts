@@ -123,7 +123,7 @@ test('an admin switches on notifications, gets one for a new request, and opens 
   const device = service.subscribe()
   await context.grantPermissions(['notifications'])
   await subscribeAt(page, device)
-  await signInAt(page, admin.email, '/profile')
+  await signInAt(page, admin.email, '/profile?tab=notifications')
   service.sender.public_key = (await admin.get('/me/push')).body.public_key
   // The first click also prepares the device for offline use. That must not end the subscription before the server knows it.
   const release = await delayRequests(page, 'PUT', '**/me/push/device')
@@ -203,7 +203,7 @@ test('a browser that is notified subscribes again after the keys were replaced',
     const [before, after] = [service.subscribe(), service.subscribe()]
     await context.grantPermissions(['notifications'])
     await subscribeAt(page, before, after)
-    await signInAt(page, admin.email, '/profile')
+    await signInAt(page, admin.email, '/profile?tab=notifications')
     const push = async () => (await admin.get('/me/push')).body
     const { public_key: former } = await push()
     await page.getByRole('switch', { name: 'Notify me on this device' }).click()

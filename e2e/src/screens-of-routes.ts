@@ -84,9 +84,14 @@ export const screens: Record<string, ScreenVisit[]> = {
   pay: [screenVisit('visitor', '/pay', 'Invoice')],
   'legal/accept': [screenVisit('visitor', '/legal/accept', 'Terms')],
   invitations: (['client', 'client_of_light'] as const).map((role) => screenVisit(role, '/invitations', 'Invitations')),
-  profile: (['super_admin', 'studio_admin', 'staff', 'desk', 'client', 'partner'] as const).map((role) =>
-    screenVisit(role, '/profile', 'Profile'),
-  ),
+  profile: [
+    ...(['super_admin', 'studio_admin', 'staff', 'desk', 'client', 'partner'] as const).map((role) =>
+      screenVisit(role, '/profile', 'Profile'),
+    ),
+    ...['appearance', 'notifications', 'security', 'devices', 'data', 'calendar', 'keys'].map((tab) =>
+      screenVisit('client', `/profile?tab=${tab}`, 'Profile'),
+    ),
+  ],
 
   'super-admin': ['', '?tab=audit', '?tab=mail', '?tab=mail&state=failed', '?tab=payments', '?tab=legal'].map((tab) =>
     screenVisit('super_admin', `/super-admin${tab}`, 'Dashboard'),

@@ -67,7 +67,7 @@ test('a studio texts reminders to clients who agree, until they answer STOP', as
   await expectNoAxeViolations(page)
 
   // The client ends it on the profile.
-  await phone.goto(`${server.url}/profile`)
+  await phone.goto(`${server.url}/profile?tab=notifications`)
   await expect(phone.getByText(/^This number answered STOP/)).toBeVisible()
   await phone.getByRole('button', { name: 'Stop text messages' }).click()
   await expect(toast(phone, 'Text reminders are off')).toBeVisible()

@@ -63,6 +63,8 @@ export const paths = {
   /** Invitations to a crew. @param token the secret of an email link */
   invitations: (token?: string | null) => `/invitations${query({ token })}`,
   profile: '/profile',
+  /** One section of the profile. */
+  profileTab: (tab: string) => `/profile${query({ tab })}`,
 
   superAdmin: '/super-admin',
   superAdminStudios: '/super-admin/studios',

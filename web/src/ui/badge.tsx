@@ -4,9 +4,9 @@ import { cx } from './cx.ts'
 
 const tones = {
   neutral: 'border-border bg-muted text-foreground',
-  pending: 'border-current/40 bg-pending/10 text-pending',
+  pending: 'border-current/40 bg-pending-soft text-pending',
   confirmed: 'border-current/40 bg-confirmed/10 text-confirmed',
-  cancelled: 'border-current/40 bg-cancelled/10 text-cancelled',
+  cancelled: 'border-current/40 bg-cancelled-soft text-cancelled',
   completed: 'border-current/40 bg-completed/10 text-completed',
   accent: 'border-current/40 bg-link/10 text-link',
 }

@@ -12,9 +12,24 @@ export function Counters({ columns, children }: GridColumns & { children: ReactN
   return <ul className={cx('grid gap-2 sm:gap-4', columnClasses[columns])}>{children}</ul>
 }
 
-/** Figures in one line above the content of a screen. On phones they are equal cells, with each value above its title. */
-export const CounterStrip = ({ children }: { children: ReactNode }) => (
-  <ul className="flex flex-wrap gap-x-8 gap-y-2 pb-1 md:pb-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-3 max-sm:has-[>:nth-child(3):last-child]:grid-cols-3">
+type CounterStripProps = {
+  /** On phones, whether each figure is a row with its title before it. Otherwise they are equal cells. */
+  asRows?: boolean
+  children: ReactNode
+}
+
+/** Figures in one line above the content of a screen. */
+export const CounterStrip = ({ asRows = false, children }: CounterStripProps) => (
+  <ul
+    data-rows={asRows || undefined}
+    className={cx(
+      'group/strip flex flex-wrap gap-x-8 gap-y-2 md:pb-3',
+      asRows
+        ? 'max-md:grid max-md:divide-y max-md:divide-border max-md:rounded-md max-md:border max-md:border-border max-md:bg-card'
+        : 'pb-1 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-3 max-sm:has-[>:nth-child(3):last-child]:grid-cols-3',
+      asRows && 'max-md:gap-0',
+    )}
+  >
     {children}
   </ul>
 )
@@ -32,8 +47,14 @@ type StripCounterProps = {
 /** A figure of a `CounterStrip`. */
 export function StripCounter({ title, value, note, isUrgent = false, to }: StripCounterProps) {
   return (
-    <li className="relative grid text-sm max-sm:content-start">
-      <h2 className="text-xs text-muted-foreground max-sm:order-1">
+    <li
+      className={cx(
+        'relative grid text-sm max-sm:content-start',
+        'max-md:group-data-rows/strip:flex max-md:group-data-rows/strip:min-h-11 max-md:group-data-rows/strip:items-center',
+        'max-md:group-data-rows/strip:justify-between max-md:group-data-rows/strip:gap-3 max-md:group-data-rows/strip:px-3',
+      )}
+    >
+      <h2 className="text-xs text-muted-foreground max-sm:not-group-data-rows/strip:order-1 max-md:group-data-rows/strip:text-sm">
         {to ? (
           <Link to={to} className="after:absolute after:inset-0 hover:underline">
             {title}
@@ -42,10 +63,15 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
           title
         )}
       </h2>
-      <p className="flex flex-wrap items-baseline gap-x-1.5 max-sm:contents">
-        <span className="text-lg font-semibold tabular-nums">{value}</span>
+      <p className="flex flex-wrap items-baseline gap-x-1.5 max-sm:not-group-data-rows/strip:contents max-md:group-data-rows/strip:flex-row-reverse">
+        <span className="text-lg font-semibold tabular-nums max-md:group-data-rows/strip:text-base">{value}</span>
         {note && (
-          <span className={cx('text-xs max-sm:order-2', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>
+          <span
+            className={cx(
+              'text-xs max-sm:not-group-data-rows/strip:order-2',
+              isUrgent ? 'text-cancelled' : 'text-muted-foreground',
+            )}
+          >
             {note}
           </span>
         )}

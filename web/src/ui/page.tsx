@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { cx } from './cx.ts'
-import { useScrollDirection } from './use-scroll-direction.ts'
 
 /** Sets the title of the browser tab. Until a screen sets one, the tab has the server's title. */
 export function useTitle(title: string) {
@@ -12,7 +11,7 @@ export function useTitle(title: string) {
 type PageProps = {
   title: string
   subtitle?: string | undefined
-  /** The main action, with an icon. Under 768 px it is a round floating button with only the icon, so that it hides little. */
+  /** The main action, with an icon. Under 768 px it shows only the icon, so that it fits next to the title. */
   action?: ReactNode
   /** A link above the title, to the page that this one belongs to. */
   breadcrumb?: ReactNode
@@ -34,24 +33,13 @@ type PageProps = {
 
 /** The frame of every screen: title, subtitle, actions, content. */
 export function Page(props: PageProps) {
-  const {
-    title,
-    titleSuffix = 'StudioHub',
-    breadcrumb,
-    action,
-    wide = false,
-    narrow = false,
-    dense = false,
-    children,
-  } = props
+  const { title, titleSuffix = 'StudioHub', breadcrumb, wide = false, narrow = false, dense = false, children } = props
   useTitle(`${title} - ${titleSuffix}`)
   return (
     <div
       className={cx(
         'mx-auto grid w-full grid-cols-1',
         dense ? 'gap-2 p-4 pt-2 md:px-8 md:py-4' : 'gap-6 p-4 md:px-8 md:pt-4 md:pb-12',
-        // The last row can be scrolled above the floating button.
-        action ? 'max-md:pb-22' : null,
         wide || dense ? 'max-w-[100rem]' : narrow ? 'max-w-[56rem]' : 'max-w-[76rem]',
       )}
     >
@@ -69,28 +57,12 @@ export function Page(props: PageProps) {
 }
 
 // The text is still the accessible name.
-const floatingClasses = cx(
-  'max-md:fixed max-md:right-4 max-md:bottom-[calc(var(--bottom-tabs)+max(1rem,env(safe-area-inset-bottom)))] max-md:z-20',
-  'max-md:[&>*]:size-14 max-md:[&>*]:gap-0 max-md:[&>*]:rounded-full max-md:[&>*]:p-0 max-md:[&>*]:text-[0px] max-md:[&>*]:shadow-lg',
-  'max-md:[&_svg]:size-6',
-  // Hidden while the reader scrolls down, because it would cover the buttons of rows. The keyboard's focus shows it.
-  'max-md:transition max-md:duration-150',
-  'max-md:[&[data-scrolled-down]:not(:has(:focus-visible))]:pointer-events-none',
-  'max-md:[&[data-scrolled-down]:not(:has(:focus-visible))]:opacity-0',
+const iconClasses = cx(
+  'max-md:[&>*]:size-11 max-md:[&>*]:gap-0 max-md:[&>*]:p-0 max-md:[&>*]:text-[0px]',
+  'max-md:[&_svg]:size-5',
 )
 
-/** The main action; under 768 px it floats. */
-function MainAction({ children }: { children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  useScrollDirection(element)
-  return (
-    <div ref={element} className={floatingClasses}>
-      {children}
-    </div>
-  )
-}
-
-/** The title with the actions next to it. On phones the subtitle has its own line, and the main action floats. */
+/** The title with the actions next to it. On phones the subtitle has its own line. */
 function PageHeader({ title, subtitle, action, otherActions, narrow }: PageProps) {
   return (
     <header
@@ -106,12 +78,12 @@ function PageHeader({ title, subtitle, action, otherActions, narrow }: PageProps
       {(action || otherActions) && (
         <div
           className={cx(
-            'col-start-2 row-start-1 flex gap-2',
+            'col-start-2 row-start-1 flex gap-2 max-md:[&>*]:min-h-11',
             narrow ? 'md:row-span-2 md:self-start' : 'self-center md:col-start-3',
           )}
         >
           {otherActions}
-          {action && <MainAction>{action}</MainAction>}
+          {action && <div className={iconClasses}>{action}</div>}
         </div>
       )}
     </header>

@@ -52,7 +52,7 @@ function useSelectedTabInView(tab: string) {
 }
 
 /** Marks a row that scrolls sideways with the sides on which it continues, so that it fades there (`fadeClasses`). */
-export function useFadedEdges<Row extends HTMLElement>(row: RefObject<Row | null>) {
+function useFadedEdges<Row extends HTMLElement>(row: RefObject<Row | null>) {
   useLayoutEffect(() => {
     const element = row.current
     if (!element) return
@@ -72,8 +72,7 @@ export function useFadedEdges<Row extends HTMLElement>(row: RefObject<Row | null
   }, [row])
 }
 
-export const fadeClasses =
-  'data-more-left:mask-l-from-[calc(100%-2.5rem)] data-more-right:mask-r-from-[calc(100%-2.5rem)]'
+const fadeClasses = 'data-more-left:mask-l-from-[calc(100%-2.5rem)] data-more-right:mask-r-from-[calc(100%-2.5rem)]'
 
 /**
  * Tabs that the screen controls. They do not use Radix, whose tabs would add more script than the rest of such a page. The list

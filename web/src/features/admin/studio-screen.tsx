@@ -1,6 +1,7 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
 import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
-import { Building2 } from 'lucide-react'
+import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { Building2, ChevronLeft, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
@@ -28,13 +29,27 @@ export default function StudioScreen() {
   const name = overview.data?.studio.name ?? 'Studio'
   if (isMissing) return <NoStudio />
   return (
-    <Page title={name} subtitle={overview.data ? `/${overview.data.studio.slug}` : undefined}>
+    <Page
+      title={name}
+      subtitle={overview.data ? `/${overview.data.studio.slug}` : undefined}
+      breadcrumb={<BackToStudios />}
+    >
       <QueryView query={overview} loadingText="Loading the studio..." errorTitle="Error loading the studio">
         {(data) => <Overview overview={data} />}
       </QueryView>
     </Page>
   )
 }
+
+const BackToStudios = () => (
+  <Link
+    to={paths.superAdminStudios}
+    className="flex w-fit items-center gap-1 text-sm text-muted-foreground underline-offset-4 hover:underline max-md:min-h-11"
+  >
+    <ChevronLeft aria-hidden className="size-4" />
+    All studios
+  </Link>
+)
 
 const NoStudio = () => (
   <Page title="Studio">
@@ -79,23 +94,28 @@ function Heading({ overview }: { overview: StudioOverview }) {
   const { studio } = overview
   const state = studioStateOf(studio)
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4">
-      <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-border bg-card p-4 sm:p-5">
+      <div className="flex min-w-0 items-center gap-3">
         {studio.logo_url ? (
-          <img src={studio.logo_url} alt="" className="size-10 rounded-md border border-border object-contain" />
+          <img src={studio.logo_url} alt="" className="size-12 rounded-md border border-border object-contain" />
         ) : (
-          <span aria-hidden className="grid size-10 place-items-center rounded-md bg-muted font-semibold">
+          <span aria-hidden className="grid size-12 place-items-center rounded-md bg-muted text-lg font-semibold">
             {studio.name.slice(0, 1)}
           </span>
         )}
-        <Badge tone={stateTones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
-        {stateReasons[state] && <span className="text-sm text-muted-foreground">{stateReasons[state]}</span>}
-        <Link
-          to={paths.superAdminTrail({ studio: studio.id })}
-          className="text-sm text-link underline-offset-4 hover:underline"
-        >
-          Audit log
-        </Link>
+        <div className="grid min-w-0 gap-1">
+          <span className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
+            <Badge tone={stateTones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
+            {stateReasons[state] ?? studioTypeLabels[studio.type]}
+          </span>
+          <Link
+            to={paths.superAdminTrail({ studio: studio.id })}
+            className="flex w-fit items-center gap-1.5 text-sm text-link underline-offset-4 hover:underline max-md:min-h-11"
+          >
+            <History aria-hidden className="size-4" />
+            Audit log
+          </Link>
+        </div>
       </div>
       <StudioActions overview={overview} />
     </div>

@@ -60,7 +60,7 @@ function CheckEmail({ namespace, owner, email }: CheckEmailProps) {
         </Link>
       }
     >
-      <div className="grid justify-items-center gap-4 text-center text-sm text-muted-foreground">
+      <div className="grid justify-items-start gap-4 text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
         <p>If {email} belongs to an account, we sent a link. It works for one hour, in this browser.</p>
         <p>Reading your email on another device? Use the six-digit code from it.</p>

@@ -99,11 +99,9 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
     >
       <form {...props} className="grid gap-4">
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
-        {studio && as === 'client' && (
-          <p className="-mt-1 text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
-        )}
+        {studio && as === 'client' && <p className="-mt-1 text-sm text-muted-foreground">{dataSharing(studio.name)}</p>}
         {!studio && arePlansOn() && (
-          <p className="-mt-1 text-center text-sm text-muted-foreground lg:hidden">
+          <p className="-mt-1 text-sm text-muted-foreground lg:hidden">
             Studios start free for 14 days, no card needed.
           </p>
         )}

@@ -1,9 +1,9 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
 import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ArrowLeft, MessageSquare } from 'lucide-react'
+import { MessageSquare } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { cx } from '#ui/cx.ts'
@@ -16,7 +16,7 @@ import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useMessages, useNewestConversation } from './api.ts'
 import { ConversationList } from './components/conversation-list.tsx'
-import { BlockMenu } from './shared/block-button.tsx'
+import { ThreadHeader } from './components/thread-header.tsx'
 import { Thread } from './shared/thread.tsx'
 
 type ScreenVariant = {
@@ -144,37 +144,18 @@ type SelectedThreadProps = {
 
 function SelectedThread({ studio_id, client_id, project_id, screen, isDesk }: SelectedThreadProps) {
   const thread = { studio_id, client_id, ...(project_id && { project_id }) }
-  const name = useMessages(thread).data?.pages[0]?.conversation.client_name ?? 'this client'
+  const client_name = useMessages(thread).data?.pages[0]?.conversation.client_name ?? null
   return (
     <div className="flex min-h-96 flex-col max-md:h-[calc(100dvh-9.5rem-var(--bottom-tabs))] max-md:gap-3 md:rounded-md md:border md:border-border md:bg-card">
-      <div className="flex shrink-0 items-center gap-3 md:h-12 md:border-b md:border-border md:px-4">
-        <Link
-          to={screen.listPath}
-          className="-mr-2 -ml-2.5 grid size-10 shrink-0 place-items-center rounded-md hover:bg-muted md:hidden"
-        >
-          <ArrowLeft aria-hidden className="size-5" />
-          <span className="sr-only">All conversations</span>
-        </Link>
-        <h2 className="min-w-0 truncate text-base font-semibold">
-          {isDesk ? (
-            <Link to={paths.withOpen(paths.studioClients, { client: client_id })} className="hover:underline">
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
-        </h2>
-        <div className="ml-auto flex shrink-0 items-center gap-2">
-          {project_id && (
-            <Link to={screen.projectPath(project_id)} className="text-sm text-link hover:underline">
-              Open the project
-            </Link>
-          )}
-          <BlockMenu thread={thread} />
-        </div>
-      </div>
+      <ThreadHeader
+        thread={thread}
+        client_name={client_name}
+        listPath={screen.listPath}
+        projectPath={screen.projectPath}
+        isDesk={isDesk}
+      />
       <div className="min-h-0 flex-1 md:p-4">
-        <Thread thread={thread} name={name} fills />
+        <Thread thread={thread} name={client_name ?? 'this client'} fills />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { Chat } from '../assistant/shared/chat.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -20,21 +21,23 @@ const ClaimQuestion = lazy(async () => ({
 
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
+  const isPhone = useIsPhone()
   if (!studio) return <NoStudio />
   const name = me.profile.full_name ?? me.user.email
+  const book = (
+    <ButtonLink className="max-md:min-h-12">
+      <Link to={paths.clientBookings(studio.slug)}>
+        <CalendarPlus aria-hidden />
+        Book a session
+      </Link>
+    </ButtonLink>
+  )
   return (
     <Page
       title={`Welcome, ${name}`}
       subtitle={studio.tagline ?? `Your place at ${studio.name}`}
       titleSuffix={studio.name}
-      action={
-        <ButtonLink>
-          <Link to={paths.clientBookings(studio.slug)}>
-            <CalendarPlus aria-hidden />
-            Book a session
-          </Link>
-        </ButtonLink>
-      }
+      action={!isPhone && book}
       // From a width of 1280 px, Stu is next to the sessions and needs no button.
       otherActions={
         <ButtonLink look="secondary" className="max-sm:px-3 xl:hidden">
@@ -55,6 +58,7 @@ export default function ClientHomeScreen() {
           <Suspense fallback={<Skeleton className="h-48" />}>
             <NextSession studio={studio} />
           </Suspense>
+          {isPhone && book}
           <RecentProjects studio={studio} />
         </div>
         <div id="stu" className="scroll-mt-20 xl:sticky xl:top-20">

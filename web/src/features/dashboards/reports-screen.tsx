@@ -13,6 +13,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { type Period, useAccountingExport, useReports } from './reports/api.ts'
+import { PeriodPresets } from './reports/components/period-presets.tsx'
 import { ReportCard } from './reports/components/report-card.tsx'
 import { createReportTables } from './reports/model/report-tables.ts'
 
@@ -40,9 +41,13 @@ function usePeriod({ id: studio_id, timezone }: Studio): [Period, (from: string,
 function ReportsPage({ studio }: { studio: Studio }) {
   const [period, setPeriod] = usePeriod(studio)
   const reports = useReports(period)
+  const today = todayIn(studio.timezone, useNow())
   return (
     <Page title="Reports" subtitle="What your studio earned and received, from its books">
-      <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
+      <div className="grid gap-3">
+        <PeriodPresets period={period} today={today} onChange={setPeriod} />
+        <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
+      </div>
       <QueryView query={reports} loadingText="Loading reports..." errorTitle="Failed to load the reports">
         {(data: Reports) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">

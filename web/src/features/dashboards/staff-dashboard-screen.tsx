@@ -1,6 +1,6 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -9,6 +9,7 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useLiveBookings } from '../bookings/cache-api.ts'
 import { useBookingContext } from '../bookings/hooks/use-booking-context.ts'
 import { useActiveStudio } from '../profile/api.ts'
@@ -29,7 +30,7 @@ const TodayBoard = lazy(async () => ({
 
 export default function StaffDashboardScreen() {
   const { studio } = useActiveStudio()
-  const stats = useStaffStats()
+  const isPhone = useIsPhone()
   if (!studio) return <NoStudio page="Dashboard" />
   const checkIn = (
     <ButtonLink>
@@ -41,38 +42,44 @@ export default function StaffDashboardScreen() {
   )
   return (
     <Page title="Dashboard" subtitle={`Your day at ${studio.name}`} action={checkIn} dense>
-      <QueryView
-        query={stats}
-        loadingText="Loading statistics..."
-        skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
-        errorTitle="Failed to load statistics"
-      >
-        {({ sessions_today, own_sessions_today, pending_tasks, overdue_tasks, checked_in }) => (
-          <CounterStrip>
-            <StripCounter
-              title="Today's Schedule"
-              value={sessions_today}
-              note={own_sessions_today > 0 ? `sessions today, ${own_sessions_today} of them yours` : 'sessions today'}
-              to={paths.staffSchedule}
-            />
-            <StripCounter
-              title="Pending Tasks"
-              value={pending_tasks}
-              note={overdue_tasks > 0 ? `${overdue_tasks} of yours overdue` : undefined}
-              isUrgent
-              to={paths.staffTasks}
-            />
-            <StripCounter title="Clients Checked In" value={checked_in} to={paths.staffCheckins} />
-          </CounterStrip>
-        )}
-      </QueryView>
-      <Today studio={studio} />
+      {!isPhone && <CrewFigures />}
+      <Today studio={studio} phoneFigures={isPhone && <CrewFigures />} />
     </Page>
   )
 }
 
+function CrewFigures() {
+  return (
+    <QueryView
+      query={useStaffStats()}
+      loadingText="Loading statistics..."
+      skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+      errorTitle="Failed to load statistics"
+    >
+      {({ sessions_today, own_sessions_today, pending_tasks, overdue_tasks, checked_in }) => (
+        <CounterStrip asRows>
+          <StripCounter
+            title="Today's Schedule"
+            value={sessions_today}
+            note={own_sessions_today > 0 ? `sessions today, ${own_sessions_today} of them yours` : 'sessions today'}
+            to={paths.staffSchedule}
+          />
+          <StripCounter
+            title="Pending Tasks"
+            value={pending_tasks}
+            note={overdue_tasks > 0 ? `${overdue_tasks} of yours overdue` : undefined}
+            isUrgent
+            to={paths.staffTasks}
+          />
+          <StripCounter title="Clients Checked In" value={checked_in} to={paths.staffCheckins} />
+        </CounterStrip>
+      )}
+    </QueryView>
+  )
+}
+
 /** The studio's rooms today. The sessions of the current user are marked. */
-function Today({ studio }: { studio: Studio }) {
+function Today({ studio, phoneFigures }: { studio: Studio; phoneFigures: ReactNode }) {
   useLiveBookings()
   const { context } = useBookingContext(studio)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -86,6 +93,7 @@ function Today({ studio }: { studio: Studio }) {
           )}
         </Arrivals>
       </Suspense>
+      {phoneFigures}
       <div className="grid items-start gap-x-6 gap-y-3 *:pt-3 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
         <Suspense>
           <ComingUp context={context} onOpen={setOpenId} />

@@ -6,6 +6,7 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useLiveBookings } from '../bookings/cache-api.ts'
 import type { BookingStart } from '../bookings/form/model/booking-form.ts'
 import { type BookingContext, useBookingContext } from '../bookings/hooks/use-booking-context.ts'
@@ -67,33 +68,21 @@ function AdminDashboard({ studio }: { studio: Studio }) {
 }
 
 function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps }) {
-  const stats = useStudioStats(studio.id)
   const [params, setParams] = useSearchParams()
+  const isPhone = useIsPhone()
+  const figures = <StudioFigures studio={studio} />
   return (
     <Tabs
       label="Dashboard"
       value={params.get('tab') === 'reports' ? 'reports' : 'today'}
       onChange={(tab) => setParams(tab === 'today' ? {} : { tab }, { preventScrollReset: true })}
-      toolbar={
-        <QueryView
-          query={stats}
-          loadingText="Loading statistics..."
-          skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
-          errorTitle="Error loading stats"
-        >
-          {(data) => (
-            <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
-              <Figures {...data} />
-            </Suspense>
-          )}
-        </QueryView>
-      }
+      toolbar={isPhone ? undefined : figures}
       tabs={[
         {
           value: 'today',
           label: 'Today',
           content: (
-            <Today {...today}>
+            <Today {...today} phoneFigures={figures}>
               <Suspense fallback={<Skeleton className="h-32" />}>
                 <SetupPanel studio={studio} position="aside" />
                 <StudioAside studio={studio} />
@@ -115,23 +104,47 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
   )
 }
 
-/** The dashboard of crew at the desk: today, without the revenue of the studio. */
-const DeskDashboard = ({ studio }: { studio: Studio }) => (
-  <TodayPage studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
-    {(today) => (
-      <>
+function StudioFigures({ studio }: { studio: Studio }) {
+  const stats = useStudioStats(studio.id)
+  return (
+    <QueryView
+      query={stats}
+      loadingText="Loading statistics..."
+      skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+      errorTitle="Error loading stats"
+    >
+      {(data) => (
         <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
-          <DeskFigures />
+          <Figures {...data} />
         </Suspense>
-        <Today {...today}>
-          <Suspense>
-            <HereNow studio={studio} to={paths.studioCheckins} />
-          </Suspense>
-        </Today>
-      </>
-    )}
-  </TodayPage>
-)
+      )}
+    </QueryView>
+  )
+}
+
+/** The dashboard of crew at the desk: today, without the revenue of the studio. */
+function DeskDashboard({ studio }: { studio: Studio }) {
+  const isPhone = useIsPhone()
+  const figures = (
+    <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
+      <DeskFigures />
+    </Suspense>
+  )
+  return (
+    <TodayPage studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
+      {(today) => (
+        <>
+          {!isPhone && figures}
+          <Today {...today} phoneFigures={figures}>
+            <Suspense>
+              <HereNow studio={studio} to={paths.studioCheckins} />
+            </Suspense>
+          </Today>
+        </>
+      )}
+    </TodayPage>
+  )
+}
 
 type TodayProps = {
   context: BookingContext
@@ -172,8 +185,15 @@ function TodayPage({ studio, title, subtitle, canBook = true, children }: TodayP
   )
 }
 
+type TodayContentProps = TodayProps & {
+  /** On phones they follow today's sessions, so that these are first. */
+  phoneFigures: ReactNode
+  children?: ReactNode
+}
+
 /** Today's rooms and the next days. The open requests and `children` are next to them, on narrow screens between them. */
-function Today({ context, onBook, onOpen, children }: TodayProps & { children?: ReactNode }) {
+function Today({ context, onBook, onOpen, phoneFigures, children }: TodayContentProps) {
+  const isPhone = useIsPhone()
   return (
     <div className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
       <Suspense>
@@ -192,6 +212,7 @@ function Today({ context, onBook, onOpen, children }: TodayProps & { children?: 
           )}
         </Arrivals>
       </Suspense>
+      {isPhone && phoneFigures}
       <div className="grid gap-6 max-xl:pt-3 md:max-xl:grid-cols-2 xl:row-span-2">
         <Suspense fallback={<Skeleton className="h-32" />}>
           <RequestsToConfirm context={context} onOpen={onOpen} />

@@ -72,7 +72,7 @@ function CardLink({ studio_id }: { studio_id: string }) {
   return (
     <Link
       to={paths.studioCardPayments}
-      className="flex min-h-10 w-fit items-center gap-2 text-sm text-link underline underline-offset-4 sm:ml-auto"
+      className="flex min-h-10 w-fit items-center gap-2 text-sm text-link underline underline-offset-4 max-sm:col-span-2 max-md:min-h-11 sm:ml-auto"
     >
       <CreditCard aria-hidden className="size-4 shrink-0" />
       Card payments, disputes and payouts

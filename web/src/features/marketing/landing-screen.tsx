@@ -45,9 +45,6 @@ export default function LandingScreen() {
       </p>
       <Hero />
       <Figures figures={claims} name="What studios report" />
-      <div className="mx-auto mt-10 h-112 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background md:hidden">
-        <Picture name="phone" sizes="17rem" className="h-auto w-full" />
-      </div>
       <Section id="about" title={about.title} text={about.text}>
         <div className="grid items-center gap-10 lg:grid-cols-[1.25fr_1fr]">
           <div className="overflow-hidden rounded-md border border-border shadow-lg">
@@ -105,10 +102,10 @@ function Hero() {
       <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-12 pb-12 md:gap-14 md:px-8 md:pt-20 md:pb-16 lg:grid-cols-[29rem_minmax(0,1fr)] lg:items-center">
         <div className="grid max-w-3xl gap-5">
           <p className="text-sm font-semibold tracking-wide text-link uppercase">{hero.eyebrow}</p>
-          {/* Each sentence has its own line, so that no line ends after "The". */}
-          <h1 className="text-2xl font-bold tracking-tight md:text-[3.5rem] md:leading-[1.05]">
+          {/* Each sentence begins a line, so that no line ends after "The". */}
+          <h1 className="text-2xl font-bold tracking-tight text-balance md:text-[3.5rem] md:leading-[1.05]">
             {hero.title.split(/(?<=\.) /).map((sentence) => (
-              <span key={sentence} className="lg:block">
+              <span key={sentence} className="block">
                 {sentence}{' '}
               </span>
             ))}
@@ -123,6 +120,9 @@ function Hero() {
             </Button>
           </div>
           <p className="text-sm text-muted-foreground">{hero.note}</p>
+        </div>
+        <div className="mx-auto -mb-12 h-96 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background md:hidden">
+          <Picture name="phone" sizes="17rem" priority className="h-auto w-full" />
         </div>
         {/* The picture is wider than the page, so the right edge of the screen cuts it off. */}
         <div className="relative max-md:hidden md:pr-24 md:pb-10 lg:w-[56rem] lg:pr-0">

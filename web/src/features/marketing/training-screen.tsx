@@ -5,10 +5,10 @@ import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Figures, PageHead, Section } from './components/section.tsx'
+import { Closing, Figures, PageHead, Section } from './components/section.tsx'
 import { TourDialog } from './components/tour-dialog.tsx'
 import { WebinarDialog } from './components/webinar-dialog.tsx'
-import { figures, intro, programs, resources } from './content/training.ts'
+import { closing, figures, intro, programs, resources } from './content/training.ts'
 import { pageMeta } from './model/page-meta.ts'
 
 export const handle = staticPage
@@ -19,11 +19,23 @@ export const meta = () => pageMeta({ title: intro.title, description: intro.text
 export default function TrainingScreen() {
   return (
     <>
-      <PageHead title={intro.title} text={intro.text} room="podcast-desk" />
+      <PageHead title={intro.title} text={intro.text} room="podcast-desk">
+        <ButtonLink size="large">
+          <a href={paths.here('programs')}>Browse the programs</a>
+        </ButtonLink>
+        <ButtonLink size="large" look="secondary">
+          <a href={paths.here('webinars')}>See the webinars</a>
+        </ButtonLink>
+      </PageHead>
       <Figures figures={figures} name="The training center in numbers" />
       <Programs />
       <Webinars />
       <Resources />
+      <Closing title={closing.title} text={closing.text}>
+        <ButtonLink size="large">
+          <Link to={paths.signup()}>Get Started</Link>
+        </ButtonLink>
+      </Closing>
       <TourDialog />
       <WebinarDialog />
     </>
@@ -32,13 +44,18 @@ export default function TrainingScreen() {
 
 function Programs() {
   return (
-    <Section title="Programs" text="Every module sets up another part of your own studio.">
+    <Section id="programs" title="Programs" text="Every module sets up another part of your own studio.">
       <ul className="grid gap-4 md:grid-cols-2">
         {programs.map(({ title, level, duration, students, text, modules }) => (
-          <li key={title} className="grid content-start gap-4 rounded-md border border-border bg-card p-6">
-            <div className="grid gap-2">
-              <Badge>{level}</Badge>
-              <h3 className="text-lg font-semibold">{title}</h3>
+          <li
+            key={title}
+            className="grid content-start gap-4 rounded-md border border-border bg-card p-6 md:row-span-3 md:grid-rows-subgrid"
+          >
+            <div className="grid content-start gap-2">
+              <div className="flex items-start justify-between gap-3">
+                <h3 className="text-lg font-semibold">{title}</h3>
+                <Badge>{level}</Badge>
+              </div>
               <p className="text-muted-foreground">{text}</p>
             </div>
             <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted-foreground [&_svg]:size-4">
@@ -49,10 +66,12 @@ function Programs() {
                 <Users aria-hidden /> {students}
               </span>
             </p>
-            <ol className="grid gap-1.5 border-t border-border pt-4">
+            <ol className="grid content-start gap-2 border-t border-border pt-4">
               {modules.map((module, index) => (
-                <li key={module} className="grid grid-cols-[1.5rem_1fr]">
-                  <span className="text-muted-foreground">{index + 1}</span>
+                <li key={module} className="grid grid-cols-[auto_1fr] items-center gap-3">
+                  <span className="grid size-6 place-items-center rounded-full bg-muted text-xs font-medium tabular-nums">
+                    {index + 1}
+                  </span>
                   {module}
                 </li>
               ))}
@@ -66,20 +85,19 @@ function Programs() {
 
 function Webinars() {
   return (
-    <Section title="Upcoming webinars" text="Live every month, with time for your questions." band>
-      <ul className="grid gap-4">
+    <Section id="webinars" title="Upcoming webinars" text="Live every month, with time for your questions." band>
+      <ul className="divide-y divide-border rounded-md border border-border bg-background">
         {webinars.map(({ key, title, summary, minutes, schedule }) => (
-          <li
-            key={key}
-            className="grid items-center gap-4 rounded-md border border-border bg-background p-6 md:grid-cols-[1fr_auto]"
-          >
+          <li key={key} className="grid items-center gap-x-8 gap-y-4 p-6 md:grid-cols-[14rem_1fr_auto]">
+            <div className="grid gap-1 text-sm">
+              <p className="font-medium text-link">{schedule}</p>
+              <p className="text-muted-foreground">{minutes} minutes</p>
+            </div>
             <div className="grid gap-1">
-              <p className="text-sm font-medium text-link">{schedule}</p>
               <h3 className="text-lg font-semibold">{title}</h3>
               <p className="text-muted-foreground">{summary}</p>
-              <p className="text-sm text-muted-foreground">{minutes} minutes</p>
             </div>
-            <Button size="large" data-opens="webinar" data-webinar={key}>
+            <Button look="secondary" className="max-md:min-h-11" data-opens="webinar" data-webinar={key}>
               Register Now
             </Button>
           </li>

@@ -77,45 +77,53 @@ export default function OnboardingScreen() {
         ) : (
           <RoleStep form={form} />
         )}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            type="submit"
-            size="large"
-            look={role ? 'primary' : 'secondary'}
-            className="max-md:grow"
-            pending={isSaving}
-            pendingText="Setting up..."
-          >
-            Continue
-          </Button>
-          {!isPriceStep && (
-            <p className="text-sm text-muted-foreground max-md:w-full">
-              {role === 'studio_admin' && 'Step 1 of 2. '}
-              <a href={paths.docsSupport} className="text-link underline underline-offset-4">
-                Contact us
-              </a>{' '}
-              to change your role later.
-            </p>
-          )}
-          {isPriceStep && (
-            <>
-              <Button
-                size="large"
-                look="secondary"
-                disabled={isSaving}
-                onClick={() => save({ ...form.getValues(), prices: [] })}
-              >
-                Skip for now
-              </Button>
-              <Button size="large" look="quiet" disabled={isSaving} onClick={() => setStep('role')}>
-                Back
-              </Button>
-              <p className="text-sm text-muted-foreground">Step 2 of 2</p>
-            </>
-          )}
-        </div>
+        <StepActions
+          step={step}
+          steps={role === 'studio_admin' ? 2 : 1}
+          isSaving={isSaving}
+          onSkip={() => save({ ...form.getValues(), prices: [] })}
+          onBack={() => setStep('role')}
+        />
       </form>
     </Page>
+  )
+}
+
+type Step = 'role' | 'prices'
+type StepActionsProps = { step: Step; steps: number; isSaving: boolean; onSkip: () => void; onBack: () => void }
+
+/** The buttons of a step, below it. On phones the main button comes first and has the whole width. */
+function StepActions({ step, steps, isSaving, onSkip, onBack }: StepActionsProps) {
+  const isPriceStep = step === 'prices'
+  return (
+    <div className="flex items-center justify-between gap-4 border-t border-border pt-6 max-md:flex-col-reverse max-md:items-stretch">
+      <p className="text-sm text-muted-foreground">
+        {steps === 2 && `Step ${isPriceStep ? 2 : 1} of 2. `}
+        {!isPriceStep && (
+          <>
+            <a href={paths.docsSupport} className="text-link underline underline-offset-4">
+              Contact us
+            </a>{' '}
+            to change your role later.
+          </>
+        )}
+      </p>
+      <div className="flex gap-3 max-md:flex-col-reverse">
+        {isPriceStep && (
+          <>
+            <Button size="large" look="quiet" disabled={isSaving} onClick={onBack}>
+              Back
+            </Button>
+            <Button size="large" look="secondary" disabled={isSaving} onClick={onSkip}>
+              Skip for now
+            </Button>
+          </>
+        )}
+        <Button type="submit" size="large" className="md:min-w-44" pending={isSaving} pendingText="Setting up...">
+          Continue
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -130,7 +138,7 @@ function nextPageFor({ created, me }: Assigned): string {
 
 /** The current step of the form, and the function that saves it. A server error in a field of the first step opens that step. */
 function useSteps(form: OnboardingForm, region: Region) {
-  const [step, setStep] = useState<'role' | 'prices'>('role')
+  const [step, setStep] = useState<Step>('role')
   const navigate = useNavigate()
   const create = useCreateOnboarding()
   const save = async (fields: OnboardingFields) => {

@@ -78,7 +78,7 @@ function NextSteps({ studio }: { studio: string }) {
       <h2 className="text-base font-semibold">What happens next</h2>
       <ol>
         <Step icon={Check} name="Your request is sent" className="bg-confirmed/20 text-confirmed" />
-        <Step icon={Clock} name={`${studio} reads it`} className="bg-pending/20 text-pending">
+        <Step icon={Clock} name={`${studio} reads it`} className="bg-pending-soft text-pending">
           This page updates by itself. You can close it and sign in later.
         </Step>
         <Step icon={ArrowRight} name="You start" className="bg-muted text-muted-foreground">

@@ -1,20 +1,22 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { Card } from '#ui/card.tsx'
-import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
-import { SectionLinks } from '#ui/section-links.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { type SideTabGroup, SideTabs } from '#ui/side-tabs.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { useMe } from './api.ts'
 import { AppearanceCard } from './components/appearance-card.tsx'
 import { RoleCard } from './components/role-card.tsx'
 import { PictureCard } from './picture/components/picture-card.tsx'
 
-// Form validation and the lower parts of the page are loaded after the first screen.
+// Form validation and the other sections are loaded after the first screen.
 const ProfileForm = lazy(async () => ({ default: (await import('./components/profile-form.tsx')).ProfileForm }))
 const SecuritySections = lazy(async () => ({
   default: (await import('./security/components/security-sections.tsx')).SecuritySections,
+}))
+const SessionsCard = lazy(async () => ({
+  default: (await import('./security/components/sessions-card.tsx')).SessionsCard,
 }))
 const OwnFeed = lazy(async () => ({
   default: (await import('../calendar-feeds/components/own-feed.tsx')).OwnFeed,
@@ -29,89 +31,88 @@ const OwnApiKeys = lazy(async () => ({
 const PushCard = lazy(async () => ({ default: (await import('../notices/push/components/push-card.tsx')).PushCard }))
 const DataCard = lazy(async () => ({ default: (await import('./own-data/components/data-card.tsx')).DataCard }))
 
-/** Space above a section when a link scrolls to it. On narrow screens `styles.css` adds the height of the section links. */
-const sectionClasses = 'scroll-mt-4 xl:scroll-mt-20'
-
-const sectionsOf = ({ studio }: Me) => [
-  { id: 'details', label: 'Details' },
-  { id: 'appearance', label: 'Appearance' },
-  { id: 'notifications', label: 'Notifications' },
-  ...(studio ? [{ id: 'calendar', label: 'Calendar' }] : []),
-  { id: 'security', label: 'Security' },
-  { id: 'account', label: 'Account' },
+/** The sections in groups. To add a section, add one line here; its address is `/profile?tab={value}`. */
+const sectionsOf = (me: Me): SideTabGroup[] => [
+  {
+    label: 'About you',
+    tabs: [
+      { value: 'details', label: 'Details', content: <Details me={me} /> },
+      { value: 'appearance', label: 'Appearance', content: <AppearanceCard me={me} /> },
+      { value: 'notifications', label: 'Notifications', content: <Notifications me={me} /> },
+    ],
+  },
+  {
+    label: 'Your account',
+    tabs: [
+      { value: 'security', label: 'Security', content: <SecuritySections /> },
+      { value: 'devices', label: 'Devices', content: <SessionsCard /> },
+      { value: 'data', label: 'Your data', content: <DataCard /> },
+    ],
+  },
+  ...(me.studio
+    ? [
+        {
+          label: 'Connections',
+          tabs: [
+            { value: 'calendar', label: 'Calendar', content: <Calendars me={me} /> },
+            { value: 'keys', label: 'API keys', content: <OwnApiKeys /> },
+          ],
+        },
+      ]
+    : []),
 ]
 
 export default function ProfileScreen() {
   const me = useMe()
-  const sections = useMemo(() => sectionsOf(me), [me])
+  const [search, setSearch] = useSearchParams()
+  const groups = sectionsOf(me).map(({ label, tabs }) => ({
+    label,
+    tabs: tabs.map((tab) => ({ ...tab, content: <Column>{tab.content}</Column> })),
+  }))
+  const tabParam = search.get('tab')
+  const value = groups.flatMap(({ tabs }) => tabs).find((tab) => tab.value === tabParam)?.value ?? 'details'
   return (
     <Page title="Profile" subtitle="Your account and how others see you">
-      <SectionLinks label="Sections of your profile" sections={sections} />
-      <div className="grid items-start gap-6 wrap-anywhere xl:grid-cols-2">
-        <div className="grid grid-cols-1 gap-6">
-          <h2 className="text-lg font-semibold max-xl:sr-only">About you</h2>
-          <PictureCard me={me} />
-          <div id="details" className={sectionClasses}>
-            <Card title="Personal details">
-              <Suspense fallback={<Skeleton className="h-88" />}>
-                <ProfileForm me={me} />
-              </Suspense>
-            </Card>
-          </div>
-          <div id="appearance" className={sectionClasses}>
-            <AppearanceCard me={me} />
-          </div>
-          <RoleCard me={me} />
-          <div id="notifications" className={sectionClasses}>
-            <Suspense fallback={<Skeleton className="h-32" />}>
-              <PushCard />
-            </Suspense>
-          </div>
-          {me.role === 'client' && me.studio && me.client_id && (
-            <Suspense fallback={null}>
-              <TextsCard studio={me.studio} client_id={me.client_id} phone={me.profile.phone} />
-            </Suspense>
-          )}
-          {me.studio && (
-            <div id="calendar" className={sectionClasses}>
-              <Suspense fallback={<Skeleton className="h-32" />}>
-                <OwnFeed me={me} />
-              </Suspense>
-            </div>
-          )}
-          {me.studio && (me.role === 'staff' || me.role === 'studio_admin') && (
-            <Suspense fallback={null}>
-              <ProfileCalendars
-                studio_id={me.studio.id}
-                user_id={me.user.id}
-                hasRooms={me.role === 'staff' && me.at_desk}
-              />
-            </Suspense>
-          )}
-          {me.studio && (
-            <Suspense fallback={<Skeleton className="h-32" />}>
-              <OwnApiKeys />
-            </Suspense>
-          )}
-        </div>
-        <div className="grid grid-cols-1 gap-6">
-          <h2 className="text-lg font-semibold max-xl:pt-4">Security</h2>
-          <Suspense fallback={<Skeleton className="h-96" />}>
-            <SecuritySections />
-          </Suspense>
-          <h2 id="account" className={cx('pt-4 text-lg font-semibold', sectionClasses)}>
-            Your account
-          </h2>
-          <Suspense fallback={<Skeleton className="h-32" />}>
-            <DataCard />
-          </Suspense>
-          <Card title="Account Actions" description="Signs you out on this device.">
-            <div>
-              <SignOutButton />
-            </div>
-          </Card>
-        </div>
-      </div>
+      <SideTabs
+        label="Sections of your profile"
+        value={value}
+        onChange={(next) => setSearch(next === 'details' ? {} : { tab: next })}
+        groups={groups}
+      />
     </Page>
   )
 }
+
+/** The cards of a section, one below the other. */
+const Column = ({ children }: { children: ReactNode }) => (
+  <div className="grid max-w-3xl grid-cols-1 gap-6 wrap-anywhere">{children}</div>
+)
+
+const Details = ({ me }: { me: Me }) => (
+  <>
+    <PictureCard me={me} />
+    <Card title="Personal details">
+      <ProfileForm me={me} />
+    </Card>
+    <RoleCard me={me} />
+    <Card title="Account Actions" description="Signs you out on this device." action={<SignOutButton />} />
+  </>
+)
+
+const Notifications = ({ me: { role, studio, client_id, profile } }: { me: Me }) => (
+  <>
+    <PushCard />
+    {role === 'client' && studio && client_id && (
+      <TextsCard studio={studio} client_id={client_id} phone={profile.phone} />
+    )}
+  </>
+)
+
+const Calendars = ({ me }: { me: Me }) => (
+  <>
+    <OwnFeed me={me} />
+    {me.studio && (me.role === 'staff' || me.role === 'studio_admin') && (
+      <ProfileCalendars studio_id={me.studio.id} user_id={me.user.id} hasRooms={me.role === 'staff' && me.at_desk} />
+    )}
+  </>
+)

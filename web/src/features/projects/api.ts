@@ -16,6 +16,8 @@ import { useAction } from '#lib/server/use-action.ts'
 const projectsKey = api.projects.key()
 const projectFilesKey = api.projects.files.key()
 const cardsKey = api.board.list.key()
+const bookingsKey = api.bookings.list.key()
+const tasksKey = api.tasks.list.key()
 const PROJECTS_A_PAGE = 30
 const ACTIVITY_A_PAGE = 20
 const FILES_A_PAGE = 10
@@ -50,6 +52,34 @@ export const useProjects = (q: string) =>
       meta: { failed: 'Failed to load projects' },
     }),
   )
+
+const UPCOMING_MAX = 100
+
+/** The next sessions of a studio, by date and time. Shows no error, because a list has them only as a hint. */
+export function useUpcomingSessions(studio_id: string, today: string) {
+  useLive('bookings', bookingsKey)
+  return useQuery({
+    ...api.bookings.list.queryOptions({ input: { studio_id, since: today, limit: UPCOMING_MAX } }),
+    // Other clients' bookings are busy times.
+    select: ({ items }) => items.flatMap((item) => ('project_id' in item ? [item] : [])),
+  })
+}
+
+/** The open tasks of the studio. Shows no error, like the sessions. */
+export function useOpenTasks(enabled: boolean) {
+  useLive('tasks', tasksKey)
+  return useQuery({
+    ...api.tasks.list.queryOptions({ input: { scope: 'all', state: 'open', limit: UPCOMING_MAX } }),
+    select: ({ items }) => items,
+    enabled,
+  })
+}
+
+/** The cards of all projects, in the order of the board. Shows no error, like the sessions. */
+export function useStudioCards() {
+  useLive('cards', cardsKey)
+  return useQuery({ ...api.board.list.queryOptions({ input: {} }), select: ({ items }) => items })
+}
 
 /** Projects matching a search, for selects; without a search text the hundred last changed. */
 export const useProjectSearch = (q: string) =>

@@ -4,15 +4,15 @@ import { AuthPanel, type PanelStudio } from './auth-panel.tsx'
 type FrameProps = { studio: PanelStudio | null; mark: ReactNode; children: ReactNode; footer?: ReactNode }
 
 /**
- * A picture of the studio, and one card beside it or, on phones, below it. The card starts at the same height on every page, so
+ * A picture of the studio, and one form beside it or, on phones, below it. The form starts at the same height on every page, so
  * that nothing moves from one step to the next, or while a slow phone paints the page in parts.
  */
 export function AuthFrame({ studio, mark, children, footer }: FrameProps) {
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[45%_minmax(0,1fr)] lg:grid-rows-1">
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
       <AuthPanel studio={studio} mark={mark} />
       <div className="relative grid content-start">
-        <main className="mx-auto grid w-full max-w-md content-start gap-6 px-4 pt-6 pb-16 lg:pt-[max(2rem,14dvh)]">
+        <main className="mx-auto grid w-full max-w-md content-start gap-6 px-4 pt-6 pb-16 lg:pt-[max(2rem,20dvh)]">
           {children}
         </main>
         {footer && <div className="absolute inset-x-0 bottom-2 px-4">{footer}</div>}

@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
+import { cx } from '#ui/cx.ts'
 import smallRoom from '../../features/marketing/pictures/live-room-480.avif'
 import largeRoom from '../../features/marketing/pictures/live-room-1120.avif'
 
@@ -15,12 +16,18 @@ export type PanelStudio = {
   hero_image_url: string | null
 }
 
+// The texts are white, and a picture can be white too. So behind the texts the shade has at least 62% black.
+const shadeClasses = 'bg-[linear-gradient(to_top,rgb(0_0_0/0.8),rgb(0_0_0/0.64)_70%,rgb(0_0_0/0.3))]'
+const studioShadeClasses = 'lg:bg-[linear-gradient(to_top,rgb(0_0_0/0.85),rgb(0_0_0/0.66)_13rem,rgb(0_0_0/0.1)_26rem)]'
+const productShadeClasses =
+  'lg:bg-[linear-gradient(to_top,rgb(0_0_0/0.92),rgb(0_0_0/0.74)_30rem,rgb(0_0_0/0.15)_46rem)]'
+
 /** A picture of the studio with its mark, name and tagline: the left part of an auth page, a band at the top on phones. */
 export function AuthPanel({ studio, mark }: { studio: PanelStudio | null; mark: ReactNode }) {
   return (
     <header className="relative isolate flex h-40 overflow-hidden bg-[#111] text-[#fff] lg:sticky lg:top-0 lg:h-dvh">
       {studio ? <StudioPicture studio={studio} /> : <ProductPicture />}
-      <span className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.1),rgb(0_0_0/0.25)_40%,rgb(0_0_0/0.85))]" />
+      <span className={cx('absolute inset-0 -z-10', shadeClasses, studio ? studioShadeClasses : productShadeClasses)} />
       <div className="mx-auto grid w-full max-w-md content-end justify-items-start gap-3 p-4 lg:mx-0 lg:max-w-none lg:gap-6 lg:p-12">
         {studio ? <StudioWords studio={studio} mark={mark} /> : <ProductWords mark={mark} />}
       </div>
@@ -123,7 +130,10 @@ function ProductWords({ mark }: { mark: ReactNode }) {
         <span className="font-display text-lg font-semibold">StudioHub</span>
       </a>
       <div className="grid gap-4 max-lg:hidden">
-        <p className="font-display text-2xl font-semibold text-balance">Run the sessions. The hub runs the studio.</p>
+        <p className="font-display text-2xl font-semibold text-balance">
+          <span className="block">Run the sessions. </span>
+          <span className="block">The hub runs the studio.</span>
+        </p>
         <ul className="grid gap-2">
           {advantages.map((advantage) => (
             <li key={advantage} className="flex items-center gap-2">

@@ -83,8 +83,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           <DateTimeReaderContext value={reader}>{children}</DateTimeReaderContext>
         </main>
-        {/* On phones its links can be scrolled above a floating button. */}
-        {brand && <LegalFooter slug={brand.slug} className="pb-4 max-md:pb-22 print:hidden" />}
+        {brand && <LegalFooter slug={brand.slug} className="pb-4 print:hidden" />}
         {tabs.length > 1 && (
           <BottomTabs tabs={tabs} nav={area.nav} studio_id={me.studio?.id} onMore={() => sidebar.setDrawer(true)} />
         )}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { toast } from '#ui/toast.tsx'
@@ -37,10 +37,12 @@ const isFieldValues = (draft: unknown): draft is FieldValues => typeof draft ===
 /**
  * Restores a form after a session has expired. Its input is stored per user in this tab, and restored when the same user
  * opens the same page. The key consists of the page and the field names.
+ * @param survivesLeaving whether the input is also restored after the user leaves the form and comes back
  */
 export function useExpiredSessionDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   defaults: DefaultValues<Input>,
+  survivesLeaving: boolean,
 ) {
   const { getValues, reset, setValue, formState } = form
   // Not `window.location`, because public pages are prerendered, where `window` does not exist.
@@ -67,4 +69,14 @@ export function useExpiredSessionDraft<Input extends FieldValues, Output>(
     for (const name of Object.keys(draft)) if (isFieldOf(values, name)) setValue(name, draft[name], restoreOptions)
     toast.info({ title: 'What you typed is still here', description: 'It has not been saved yet.' })
   }, [key, getValues, reset, setValue])
+
+  const leave = useRef(() => {})
+  useEffect(() => {
+    leave.current = () => {
+      const userId = readStoredUserId()
+      const changes = getChangedFields(getValues(), initial ?? {})
+      if (userId && survivesLeaving && Object.keys(changes).length > 0) saveDraft(draftName(userId, key), changes)
+    }
+  })
+  useEffect(() => () => leave.current(), [])
 }

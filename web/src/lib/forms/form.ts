@@ -15,10 +15,12 @@ import { getChangedFields, useExpiredSessionDraft } from './expired-session-draf
 /**
  * A form that a schema of the contract validates: when a changed field loses focus, and on submit. An invalid submit focuses
  * the first invalid field. Input survives an expired session.
+ * @param options.survivesLeaving for a form in one of several tabs: its input is restored when the user comes back
  */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
+  { survivesLeaving = false } = {},
 ): UseFormReturn<Input, unknown, Output> {
   const options: UseFormProps<Input, unknown, Output> = {
     resolver: zodResolver(schema),
@@ -27,7 +29,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   }
   const [formControl] = useState(() => createLazyControl(options))
   const form = useForm<Input, unknown, Output>({ ...options, formControl })
-  useExpiredSessionDraft(form, defaultValues)
+  useExpiredSessionDraft(form, defaultValues, survivesLeaving)
   return form
 }
 

@@ -1,4 +1,4 @@
-import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { SERVICES_ELEMENT, STUDIO_ELEMENT } from '@studiohub/contract/shared/placeholders.ts'
 
@@ -23,7 +23,7 @@ export function studioOfDomain(): PublicStudio | null {
 export const isOnDomain = () => studioOfDomain() !== null
 
 /** The services and time zone of the studio with this slug, if the server wrote them into the page. */
-export const offerOfPage = (slug: string): (Omit<PublicOffer, 'next_cursor'> & { timezone: string }) | null =>
+export const offerOfPage = (slug: string): (Omit<PublicServices, 'next_cursor'> & { timezone: string }) | null =>
   studioOfPage()?.slug === slug ? readEmbeddedJson(SERVICES_ELEMENT) : null
 
 function readEmbeddedJson(id: string) {

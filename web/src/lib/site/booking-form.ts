@@ -7,7 +7,7 @@ import { readUnexpiredSession } from '../session/stored-session.ts'
 // writes the form and all its texts.
 
 const TIMES_ELEMENT = 'page-times'
-const MINUTES_A_DAY = 1440
+const MINUTES_PER_DAY = 1440
 // If there are more starts than this, only full hours are shown at first.
 const TIMES_SHOWN = 16
 // The stylesheet shows this many days before a click on "Show the whole month". The server sends a whole month.
@@ -18,7 +18,7 @@ type Day = PublicTimes['days'][number]
 
 function addMinutes(start: string, minutes: number) {
   const [hours = 0, rest = 0] = start.split(':').map(Number)
-  return new Date(((hours * 60 + rest + minutes) % MINUTES_A_DAY) * 60_000).toISOString().slice(11, 16)
+  return new Date(((hours * 60 + rest + minutes) % MINUTES_PER_DAY) * 60_000).toISOString().slice(11, 16)
 }
 
 type Controls = { service: HTMLSelectElement; length: HTMLSelectElement; dayField: HTMLInputElement }
@@ -265,7 +265,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
 
 const countDays = (start: string, minutes: number) => {
   const [hours = 0, rest = 0] = start.split(':').map(Number)
-  return Math.floor((hours * 60 + rest + minutes) / MINUTES_A_DAY) + 1
+  return Math.floor((hours * 60 + rest + minutes) / MINUTES_PER_DAY) + 1
 }
 
 /** Connects the booking form of the page, if it has one. */

@@ -1,14 +1,15 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
-import { listChanges, summarizeChanges } from '../model/activity.ts'
+import { type FieldChange, listChanges, summarizeChanges } from '../model/activity.ts'
+import { isNewObject, listNewFields, summarizeNewObject } from '../model/new-objects.ts'
 
-/** The values before and after a change. They are hidden until the user opens them. */
+/** The values before and after a change, or the values of a new object. They are hidden until the user opens them. */
 export function ActivityChange({ entry, timezone }: { entry: Activity; timezone: string }) {
-  const changes = listChanges(entry, timezone)
+  const { summary, changes } = describeEntry(entry, timezone)
   if (changes.length === 0) return <span className="text-muted-foreground @max-3xl:hidden">-</span>
   return (
     <details className="text-left">
       <summary className="cursor-pointer text-muted-foreground hover:text-foreground">
-        <span className="@max-3xl:hidden">{summarizeChanges(changes)}</span>
+        <span className="@max-3xl:hidden">{summary}</span>
         <span className="@3xl:hidden">Details</span>
       </summary>
       <dl className="mt-2 grid gap-2 text-xs">
@@ -28,4 +29,11 @@ export function ActivityChange({ entry, timezone }: { entry: Activity; timezone:
       </dl>
     </details>
   )
+}
+
+function describeEntry(entry: Activity, timezone: string): { summary: string; changes: readonly FieldChange[] } {
+  const changes = listChanges(entry, timezone)
+  if (!isNewObject(entry.before, changes)) return { summary: summarizeChanges(changes), changes }
+  const fields = listNewFields(changes)
+  return { summary: summarizeNewObject(fields) ?? 'Details', changes: fields }
 }

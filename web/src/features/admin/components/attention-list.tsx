@@ -61,7 +61,7 @@ export function AttentionLines({ items, hasStudio = false, onShowJobs }: LinesPr
     <ul className="divide-y divide-border">
       {items.map((item) => (
         <li key={keyOf(item)} className="flex min-h-14 items-center gap-3 px-5 py-2">
-          <TriangleAlert aria-hidden className="size-4 shrink-0 text-pending max-sm:hidden" />
+          <TriangleAlert aria-hidden className="size-4 shrink-0 text-pending" />
           <div className="min-w-0 flex-1 text-sm sm:flex sm:items-baseline sm:gap-3">
             {hasStudio && (
               <p className="truncate font-medium sm:w-56 sm:shrink-0">{item.studio_name ?? 'The platform'}</p>

@@ -22,19 +22,17 @@ const MutedText = ({ children }: { children: string }) => <span className="text-
 /** The studio's owners, size, plan and addresses. */
 export function StudioFacts({ overview }: { overview: StudioOverview }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-      <div className="grid grid-cols-1 gap-6">
-        <Card title="Owner">
-          <Owners overview={overview} />
-        </Card>
-        <Card title="Size">
-          <Sizes sizes={overview.sizes} />
-        </Card>
-      </div>
+    <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
+      <Card title="Owner">
+        <Owners overview={overview} />
+      </Card>
+      <Card title="Size">
+        <Sizes sizes={overview.sizes} />
+      </Card>
       <Card title={arePlansOn() ? 'Plan and activity' : 'Activity'}>
         <Facts facts={activityFacts(overview)} />
       </Card>
-      <Card title="Addresses" className="lg:col-span-2">
+      <Card title="Addresses">
         <Facts facts={addressFacts(overview)} />
       </Card>
     </div>
@@ -69,7 +67,7 @@ function Owners({ overview: { owners } }: { overview: StudioOverview }) {
 }
 
 const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
+  <dl className="grid grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
     {facts.map(({ name, value }) => (
       <Fragment key={name}>
         <dt className="text-muted-foreground">{name}</dt>

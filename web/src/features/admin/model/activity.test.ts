@@ -6,6 +6,7 @@ import {
   listActionChoices,
   listChanges,
   summarizeChanges,
+  summarizeFacts,
 } from './activity.ts'
 
 test('an audit action is shown in words', () => {
@@ -73,4 +74,16 @@ test('the changes of an entry are summarized in one line', () => {
   )
   expect(summarizeChanges([{ field: 'Changed', before: '-', after: 'phone, tags, notes' }])).toBe('Phone and 2 more')
   expect(summarizeChanges([change('Status', '-'), change('Starts', '-')])).toBe('Details')
+})
+
+test('a new object is summarized by its first values', () => {
+  const fact = (field: string, after: string) => ({ field, before: '-', after })
+  expect(summarizeFacts([fact('Role', 'staff'), fact('At desk', 'no')])).toBe('Role: staff')
+  expect(
+    summarizeFacts([fact('Tier', 'trial'), fact('Position', '3'), fact('Type', 'video'), fact('City', 'Rome')]),
+  ).toBe('Tier: trial, type: video')
+  expect(summarizeFacts([{ field: 'Status', before: 'pending', after: 'confirmed' }])).toBe(
+    'Status: pending → confirmed',
+  )
+  expect(summarizeFacts([fact('Resource', 'an entry')])).toBeNull()
 })

@@ -41,6 +41,9 @@ export function describeChange({ action, after }: Pick<Activity, 'action' | 'aft
   return describeAction(action)
 }
 
+/** Replaces an id of an object whose name is not known. */
+const UNNAMED_ENTRY = 'an entry'
+
 /** A field that changed, with its values as text. */
 export type FieldChange = { field: string; before: string; after: string }
 
@@ -84,8 +87,26 @@ export function summarizeChanges(changes: readonly FieldChange[]): string {
   return capitalize(others.length > 0 ? `${first} and ${others.length} more` : first)
 }
 
-const describeField = ({ field, before, after }: FieldChange) =>
-  Math.max(before.length, after.length) > VALUE_LENGTH_MAX ? field : `${field}: ${before} → ${after}`
+/** Fields and values of a new object that say little about it. */
+const plainFields = new Set(['Changed', 'Days', 'Number', 'Position'])
+const plainValues = new Set([UNNAMED_ENTRY, '-', '0', 'no'])
+
+/** The changes of an entry, or the first values of a new object, in one line: 'Tier: trial, type: video'. */
+export function summarizeFacts(changes: readonly FieldChange[]): string | null {
+  const summary = summarizeChanges(changes)
+  if (summary !== 'Details') return summary
+  const facts = changes.filter(
+    ({ field, after }) => !plainFields.has(field) && !plainValues.has(after) && after.length <= VALUE_LENGTH_MAX,
+  )
+  const [first, second] = facts.map(({ field, after }) => `${field}: ${after}`)
+  if (!first) return null
+  return second ? `${first}, ${second.charAt(0).toLowerCase()}${second.slice(1)}` : first
+}
+
+function describeField({ field, before, after }: FieldChange): string {
+  if (Math.max(before.length, after.length) > VALUE_LENGTH_MAX) return field
+  return before === '-' ? `${field}: ${after}` : `${field}: ${before} → ${after}`
+}
 
 function readFields(facts: unknown): Record<string, unknown> {
   const fields: Record<string, unknown> =
@@ -95,7 +116,8 @@ function readFields(facts: unknown): Record<string, unknown> {
   return fields
 }
 
-const formatFieldName = (field: string) => capitalize(field.replace(/_(id|ids|minor|at)$/, '').replaceAll('_', ' '))
+const formatFieldName = (field: string) =>
+  field === 'ip' ? 'IP address' : capitalize(splitWords(field.replace(/_(id|ids|minor|at)$/, '')))
 
 type FormatContext = { names: Activity['names']; timezone: string; currency: string | undefined }
 
@@ -119,7 +141,7 @@ function formatValue(value: unknown, context: FormatContext): string {
 
 function formatText(value: string, { names, timezone }: FormatContext): string {
   if (INSTANT_PATTERN.test(value)) return formatDateTime(value, timezone)
-  return names[value] ?? (UUID_PATTERN.test(value) ? 'an entry' : value.replaceAll('_', ' '))
+  return names[value] ?? (UUID_PATTERN.test(value) ? UNNAMED_ENTRY : value.replaceAll('_', ' '))
 }
 
 const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/

@@ -3,17 +3,19 @@ import { useTitle } from '#ui/page.tsx'
 
 type AuthCardProps = { title: string; subtitle?: string; owner: string; children: ReactNode; footer?: ReactNode }
 
-/** The card of an auth page: title, form and footer links. */
+/** The content of an auth page: title, form and footer links. A card on phones; beside the picture it needs no frame. */
 export function AuthCard({ title, subtitle, owner, children, footer }: AuthCardProps) {
   useTitle(`${title} - ${owner}`)
   return (
-    <div className="grid gap-6 rounded-md border border-border bg-card p-6 shadow-lg md:p-8">
-      <div className="grid gap-1 text-center">
-        <h1 className="text-xl font-semibold">{title}</h1>
-        {subtitle && <p className="text-sm text-muted-foreground">{subtitle}</p>}
+    <div className="grid gap-6 lg:gap-8 max-lg:rounded-md max-lg:border max-lg:border-border max-lg:bg-card max-lg:p-6 max-lg:shadow-lg md:max-lg:p-8">
+      <div className="grid gap-1 lg:gap-2">
+        <h1 className="text-xl font-semibold text-balance lg:text-[2rem] lg:leading-tight lg:tracking-tight">
+          {title}
+        </h1>
+        {subtitle && <p className="text-muted-foreground">{subtitle}</p>}
       </div>
       {children}
-      {footer && <p className="text-center text-sm text-muted-foreground">{footer}</p>}
+      {footer && <p className="text-sm text-muted-foreground">{footer}</p>}
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function ConfirmEmailCard({ email, owner, returnPath }: ConfirmEmailCardP
   const continueToCallback = () => navigate(paths.callback(returnPath), { state: AFTER_SIGN_IN })
   return (
     <AuthCard title="Check your email" owner={owner}>
-      <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
+      <div className="grid justify-items-start gap-3 text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
         <p>We sent a link to {email}. Open it in this browser, or enter the six-digit code from the email.</p>
       </div>

@@ -113,9 +113,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerso
           captcha={captcha.widget}
           invited={invited}
         />
-        {invited.as === 'client' && (
-          <p className="-mt-1 text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
-        )}
+        {invited.as === 'client' && <p className="-mt-1 text-sm text-muted-foreground">{dataSharing(studio.name)}</p>}
       </form>
       <OtherWays {...destination} />
     </AuthCard>

@@ -19,7 +19,7 @@ export function SignInByCode({ email, owner, destination, onBack }: SignInByCode
   const signIn = useSignInByCode()
   return (
     <AuthCard title="Check your email" owner={owner}>
-      <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
+      <div className="grid justify-items-start gap-3 text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
         <p>
           If {email} belongs to an account, we sent an email. Open its link in this browser, or enter its six digits.

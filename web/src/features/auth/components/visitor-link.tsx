@@ -52,7 +52,7 @@ function UsedLink({ owner, namespace }: Omit<VisitorLinkProps, 'token_hash'>) {
         namespace={namespace}
       />
       {namespace && (
-        <p className="mt-4 text-center text-sm">
+        <p className="mt-4 text-sm">
           <a href={paths.publicPage(namespace)} className={inlineLink}>
             Choose a time again
           </a>

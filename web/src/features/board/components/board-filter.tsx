@@ -5,7 +5,7 @@ import { NewProject } from '#features/projects/shared/new-project.tsx'
 import { ProjectPicker } from '#features/projects/shared/project-picker.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import type { BoardUrlState } from '../hooks/use-board-url-state.ts'
 
 type BoardFilterProps = { urlState: BoardUrlState; onNavigate: (part: Partial<BoardUrlState>) => void }
@@ -17,9 +17,8 @@ export function BoardFilter({ urlState, onNavigate }: BoardFilterProps) {
     <search className="mt-1 mb-2 grid max-w-2xl grid-cols-2 gap-2 sm:gap-4 [&_label]:sr-only">
       <Field label="Search cards">
         {(control) => (
-          <Input
+          <SearchInput
             {...control}
-            type="search"
             maxLength={100}
             placeholder="Search cards"
             value={urlState.q}

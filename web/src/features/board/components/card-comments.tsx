@@ -6,6 +6,7 @@ import { AtSign, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { Avatar } from '#ui/avatar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -16,15 +17,18 @@ import { useCardPeople, useComments, useCreateComment, useDeleteComment } from '
 export function CardComments({ card }: { card: CardWithHistory }) {
   const comments = useComments(card.id)
   return (
-    <section className="grid gap-3">
+    <section className="flex grow flex-col gap-4 border-t border-border pt-5">
       <h3 className="text-sm font-semibold">Comments</h3>
       <QueryView query={comments} loadingText="Loading comments..." isEmpty={() => false}>
         {(items) => (
-          <ul aria-label="Comments" className="grid gap-3 empty:hidden">
-            {items.map((comment) => (
-              <Comment key={comment.id} comment={comment} card={card} />
-            ))}
-          </ul>
+          <>
+            {items.length === 0 && <p className="text-sm text-muted-foreground">No comments yet.</p>}
+            <ul aria-label="Comments" className="grid gap-5 empty:hidden">
+              {items.map((comment) => (
+                <Comment key={comment.id} comment={comment} card={card} />
+              ))}
+            </ul>
+          </>
         )}
       </QueryView>
       <NewComment card={card} />
@@ -38,28 +42,31 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
   const findName = (user_id: string) =>
     comment.mentions.find((person) => person.user_id === user_id)?.full_name ?? 'Someone'
   return (
-    <li className="grid gap-1 rounded-md bg-muted p-3 text-sm">
-      <div className="flex items-start justify-between gap-2">
-        <p className="text-xs text-muted-foreground">
-          <span className="font-medium text-foreground">{comment.author_name ?? 'Former member'}</span>{' '}
-          <RelativeTime at={comment.created_at} />
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+      <Avatar src={null} name={comment.author_name} />
+      <div className="grid gap-0.5">
+        <div className="flex min-h-5 items-start justify-between gap-2">
+          <p className="text-xs leading-5 text-muted-foreground">
+            <span className="text-sm font-medium text-foreground">{comment.author_name ?? 'Former member'}</span>{' '}
+            <RelativeTime at={comment.created_at} />
+          </p>
+          {mayRemove && (
+            <IconButton
+              name="Delete comment"
+              className="-my-2.5 -mr-2 text-muted-foreground hover:text-foreground"
+              pending={remove.isPending}
+              onClick={() => remove.mutate({ id: card.id, comment_id: comment.id })}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
+        </div>
+        <p className="break-words whitespace-pre-wrap">
+          {splitMentions(comment.body).map((part) =>
+            'text' in part ? part.text : <strong key={part.user_id}>@{findName(part.user_id)}</strong>,
+          )}
         </p>
-        {mayRemove && (
-          <IconButton
-            name="Delete comment"
-            className="-mt-2 -mr-2"
-            pending={remove.isPending}
-            onClick={() => remove.mutate({ id: card.id, comment_id: comment.id })}
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
-        )}
       </div>
-      <p className="break-words whitespace-pre-wrap">
-        {splitMentions(comment.body).map((part) =>
-          'text' in part ? part.text : <strong key={part.user_id}>@{findName(part.user_id)}</strong>,
-        )}
-      </p>
     </li>
   )
 }
@@ -87,7 +94,7 @@ function NewComment({ card }: { card: CardWithHistory }) {
     create.mutate({ id: card.id, body: writeMentions(text.trim(), otherPeople) }, { onError: restoreText })
   }
   return (
-    <form onSubmit={send} className="grid gap-2 [&_label]:sr-only">
+    <form onSubmit={send} className="mt-auto grid gap-2 [&_label]:sr-only">
       <Field label="Comment">
         {(control) => (
           <Textarea

@@ -18,7 +18,7 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
   const files = useFiles(card.id)
   return (
     <section className="grid gap-3">
-      <h3 className="text-sm font-semibold">Files</h3>
+      <AddFile card={card} />
       <QueryView query={files} loadingText="Loading files..." isEmpty={() => false}>
         {(items) => (
           <ul aria-label="Files" className="grid gap-2 empty:hidden">
@@ -28,11 +28,11 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
           </ul>
         )}
       </QueryView>
-      <AddFile card={card} />
     </section>
   )
 }
 
+/** The heading, with a button that adds a file. */
 function AddFile({ card }: { card: CardWithHistory }) {
   const rule = currentFileRule()
   const upload = useUploadFile()
@@ -43,8 +43,9 @@ function AddFile({ card }: { card: CardWithHistory }) {
     upload.mutate({ card, file, onProgress: setProgress })
   }
   return (
-    <div className="grid gap-2">
-      <div>
+    <div className="grid gap-1">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="text-sm font-semibold">Files</h3>
         <FileButton label="File" types={rule.types} size="small" pending={upload.isPending} onFile={send}>
           Add file
         </FileButton>

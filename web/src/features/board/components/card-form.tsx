@@ -15,6 +15,7 @@ import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { listConflictingNames, mergeVersions } from '#lib/forms/three-way.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { type ControlProps, Field } from '#ui/field.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -30,6 +31,7 @@ const fieldNames = ['title', 'description'] as const
 const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatus, ai_assist: z.boolean() })
 
 type CardFields = z.input<typeof CardFields>
+type CardFormApi = ReturnType<typeof useSchemaForm<CardFields, unknown>>
 
 /** The version and fields of a card that the form started from. */
 const getFormBase = ({ version, title, description, priority, status, assigned_agent, ai_assist }: Card) => ({
@@ -54,7 +56,7 @@ export function CardForm({ card, children, aside }: CardFormProps) {
   const update = useUpdateCard()
   const form = useSchemaForm(CardFields, getFormBase(card).fields)
   const [base, setBase] = useCardBase(form, card, update.isPending)
-  const { register, watch, setValue, formState } = form
+  const { register, formState } = form
   const { errors } = formState
   const submit = form.handleSubmit((changes) => {
     if (update.isPending) return
@@ -71,13 +73,13 @@ export function CardForm({ card, children, aside }: CardFormProps) {
     )
   })
   return (
-    <div className="grid min-h-full grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr]">
+    <div className="grid min-h-full grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem] md:grid-rows-[auto_1fr]">
       <form
         id={id}
         noValidate
         onSubmit={submit}
         aria-label="Card"
-        className="-mt-2 grid gap-4 [&>div:first-child_label]:sr-only"
+        className="-mt-2 grid gap-2 [&>div:first-child_label]:sr-only"
       >
         <Field label="Title" required error={errors.title?.message}>
           {(control) => (
@@ -85,55 +87,82 @@ export function CardForm({ card, children, aside }: CardFormProps) {
               {...control}
               {...register('title')}
               maxLength={CARD_TITLE_MAX}
-              className="-mx-3 w-[calc(100%+1.5rem)]! border-transparent! bg-transparent! text-lg! font-semibold hover:border-input! focus:border-input! aria-invalid:border-cancelled!"
+              className={cx(plainClasses, 'text-xl! font-semibold')}
             />
           )}
         </Field>
         <Field label="Description" error={errors.description?.message}>
           {(control) => (
-            <Textarea {...control} {...register('description')} rows={5} maxLength={CARD_DESCRIPTION_MAX} />
+            <Textarea
+              {...control}
+              {...register('description')}
+              rows={2}
+              maxLength={CARD_DESCRIPTION_MAX}
+              placeholder="Add a description"
+              className={cx(plainClasses, '-mt-1 field-sizing-content min-h-16! resize-none! leading-6')}
+            />
           )}
         </Field>
       </form>
-      <div className="grid content-start gap-6 border-border md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:pl-8">
-        <div className="grid gap-4">
-          <Field label="Phase">{(control) => <PhaseSelect {...control} card={card} />}</Field>
-          <div className="grid grid-cols-2 gap-4">
-            <Field label="Status">
-              {(control) => <Select {...control} {...register('status')} form={id} choices={statuses} />}
-            </Field>
-            <Field label="Priority">
-              {(control) => <Select {...control} {...register('priority')} form={id} choices={priorities} />}
-            </Field>
-          </div>
-          <Field label="Assigned agent">
-            {(control) => (
-              <Select
-                {...control}
-                {...register('assigned_agent', { setValueAs: (value) => value || null })}
-                form={id}
-                choices={agentChoices}
-                placeholder="Nobody"
-              />
-            )}
-          </Field>
-          <Switch
-            label="AI assist"
-            hint="The assigned agent may help with this card."
-            checked={watch('ai_assist')}
-            onChange={(checked) => setValue('ai_assist', checked, { shouldDirty: true })}
-          />
-        </div>
-        {aside}
+      {/* On phones the properties come before the files and comments, and the rest of this column after them. */}
+      <div className="content-start gap-6 border-border max-md:contents md:col-start-2 md:row-span-2 md:row-start-1 md:grid md:border-l md:pl-6">
+        <CardProperties id={id} card={card} form={form} />
+        <div className="grid gap-6 max-md:order-1">{aside}</div>
       </div>
-      <div className="grid content-start gap-6">{children}</div>
+      <div className="flex flex-col gap-6 border-border max-md:border-t max-md:pt-6">{children}</div>
       {(formState.isDirty || update.isPending) && (
-        <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 border-t border-border bg-card px-5 py-4 md:col-span-2">
+        <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 border-t border-border bg-card px-5 py-4 max-md:order-2 md:col-span-2">
           <Button type="submit" form={id} pending={update.isPending} pendingText="Saving...">
             Save changes
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** A field that looks like text until the pointer or the focus is on it. */
+const plainClasses =
+  '-mx-3 w-[calc(100%+1.5rem)]! border-transparent! bg-transparent! hover:border-input! focus:border-input! aria-invalid:border-cancelled!'
+
+/** The label of a property is to the left of its control, and above it on phones. */
+const propertyClasses = cx(
+  'grid grid-cols-2 gap-3 md:grid-cols-1 md:gap-2',
+  'md:*:grid-cols-[6.5rem_minmax(0,1fr)] md:*:items-center md:[&_label]:font-normal md:[&_label]:text-muted-foreground',
+)
+
+type CardPropertiesProps = { id: string; card: CardWithHistory; form: CardFormApi }
+
+/** Phase, status, priority and agent of a card. */
+function CardProperties({ id, card, form: { register, watch, setValue } }: CardPropertiesProps) {
+  return (
+    <div className="grid gap-4">
+      <div className={propertyClasses}>
+        <Field label="Phase">{(control) => <PhaseSelect {...control} card={card} />}</Field>
+        <Field label="Status">
+          {(control) => <Select {...control} {...register('status')} form={id} choices={statuses} />}
+        </Field>
+        <Field label="Priority">
+          {(control) => <Select {...control} {...register('priority')} form={id} choices={priorities} />}
+        </Field>
+        <Field label="Assigned agent">
+          {(control) => (
+            <Select
+              {...control}
+              {...register('assigned_agent', { setValueAs: (value) => value || null })}
+              form={id}
+              choices={agentChoices}
+              placeholder="Nobody"
+            />
+          )}
+        </Field>
+      </div>
+      <Switch
+        label="AI assist"
+        hint="The assigned agent may help with this card."
+        checked={watch('ai_assist')}
+        onChange={(checked) => setValue('ai_assist', checked, { shouldDirty: true })}
+      />
     </div>
   )
 }
@@ -159,7 +188,7 @@ function PhaseSelect({ card: { id, phase }, ...control }: ControlProps & { card:
  * another user has changed a field that this user has changed too.
  * @param isSaving while a save is running, a newer version is most likely its result
  */
-function useCardBase(form: ReturnType<typeof useSchemaForm<CardFields, unknown>>, card: Card, isSaving: boolean) {
+function useCardBase(form: CardFormApi, card: Card, isSaving: boolean) {
   const [base, setBase] = useState(() => getFormBase(card))
   const current = getFormBase(card)
   const sides = { base: base.fields, mine: form.watch(), theirs: current.fields }

@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { cx } from '#ui/cx.ts'
 
 /** Classes of a service tile. The tile is a button or a link. */
 export const tileClasses =
@@ -9,13 +10,15 @@ type ServiceLinesProps = {
   /** The default length as text. */
   length: string
   price: string
+  /** What the price is for, below it. `data-when` removes it from prerendered tiles without a unit. */
+  unit?: string
   /** What it includes. `data-when` removes it from prerendered tiles without details. */
   details?: string
   cover?: { small_url: string; alt: string } | undefined
 }
 
 /** Content of a service tile: picture, name, default length, price and details. */
-export function ServiceLines({ label, length, price, details, cover }: ServiceLinesProps) {
+export function ServiceLines({ label, length, price, unit, details, cover }: ServiceLinesProps) {
   return (
     <>
       {cover && (
@@ -32,8 +35,22 @@ export function ServiceLines({ label, length, price, details, cover }: ServiceLi
         <span className="font-medium max-sm:col-span-2">{label}</span>
         <span className="text-sm text-muted-foreground max-sm:row-start-2">{length}</span>
         {/* On phones in the line of the length, so that long names have the whole width. */}
-        <span className="font-semibold tabular-nums max-sm:row-start-2 max-sm:text-sm max-sm:before:px-1.5 max-sm:before:content-['·'] sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:text-right">
+        <span
+          className={cx(
+            "font-semibold tabular-nums max-sm:row-start-2 max-sm:text-sm max-sm:before:px-1.5 max-sm:before:content-['·']",
+            'sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:text-right',
+            unit !== undefined && 'sm:self-start',
+          )}
+        >
           {price}
+          {unit && (
+            <span
+              data-when="service_unit"
+              className="font-normal text-muted-foreground before:content-['_'] sm:block sm:text-sm"
+            >
+              {unit}
+            </span>
+          )}
         </span>
         {details && (
           <span data-when="service_details" className="col-span-full line-clamp-2 text-sm text-muted-foreground">

@@ -10,7 +10,7 @@ type MinuteRange = { from: number; to: number }
 /** A room's occupied time on one day, `HH:mm`; `to` may be 24:00. */
 export type OccupiedRoom = { room_id: string; from: string; to: string }
 
-const MINUTES_A_DAY = 24 * 60
+const MINUTES_PER_DAY = 24 * 60
 
 const formatMinute = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -20,7 +20,7 @@ const formatRange = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(fr
 /** The opening hours of a day, with the rest of the previous night. */
 const getOpenRangesOn = (hours: Hours, day: string): MinuteRange[] =>
   openRanges(hours, day)
-    .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_A_DAY) }))
+    .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_PER_DAY) }))
     .filter(({ from, to }) => from < to)
 
 export const isClosedOn = (hours: Hours, day: string) => getOpenRangesOn(hours, day).length === 0
@@ -56,7 +56,7 @@ export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
 
 /** The number of days of a session that ends this many minutes after midnight of its first day. */
-export const getDaysFields = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_A_DAY) + 1 })
+export const getDaysFields = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_PER_DAY) + 1 })
 
 /** Whether a session is longer than a day. */
 export const isLongerThanADay = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>
@@ -73,7 +73,7 @@ export function moveStart(start_time: string, session: Omit<Times, 'ends_next_da
   const end =
     minutesOf(start_time) +
     sessionMinutes({ ...session, days: countDaysAfterChange(session, session.start_time, session.end_time) })
-  return { start_time, end_time: formatMinute(end % MINUTES_A_DAY), ...getDaysFields(end) }
+  return { start_time, end_time: formatMinute(end % MINUTES_PER_DAY), ...getDaysFields(end) }
 }
 
 /** The occupied times of rooms from a day's entries. */

@@ -1,5 +1,5 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { MINUTES_A_DAY, type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Step of moving and resizing, in minutes. */
@@ -67,7 +67,7 @@ function createEntryBlocks(entry: CalendarEntry, lanes: readonly (Lane & { index
     const last = entryBlocks.at(-1)
     if (last && last.lane + last.span === index) last.span += 1
     else {
-      const times = { from: minutesOf(entry.from), to: entry.to === '24:00' ? MINUTES_A_DAY : minutesOf(entry.to) }
+      const times = { from: minutesOf(entry.from), to: entry.to === '24:00' ? MINUTES_PER_DAY : minutesOf(entry.to) }
       entryBlocks.push({ key: `${entry.key} ${index}`, entry, lane: index, span: 1, ...times, column: 0, columns: 1 })
     }
   }
@@ -101,7 +101,7 @@ function assignColumns(blocks: Block[]): Block[] {
 export function getAxis(open: readonly MinuteRange[], blocks: readonly Pick<Block, 'from' | 'to'>[]): MinuteRange {
   const all = [...(open.length > 0 ? open : [DEFAULT_HOURS]), ...blocks]
   const from = Math.max(Math.min(...all.map((range) => range.from)), 0)
-  const to = Math.min(Math.max(...all.map((range) => range.to)), MINUTES_A_DAY)
+  const to = Math.min(Math.max(...all.map((range) => range.to)), MINUTES_PER_DAY)
   return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR }
 }
 

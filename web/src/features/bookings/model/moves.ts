@@ -2,7 +2,7 @@ import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.t
 import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { getDaysFields } from './free-time.ts'
 import { STEP_MINUTES } from './lanes.ts'
 
@@ -15,18 +15,18 @@ export function getSessionTimes(booking_date: string, from: number, minutes: num
   return {
     booking_date,
     start_time: formatMinute(from),
-    end_time: formatMinute(to % MINUTES_A_DAY),
+    end_time: formatMinute(to % MINUTES_PER_DAY),
     ...getDaysFields(to),
   }
 }
 
-const MINUTES_MAX = SESSION_DAYS_MAX * MINUTES_A_DAY
+const MINUTES_MAX = SESSION_DAYS_MAX * MINUTES_PER_DAY
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 /** The session after a move to another time. It starts on the target day. */
 export function moveSession(session: SessionTimes, shift: { days: number; minutes: number }): SessionTimes {
-  const from = clamp(minutesOf(session.start_time) + shift.minutes, 0, MINUTES_A_DAY - STEP_MINUTES)
+  const from = clamp(minutesOf(session.start_time) + shift.minutes, 0, MINUTES_PER_DAY - STEP_MINUTES)
   return getSessionTimes(plusDays(session.booking_date, shift.days), from, sessionMinutes(session))
 }
 

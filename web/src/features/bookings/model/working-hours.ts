@@ -4,7 +4,7 @@ import type { OpeningTimes, Resource } from '@studiohub/contract/features/resour
 import {
   hoursOfResource,
   isWithinOpeningHours,
-  MINUTES_A_DAY,
+  MINUTES_PER_DAY,
   minutesOf,
 } from '@studiohub/contract/shared/opening-hours.ts'
 
@@ -28,7 +28,7 @@ export function findAbsentPeople(
   { own_hours, daysOff, ...studio }: WorkingTimes,
   chosenIds: readonly string[],
 ): string[] {
-  const session = { booking_date, from: minutesOf(start_time), to: minutesOf(end_time) + (days - 1) * MINUTES_A_DAY }
+  const session = { booking_date, from: minutesOf(start_time), to: minutesOf(end_time) + (days - 1) * MINUTES_PER_DAY }
   const isAvailable = (id: string) => {
     const own_week = own_hours.find(({ resource_id }) => resource_id === id)?.weekly ?? null
     const days_off = daysOff.filter(({ resource_id }) => resource_id === id)

@@ -69,6 +69,10 @@ export function describePresence(presence: Presence, formatTime: (instant: strin
   }
 }
 
+/** Like `describePresence`, for narrow places. */
+export const describePresenceShortly = (presence: Presence, formatTime: (instant: string) => string): string =>
+  presence.kind === 'late' ? `${lengthText(presence.minutes)} late` : describePresence(presence, formatTime)
+
 /** Whether nothing more happens in this session today. */
 export const hasEnded = ({ kind }: Presence) => kind === 'over' || kind === 'left'
 

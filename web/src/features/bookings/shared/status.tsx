@@ -22,11 +22,12 @@ export const statusInks: Record<BookingStatus, string> = {
   completed: 'text-completed',
 }
 
+// Opaque, so that an entry has the same color on today's tint and on closed days.
 export const statusClasses: Record<BookingStatus, string> = {
-  pending: 'border-pending bg-pending/15',
-  confirmed: 'border-confirmed bg-confirmed/15',
-  cancelled: 'border-cancelled bg-cancelled/15 line-through',
-  completed: 'border-completed bg-completed/15',
+  pending: 'border-pending bg-pending-soft',
+  confirmed: 'border-confirmed bg-[color-mix(in_oklab,var(--c-confirmed)_15%,var(--c-card))]',
+  cancelled: 'border-cancelled bg-cancelled-soft line-through',
+  completed: 'border-completed bg-[color-mix(in_oklab,var(--c-completed)_15%,var(--c-card))]',
 }
 
 /** The hatched pattern of blocked time. */

@@ -3,6 +3,7 @@ import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn, LogOut } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { useCheckIn, useCheckOut } from '../api.ts'
 
 const SOON_MS = 60 * 60_000
@@ -10,12 +11,13 @@ const SOON_MS = 60 * 60_000
 type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[]; now: Date }
 
 /**
- * Checks the client of a session in, and later out. Renders nothing if neither is possible. In a narrow container it shows only
- * an icon, and more than an hour before the session it is quiet.
+ * Checks the client of a session in, and later out. Renders nothing if neither is possible. In a narrow container, and on
+ * phones more than an hour before the session, it shows only an icon. It is filled once the session has begun.
  */
 export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
   const { id: booking_id, client_id, client_name, status, starts_at } = booking
-  const isSoon = Date.parse(starts_at) - now.getTime() < SOON_MS
+  const untilStart = Date.parse(starts_at) - now.getTime()
+  const isSoon = untilStart < SOON_MS
   const checkIn = useCheckIn(`Check in ${client_name ?? 'client'}`)
   const checkOut = useCheckOut()
   const sessionCheckin = checkins.find((checkin) => checkin.booking_id === booking_id)
@@ -26,7 +28,7 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
       <Button
         size="small"
         look="secondary"
-        className="whitespace-nowrap max-md:min-h-11"
+        className="shrink-0 whitespace-nowrap max-md:min-h-11"
         aria-label={`Check out ${name}`}
         pending={checkOut.isPending}
         onClick={() => checkOut.mutate({ id: sessionCheckin.id })}
@@ -40,15 +42,15 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
   return (
     <Button
       size="small"
-      look={isSoon ? 'primary' : 'quiet'}
-      className="whitespace-nowrap max-md:min-h-11 max-md:px-2"
+      look={untilStart < 0 ? 'primary' : isSoon ? 'tinted' : 'quiet'}
+      className="shrink-0 whitespace-nowrap max-md:min-h-11 max-md:min-w-11"
       title="Check In"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id: studio.id, client_id, booking_id })}
     >
       <LogIn aria-hidden />
-      <span className="@max-[12rem]:sr-only">Check In</span>
+      <span className={cx('@max-[12rem]:sr-only', !isSoon && 'max-md:sr-only')}>Check In</span>
     </Button>
   )
 }

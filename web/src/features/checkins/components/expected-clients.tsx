@@ -26,7 +26,10 @@ export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps)
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
   const isCheckedIn = (booking: Booking) => checkins.some(({ booking_id }) => booking_id === booking.id)
   return (
-    <Card title="Expected today" description="Clients with a session today who are not checked in yet.">
+    <Card
+      title="Expected today"
+      description={<span className="max-md:sr-only">Clients with a session today who are not checked in yet.</span>}
+    >
       <QueryView query={bookings} loadingText="Loading bookings..." errorTitle="Failed to load bookings">
         {({ items }) => {
           const expected = items.filter((booking) => isExpected(booking) && !isCheckedIn(booking))

@@ -49,7 +49,7 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsC
   useShortcut('/', () => searchField.current?.focus())
   return (
     <Card>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex items-center justify-between gap-x-4 gap-y-2 max-md:flex-col max-md:items-stretch">
         <search className="min-w-0 flex-1 md:max-w-sm">
           <SearchInput
             ref={searchField}

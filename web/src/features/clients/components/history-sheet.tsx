@@ -1,11 +1,8 @@
-import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
+import { History } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { BlockButton } from '#features/conversations/shared/block-button.tsx'
 import { Thread } from '#features/conversations/shared/thread.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -14,8 +11,10 @@ import { EmptyState } from '#ui/states.tsx'
 import { useClient, useClientHistory, useInviteClients, useRetryEmail, useUndoClaim } from '../api.ts'
 import { DeskTexts } from '../texts/shared/desk-texts.tsx'
 import { ClientDialog } from './client-dialog.tsx'
+import { HistoryRow } from './history-row.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { SummaryFigures } from './summary-figures.tsx'
 
 const ClientBalance = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
@@ -39,13 +38,6 @@ type HistorySheetProps = {
   onClose: () => void
 }
 
-const icons: Record<HistoryEntry['kind'], LucideIcon> = {
-  booking: CalendarDays,
-  project: FolderKanban,
-  checkin: UserCheck,
-}
-const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', project: 'Project', checkin: 'Check-in' }
-
 /** A client's sessions, projects and check-ins at the studio. */
 export function HistorySheet({ studio, client, canErase, canRemove, onClose }: HistorySheetProps) {
   const history = useClientHistory(studio.id, client.id)
@@ -63,11 +55,16 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
     >
       <div className="grid gap-5">
         <Contacts studio={studio} client_id={client.id} canErase={canErase} onErased={onClose} />
-        <Thread thread={thread} name={name} />
-        <div className="-mt-3 flex justify-end">
-          <BlockButton thread={thread} />
-        </div>
         {summary && <SummaryFigures {...summary} />}
+        <section className="grid grid-cols-1 gap-3 border-t border-border pt-5">
+          <div className="flex min-h-8 items-center justify-between gap-3">
+            <h3 className="text-sm font-semibold">Messages</h3>
+            <div className="-mr-3">
+              <BlockButton thread={thread} />
+            </div>
+          </div>
+          <Thread thread={thread} name={name} />
+        </section>
         {canErase && (
           <Suspense fallback={null}>
             <ClientBalance studio_id={studio.id} client_id={client.id} currency={studio.currency} />
@@ -80,24 +77,27 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
             {record && record.removed_at === null && <RatesSection client={record} />}
           </Suspense>
         )}
-        <QueryView
-          query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
-          loadingText="Loading history..."
-          errorTitle="Failed to load the history"
-          empty={
-            <EmptyState icon={History} title="Nothing yet">
-              Their sessions, projects and check-ins will appear here.
-            </EmptyState>
-          }
-        >
-          {(rows) => (
-            <ul className="grid gap-3">
-              {rows.map((entry) => (
-                <HistoryRow key={`${entry.kind} ${entry.id}`} entry={entry} timezone={studio.timezone} />
-              ))}
-            </ul>
-          )}
-        </QueryView>
+        <section className="grid grid-cols-1 gap-1 border-t border-border pt-5">
+          <h3 className="text-sm font-semibold">History</h3>
+          <QueryView
+            query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
+            loadingText="Loading history..."
+            errorTitle="Failed to load the history"
+            empty={
+              <EmptyState icon={History} title="Nothing yet">
+                Their sessions, projects and check-ins will appear here.
+              </EmptyState>
+            }
+          >
+            {(rows) => (
+              <ul className="grid divide-y divide-border">
+                {rows.map((entry) => (
+                  <HistoryRow key={`${entry.kind} ${entry.id}`} entry={entry} timezone={studio.timezone} />
+                ))}
+              </ul>
+            )}
+          </QueryView>
+        </section>
         <ShowMore list={history} label="Show older entries" />
         {canRemove && record && client.role_id !== undefined && (
           <Button
@@ -230,55 +230,5 @@ function BounceNotice({ studio, client_id, since }: BounceNoticeProps) {
         Try again
       </Button>
     </div>
-  )
-}
-
-type Summary = {
-  sessions: number
-  cancelled: number
-  no_shows: number
-  spend: readonly { currency: string; amount_minor: number }[]
-}
-
-function SummaryFigures({ sessions, cancelled, no_shows, spend }: Summary) {
-  const spendText = spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
-  const facts = [
-    ['Sessions', sessions],
-    ['Spend', spendText || '-'],
-    ['Cancelled', cancelled],
-    ['No-shows', no_shows],
-  ] as const
-  return (
-    <dl className="grid grid-cols-2 gap-3">
-      {facts.map(([name, value]) => (
-        <div key={name} className="grid gap-0.5 rounded-md border border-border p-3">
-          <dt className="text-sm text-muted-foreground">{name}</dt>
-          <dd className="text-lg font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const formatStatus = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
-
-function HistoryRow({ entry, timezone }: { entry: HistoryEntry; timezone: string }) {
-  const Icon = icons[entry.kind]
-  const { price_minor, currency } = entry
-  return (
-    <li className="flex items-start gap-3">
-      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="text-sm font-medium break-words">
-          <span className="sr-only">{kindNames[entry.kind]}: </span>
-          {entry.title}
-        </span>
-        <span className="text-sm text-muted-foreground">
-          {formatDateTime(entry.at, timezone)}
-          {price_minor !== null && currency && `, ${moneyText(price_minor, currency)}`}
-        </span>
-      </span>
-      <Badge>{formatStatus(entry.status)}</Badge>
-    </li>
   )
 }

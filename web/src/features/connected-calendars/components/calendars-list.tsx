@@ -179,8 +179,8 @@ function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
 /** Shown if the person who connected the calendar no longer works at the desk. */
 const EndedState = ({ ended_at }: { ended_at: string }) => (
   <span className="text-cancelled">
-    The person who connected it left your desk <RelativeTime at={ended_at} />, so it is no longer read. The busy times
-    that we read last still block time. Connect the calendar again, then disconnect this one.
+    The person who connected it stopped working at your front desk <RelativeTime at={ended_at} />, so it is no longer
+    read. The busy times that we read last still block time. Connect the calendar again, then disconnect this one.
   </span>
 )
 

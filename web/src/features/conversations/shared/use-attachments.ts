@@ -1,4 +1,4 @@
-import { FILES_A_MESSAGE_MAX } from '@studiohub/contract/features/conversations/words.ts'
+import { FILES_PER_MESSAGE_MAX } from '@studiohub/contract/features/conversations/words.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
@@ -95,12 +95,12 @@ export function useAttachments(thread: ConversationKey, user_id: string) {
     isUploading: files.some(({ uploaded, error }) => uploaded === null && error === null),
     hasError: files.some(({ error }) => error !== null),
     add(newFiles: readonly File[]) {
-      const freeCount = FILES_A_MESSAGE_MAX - files.length
+      const freeCount = FILES_PER_MESSAGE_MAX - files.length
       const rule = currentFileRule()
       const attachments = newFiles.slice(0, freeCount + 1).map((file, index): Attachment => {
         const error =
           index >= freeCount
-            ? `A message has at most ${FILES_A_MESSAGE_MAX} files.`
+            ? `A message has at most ${FILES_PER_MESSAGE_MAX} files.`
             : file.size > maxBytes(rule)
               ? `${tooLarge(rule)}.`
               : null

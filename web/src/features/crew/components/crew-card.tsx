@@ -59,7 +59,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
               },
               { name: 'Role', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
               ...(rows.some(({ phone }) => phone)
-                ? [{ name: 'Phone', narrow: 'hidden' as const, cell: ({ phone }: CrewMember) => phone ?? '-' }]
+                ? [{ name: 'Phone', cell: ({ phone }: CrewMember) => phone && <PhoneLink phone={phone} /> }]
                 : []),
               { name: 'Since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
               {
@@ -107,6 +107,12 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
     </Card>
   )
 }
+
+const PhoneLink = ({ phone }: { phone: string }) => (
+  <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline-offset-4 hover:underline">
+    {phone}
+  </a>
+)
 
 const getDeskAction = (member: CrewMember) =>
   member.at_desk

@@ -59,7 +59,7 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
   const update = useUpdateDiscount()
   const { id, code, is_active, version } = discount
   return (
-    <li className="flex items-center gap-4 py-3 last:pb-0">
+    <li className="flex items-center gap-2 py-3 last:pb-0 sm:gap-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium break-all">{code}</span>
@@ -70,7 +70,8 @@ function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => v
       <Switch
         label={
           <>
-            Active<span className="sr-only">: {code} can be used</span>
+            <span className="max-sm:sr-only">Active</span>
+            <span className="sr-only">: {code} can be used</span>
           </>
         }
         checked={is_active}

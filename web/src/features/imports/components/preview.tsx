@@ -56,7 +56,7 @@ function Notes({ preview: { kind, new_count, past_count, new_clients } }: { prev
       `${countOf(past_count, 'bookings')} in the past will be added as completed.`,
     kind === 'bookings' &&
       futureCount > 0 &&
-      `${countOf(futureCount, 'bookings')} in the future will be added as confirmed.`,
+      `${countOf(futureCount, 'bookings')} in the future will be added as confirmed, or as pending if the file says so.`,
     new_clients > 0 && `${countOf(new_clients, 'clients')} will be added with them.`,
   ].filter((note) => note !== false)
   if (notes.length === 0) return null

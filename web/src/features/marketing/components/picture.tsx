@@ -60,8 +60,11 @@ export function Picture({ name, sizes, priority = false, hiddenOnPhones = false,
   )
 }
 
-/** A picture of a room, next to the title of a public page from 1024 px on and below it on phones. */
-export function RoomPicture({ name }: { name: RoomName }) {
+/**
+ * A picture of a room, beside a text from 1024 px on and below or above it on phones.
+ * @param props.isBelow the picture is not visible without scrolling, so it loads later
+ */
+export function RoomPicture({ name, isBelow = false }: { name: RoomName; isBelow?: boolean }) {
   const webp = roomSourcesOf(name, 'webp')
   const sizes = '(min-width: 64rem) 33rem, 100vw'
   return (
@@ -73,7 +76,7 @@ export function RoomPicture({ name }: { name: RoomName }) {
         sizes={sizes}
         {...ROOM_SIZE}
         alt={rooms[name]}
-        fetchPriority="high"
+        {...(isBelow ? { loading: 'lazy' as const } : { fetchPriority: 'high' as const })}
         className="aspect-video h-auto w-full block rounded-md border border-border object-cover"
       />
     </picture>

@@ -34,23 +34,31 @@ export function Section({ id, title, text, band = false, children, ...attributes
   )
 }
 
-type PageHeadProps = { title: string; text: string; room?: RoomName; children?: ReactNode }
+type PageHeadProps = {
+  title: string
+  text: string
+  room?: RoomName
+  /** What is beside the text instead of a picture. */
+  aside?: ReactNode
+  children?: ReactNode
+}
 
 /** The header of a public page: title, text and buttons, optionally with the picture of a room. */
-export function PageHead({ title, text, room, children }: PageHeadProps) {
+export function PageHead({ title, text, room, aside, children }: PageHeadProps) {
   return (
     <header
       className={cx(
         'mx-auto grid w-full max-w-6xl items-center gap-8 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14',
-        room && 'lg:grid-cols-2 lg:gap-12 lg:pt-14',
+        Boolean(room || aside) && 'lg:grid-cols-2 lg:gap-12 lg:pt-14',
       )}
     >
       <div className="grid gap-5">
         <h1 className="max-w-3xl text-2xl font-bold tracking-tight text-balance">{title}</h1>
         <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
-        {children && <div className="flex flex-wrap gap-3 pt-1">{children}</div>}
+        {children && <div className="flex flex-wrap gap-3 pt-1 max-sm:*:w-full">{children}</div>}
       </div>
       {room && <RoomPicture name={room} />}
+      {aside}
     </header>
   )
 }
@@ -59,7 +67,7 @@ export function PageHead({ title, text, room, children }: PageHeadProps) {
 export function Figures({ figures, name }: { figures: readonly Figure[]; name: string }) {
   return (
     <section aria-label={name} className="border-y border-border bg-card">
-      <dl className="mx-auto grid w-full max-w-6xl auto-cols-fr gap-x-4 gap-y-6 px-4 py-8 max-md:grid-cols-2 md:grid-flow-col md:px-8">
+      <dl className="mx-auto grid w-full max-w-6xl auto-cols-fr gap-x-4 gap-y-6 px-4 py-8 max-md:grid-cols-2 max-md:has-[>:nth-child(3):last-child]:grid-cols-3 md:grid-flow-col md:px-8">
         {figures.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse justify-end gap-1">
             <dt className="text-sm text-muted-foreground">{label}</dt>

@@ -1,4 +1,5 @@
 import type { Figure } from './landing.ts'
+import type { RoomName } from './pictures.ts'
 
 export const intro = {
   title: 'Success stories',
@@ -13,6 +14,9 @@ export const figures: readonly Figure[] = [
 ]
 
 type Story = {
+  /** The anchor of the story. */
+  id: string
+  room: RoomName
   studio: string
   studio_type: string
   challenge: string
@@ -23,6 +27,8 @@ type Story = {
 
 export const stories: readonly Story[] = [
   {
+    id: 'low-tide',
+    room: 'live-room',
     studio: 'Low Tide Recording',
     studio_type: 'Recording studio, two rooms',
     challenge:
@@ -39,6 +45,8 @@ export const stories: readonly Story[] = [
     ],
   },
   {
+    id: 'orchard-house',
+    room: 'daylight-studio',
     studio: 'Orchard House Films',
     studio_type: 'Video and photo studio, five stages',
     challenge:
@@ -55,6 +63,8 @@ export const stories: readonly Story[] = [
     ],
   },
   {
+    id: 'second-chair',
+    room: 'podcast-desk',
     studio: 'Second Chair Podcasts',
     studio_type: 'Podcast studio, three cities',
     challenge:

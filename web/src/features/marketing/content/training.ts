@@ -85,3 +85,8 @@ export const resources: readonly Resource[] = [
     opens: 'contact',
   },
 ]
+
+export const closing = {
+  title: 'Learn in a studio of your own',
+  text: 'Create your studio and set up one part of it with every module.',
+}

@@ -43,14 +43,27 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', cell: (row) => formatDateTime(row.sent_at ?? row.created_at, timezone) },
-        { name: 'To', cell: (row) => row.recipient_name ?? 'Deleted account' },
-        { name: 'About', cell: (row) => messageLabel(row) },
-        { name: 'Session', cell: (row) => (row.starts_at ? formatDateTime(row.starts_at, timezone) : 'None') },
+        { name: 'When', narrow: 'aside', cell: (row) => formatDateTime(row.sent_at ?? row.created_at, timezone) },
+        { name: 'To', narrow: 'title', cell: (row) => row.recipient_name ?? 'Deleted account' },
+        {
+          name: 'About',
+          cell: (row) => (
+            <>
+              {messageLabel(row)}
+              {row.starts_at && <span className="@3xl:hidden"> · {formatDateTime(row.starts_at, timezone)}</span>}
+            </>
+          ),
+        },
+        {
+          name: 'Session',
+          narrow: 'hidden',
+          cell: (row) => (row.starts_at ? formatDateTime(row.starts_at, timezone) : 'None'),
+        },
         {
           name: 'State',
+          narrow: 'corner',
           cell: (row) => (
-            <span className="inline-grid gap-1">
+            <span className="inline-grid gap-1 @max-3xl:justify-items-end">
               <Badge tone={messageTones[row.state]}>{messageStateLabels[row.state]}</Badge>
               {row.last_error && <span className="text-xs text-muted-foreground">{row.last_error}</span>}
             </span>

@@ -1,5 +1,5 @@
 import { type Plan, plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { Check } from 'lucide-react'
+import { Check, ChevronRight } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { FieldError } from '#ui/field.tsx'
@@ -21,7 +21,13 @@ export function PlanCards({ form }: { form: OnboardingForm }) {
         ))}
       </div>
       {error && <FieldError id="tier-error">{error}</FieldError>}
-      <PlanTable />
+      <details className="group grid gap-3">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-medium text-link md:min-h-8 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden className="size-4 transition duration-150 group-open:rotate-90" />
+          Compare the plans
+        </summary>
+        <PlanTable />
+      </details>
     </fieldset>
   )
 }

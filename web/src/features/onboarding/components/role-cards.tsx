@@ -1,20 +1,39 @@
 import { TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
-import { Building2, Handshake, type LucideIcon, User } from 'lucide-react'
+import { Building2, Check, Handshake, type LucideIcon, User } from 'lucide-react'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { cx } from '#ui/cx.ts'
 import { FieldError } from '#ui/field.tsx'
 import type { OnboardingFields, OnboardingForm } from '../model/onboarding-form.ts'
 
-type RoleCard = { role: OnboardingFields['role']; icon: LucideIcon; title: string; text: string }
+type RoleCard = {
+  role: OnboardingFields['role']
+  icon: LucideIcon
+  title: string
+  text: string
+  points: readonly string[]
+}
 
 const cards: readonly RoleCard[] = [
-  { role: 'client', icon: User, title: 'Client', text: 'I book sessions and follow my projects at a studio.' },
-  { role: 'partner', icon: Handshake, title: 'Partner', text: 'I work with studios and bring them business.' },
+  {
+    role: 'client',
+    icon: User,
+    title: 'Client',
+    text: 'I book sessions and follow my projects at a studio.',
+    points: ['Book free times', 'Files, messages, invoices', 'See every step of the work'],
+  },
+  {
+    role: 'partner',
+    icon: Handshake,
+    title: 'Partner',
+    text: 'I work with studios and bring them business.',
+    points: ['Recommend studios', 'See your referrals', 'Follow your application'],
+  },
   {
     role: 'studio_admin',
     icon: Building2,
     title: 'Studio Admin',
     text: 'I run a studio. Bookings, crew, prices and your own page.',
+    points: ['Your own booking page', 'No double bookings', 'Invoices and card payments'],
   },
 ]
 
@@ -28,12 +47,12 @@ export function RoleCards({ form }: { form: OnboardingForm }) {
   return (
     <fieldset className="grid gap-3" aria-describedby={error ? 'role-error' : undefined}>
       <legend className="mb-3 text-sm font-medium">I am a...</legend>
-      <div className="grid gap-4 md:grid-cols-3">
-        {cards.map(({ role, icon: Icon, title, text }) => (
+      <div className="grid gap-4 md:grid-cols-3 md:grid-rows-[repeat(4,auto)]">
+        {cards.map(({ role, icon: Icon, title, text, points }) => (
           <label
             key={role}
             className={cx(
-              'grid cursor-pointer content-start gap-2 rounded-md border border-border bg-card p-5 transition duration-150 hover:bg-muted md:p-6',
+              'grid cursor-pointer content-start gap-2 md:row-span-4 md:grid-rows-subgrid rounded-md border border-border bg-card p-5 transition duration-150 hover:bg-muted md:p-6',
               'has-checked:border-link has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
             )}
           >
@@ -45,6 +64,14 @@ export function RoleCards({ form }: { form: OnboardingForm }) {
             <span className="text-sm text-muted-foreground">
               {text}
               {role === 'studio_admin' && arePlansOn() && ` Free for ${TRIAL_DAYS} days, no card needed.`}
+            </span>
+            <span className="mt-4 grid content-start gap-2.5 border-t border-border pt-5 text-sm max-md:hidden">
+              {points.map((point) => (
+                <span key={point} className="flex items-start gap-2.5">
+                  <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-link" />
+                  {point}
+                </span>
+              ))}
             </span>
           </label>
         ))}

@@ -19,7 +19,7 @@ export function StudioFields({ form }: { form: OnboardingForm }) {
   }, [form])
   return (
     <>
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-3">
         <Field label="Studio name" required error={errors.studio_name?.message}>
           {(control) => <Input {...control} {...form.register('studio_name')} autoComplete="organization" />}
         </Field>

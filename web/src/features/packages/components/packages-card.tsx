@@ -66,7 +66,7 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
   const { id, name, minutes, price_minor, currency, valid_days, is_active, version } = hourPackage
   const valid = valid_days === null ? 'without end' : `valid ${valid_days} ${valid_days === 1 ? 'day' : 'days'}`
   return (
-    <li className="flex items-center gap-4 py-3 last:pb-0">
+    <li className="flex items-center gap-2 py-3 last:pb-0 sm:gap-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-medium break-words">{name}</span>
         <span className="text-sm text-muted-foreground">
@@ -76,7 +76,8 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
       <Switch
         label={
           <>
-            Active<span className="sr-only">: {name} can be sold</span>
+            <span className="max-sm:sr-only">Active</span>
+            <span className="sr-only">: {name} can be sold</span>
           </>
         }
         checked={is_active}

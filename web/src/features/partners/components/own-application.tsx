@@ -14,17 +14,7 @@ import { useOwnApplication } from '../api.ts'
 /** The partner's application, or how to reach us if there is none. */
 export function OwnApplication() {
   return (
-    <Card
-      title="Your application"
-      description="The details of your application."
-      action={
-        <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
-          <Link to={paths.partnershipForm} reloadDocument>
-            Open the application form
-          </Link>
-        </ButtonLink>
-      }
-    >
+    <Card title="Your application" description="The details of your application.">
       <QueryView
         query={useOwnApplication()}
         loadingText="Loading your application..."
@@ -33,6 +23,11 @@ export function OwnApplication() {
       >
         {(application) => application && <ApplicationDetails {...application} />}
       </QueryView>
+      <ButtonLink look="secondary">
+        <Link to={paths.partnershipForm} reloadDocument>
+          Open the application form
+        </Link>
+      </ButtonLink>
     </Card>
   )
 }

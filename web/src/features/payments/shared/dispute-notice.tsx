@@ -11,7 +11,7 @@ export function DisputeNotice(props: DisputeNoticeProps) {
   const disputes = useDisputes(props)
   if (disputes.length === 0) return null
   return (
-    <ul className="grid gap-2 rounded-md border border-pending/40 bg-pending/10 p-3 text-sm">
+    <ul className="grid gap-2 rounded-md border border-pending/40 bg-pending-soft p-3 text-sm">
       {disputes.map((dispute) => (
         <li key={dispute.id} className="grid gap-1">
           <span>{sentenceOf(dispute)}</span>

@@ -10,7 +10,8 @@ const DetailsForm = ProfileChanges.required()
 
 export function ProfileForm({ me }: { me: Me }) {
   const save = useUpdateProfile()
-  const form = useSchemaForm(DetailsForm, { full_name: me.profile.full_name ?? '', phone: me.profile.phone ?? '' })
+  const savedValues = { full_name: me.profile.full_name ?? '', phone: me.profile.phone ?? '' }
+  const form = useSchemaForm(DetailsForm, savedValues, { survivesLeaving: true })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit((changes) => {
     const sent = form.getValues()
@@ -25,16 +26,18 @@ export function ProfileForm({ me }: { me: Me }) {
       <Field label="Email" hint="Your email is how you sign in. You can change it under Security.">
         {(control) => <Input {...control} type="email" readOnly value={me.user.email} />}
       </Field>
-      <Field label="Full name" required error={errors.full_name?.message}>
-        {(control) => <Input {...control} {...form.register('full_name')} autoComplete="name" />}
-      </Field>
-      <Field
-        label="Phone"
-        hint={me.role === 'client' ? 'So the studio can reach you about your session.' : undefined}
-        error={errors.phone?.message}
-      >
-        {(control) => <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />}
-      </Field>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Full name" required error={errors.full_name?.message}>
+          {(control) => <Input {...control} {...form.register('full_name')} autoComplete="name" />}
+        </Field>
+        <Field
+          label="Phone"
+          hint={me.role === 'client' ? 'So the studio can reach you about your session.' : undefined}
+          error={errors.phone?.message}
+        >
+          {(control) => <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />}
+        </Field>
+      </div>
       <Button
         type="submit"
         className="justify-self-start"

@@ -11,7 +11,7 @@ import { confirmWithFactor } from '#lib/session/step-up.ts'
 import { paths } from '#paths.ts'
 
 const accountKey = accountQuery().queryKey
-const getReturnUrl = () => toFullUrl(paths.callback({ next: paths.profile }))
+const getReturnUrl = () => toFullUrl(paths.callback({ next: paths.profileTab('security') }))
 
 /** Proof that the owner makes the change: the password, or an emailed code. */
 type OwnerProof = { current_password?: string; nonce?: string }

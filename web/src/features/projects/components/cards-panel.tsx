@@ -9,8 +9,8 @@ import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useProjectCards } from '../api.ts'
-import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
 import { phaseIcons } from '../shared/marks.tsx'
+import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 
 /** The cards of a project by phase; each opens on the board. */
 export function CardsPanel({ project }: { project: Project }) {

@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { useProjectComments } from '../api.ts'
-import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
+import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 
 /** The last comments on the cards of a project; each opens its card. */
 export function CommentsPanel({ project }: { project: Project }) {

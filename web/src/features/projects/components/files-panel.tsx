@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { useProjectFiles } from '../api.ts'
-import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
+import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 
 /** The files on the cards of a project and in its messages, newest first. */
 export function FilesPanel({ project }: { project: Project }) {

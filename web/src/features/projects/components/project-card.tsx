@@ -1,16 +1,25 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseLabels, phases, projectTypeLabels } from '@studiohub/contract/features/projects/words.ts'
+import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
+import { CalendarDays, KanbanSquare, SquareCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
-import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
+import type { NextStep } from '../model/next-step.ts'
 import { ProjectStatusBadge, phaseIcons } from '../shared/marks.tsx'
+import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 
-type ProjectCardProps = { project: Project; showsClient?: boolean }
+type ProjectCardProps = {
+  project: Project
+  showsClient?: boolean
+  /** Null if nothing is planned; undefined while it loads. */
+  nextStep: NextStep | null | undefined
+}
 
-/** A project in a list: its title and status, one line of details, and its progress. The whole card is a link. */
-export function ProjectCard({ project, showsClient = false }: ProjectCardProps) {
+/** A project in a list: its title and status, one line of details, its progress, and what comes next. The whole card is a link. */
+export function ProjectCard({ project, showsClient = false, nextStep }: ProjectCardProps) {
   const { project: pathOf } = useProjectAndBoardPaths()
   const { id, title, description, status, project_type, updated_at, client_name, is_sample } = project
   const type = projectTypeLabels[project_type]
@@ -36,9 +45,45 @@ export function ProjectCard({ project, showsClient = false }: ProjectCardProps) 
           {description || (hasClient ? type : 'No description')}
         </p>
       </div>
-      <PhaseProgress project={project} />
+      <div className="grid grid-cols-1 gap-3">
+        <PhaseProgress project={project} />
+        <NextStepLine step={nextStep} />
+      </div>
     </article>
   )
+}
+
+const nextIcons = { session: CalendarDays, task: SquareCheck, card: KanbanSquare }
+
+/** What comes next in the project. It has its height from the start, so that nothing moves when it appears. */
+function NextStepLine({ step }: { step: NextStep | null | undefined }) {
+  const Icon = step && nextIcons[step.kind]
+  return (
+    <p className="flex min-h-8 items-center gap-2 border-t border-border pt-3 text-xs text-muted-foreground">
+      {step === null && 'Nothing planned next'}
+      {step && Icon && (
+        <>
+          <Icon aria-hidden className="size-3.5 shrink-0" />
+          <span className="min-w-0 truncate">
+            Next: <span className="text-foreground">{nextTitle(step)}</span>
+          </span>
+          <span className="ml-auto shrink-0 tabular-nums">{nextTime(step)}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function nextTitle(step: NextStep): string {
+  if (step.kind !== 'session') return step.title
+  const service = step.session.service_type.replaceAll('_', ' ')
+  return `${service.charAt(0).toUpperCase()}${service.slice(1)} session`
+}
+
+function nextTime(step: NextStep): string | null {
+  if (step.kind === 'card') return null
+  if (step.kind === 'task') return `due ${formatWeekdayAndDay(step.due_date)}`
+  return `${formatWeekdayAndDay(step.session.booking_date)}, ${shortTimeText(step.session.start_time)}`
 }
 
 /** The progress of the project through the phases. */

@@ -1,7 +1,7 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { projectTypeLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ArrowLeft, FolderX, KanbanSquare, Pencil } from 'lucide-react'
+import { ArrowLeft, Bot, FolderX, KanbanSquare, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Chat } from '#features/assistant/shared/chat.tsx'
@@ -16,8 +16,8 @@ import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveProject, useProject } from '../api.ts'
-import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../shared/marks.tsx'
+import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 import { ActivityPanel } from './activity-panel.tsx'
 import { CardsPanel } from './cards-panel.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
@@ -107,6 +107,12 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
             <Pencil aria-hidden />
             <span className="max-md:sr-only">Edit</span>
           </Button>
+          <ButtonLink look="secondary" className="max-md:px-3 xl:hidden">
+            <a href="#stu">
+              <Bot aria-hidden />
+              <span className="max-md:sr-only">Ask Stu</span>
+            </a>
+          </ButtonLink>
           <ButtonLink look="secondary" className="max-md:px-3">
             <Link to={paths.boardOfProject(board, project.id)}>
               <KanbanSquare aria-hidden />
@@ -121,9 +127,6 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
         <ProjectStatusBadge status={status} />
         {is_sample && <Badge>Example</Badge>}
         {!isOwn && <ClientName project={project} />}
-        <a href="#stu" className="ml-auto text-sm text-link underline-offset-4 hover:underline xl:hidden">
-          Ask Stu
-        </a>
       </div>
       <WorkflowPanel project={project} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">

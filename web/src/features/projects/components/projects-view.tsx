@@ -13,13 +13,14 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveProjects, useProjects } from '../api.ts'
-import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
+import { useNextSteps } from '../hooks/use-next-steps.ts'
 import { NewProject } from '../shared/new-project.tsx'
+import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 import { ProjectCard } from './project-card.tsx'
 
 const cardGrid = 'gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name'> }
+type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
 /** The projects visible to the user, with search. */
 export function ProjectsView({ studio }: ProjectsViewProps) {
@@ -28,6 +29,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const searchId = useId()
   const [q, search] = useSearchInUrl()
   const projects = useProjects(useDeferredValue(q.trim()))
+  const getNextStep = useNextSteps(studio)
   const navigate = useNavigate()
   const { project: pathOf } = useProjectAndBoardPaths()
   const start = <NewProject studio={studio} onDone={({ id }) => navigate(pathOf(id))} />
@@ -49,7 +51,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
       <QueryView
         query={projects}
         loadingText="Loading projects..."
-        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-24 md:h-28" />}
+        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-32 md:h-38" />}
         errorTitle="Failed to load projects"
         empty={q.trim() ? <NothingFound q={q} onClear={() => search('')} /> : <NoProjectsYet isClient={isClient} />}
       >
@@ -57,7 +59,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
           <ul className={cx('grid', cardGrid)} aria-busy={projects.isPlaceholderData}>
             {rows.map((project) => (
               <li key={project.id} className="grid">
-                <ProjectCard project={project} showsClient={!isClient} />
+                <ProjectCard project={project} showsClient={!isClient} nextStep={getNextStep(project)} />
               </li>
             ))}
           </ul>

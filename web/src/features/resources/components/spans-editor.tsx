@@ -1,4 +1,4 @@
-import { SPANS_A_DAY_MAX } from '@studiohub/contract/features/resources/schema.ts'
+import { SPANS_PER_DAY_MAX } from '@studiohub/contract/features/resources/schema.ts'
 import { CircleAlert, Plus, X } from 'lucide-react'
 import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -28,7 +28,7 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
         <SpanRow key={id} {...{ form, name, day, index }} onRemove={() => remove(index)} />
       ))}
       <ErrorText message={message} />
-      {fields.length < SPANS_A_DAY_MAX && (
+      {fields.length < SPANS_PER_DAY_MAX && (
         <Button
           look="quiet"
           size="small"

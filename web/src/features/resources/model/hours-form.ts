@@ -5,7 +5,7 @@ import {
   HOURS_OVERLAP,
   type NewOpeningTimes,
   type OpeningTimes,
-  SPANS_A_DAY_MAX,
+  SPANS_PER_DAY_MAX,
 } from '@studiohub/contract/features/resources/schema.ts'
 import { findOverlap, type Span } from '@studiohub/contract/shared/opening-hours.ts'
 import { prose } from '@studiohub/contract/shared/text.ts'
@@ -24,7 +24,7 @@ const isComplete = (span: SpanFields) => SpanFields.safeParse(span).success
 
 const Spans = z
   .array(SpanFields)
-  .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} time ranges a day`)
+  .max(SPANS_PER_DAY_MAX, `At most ${SPANS_PER_DAY_MAX} time ranges a day`)
   // Incomplete times are not checked for overlaps.
   .refine((spans) => findOverlap(spans.filter(isComplete).map(toSpan)) === -1, HOURS_OVERLAP)
 

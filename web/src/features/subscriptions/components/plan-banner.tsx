@@ -13,16 +13,19 @@ export function PlanBanner({ studio_id }: { studio_id: string }) {
   const now = useNow()
   const notice = data && getPlanNotice(data, now)
   if (!notice) return null
+  const [title = '', ...details] = notice.sentence.split(/(?<=\.) /)
   return (
-    <div className="border-b border-pending/40 bg-pending/10 text-sm">
-      {/* As wide as the pages below. On phones the button begins where the sentence begins. */}
-      <div className="mx-auto grid max-w-[100rem] grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-4 py-2 md:flex md:px-8">
-        <CircleAlert aria-hidden className="size-4 shrink-0 text-pending" />
-        <p>{notice.sentence}</p>
+    <div className="border-b border-pending/40 bg-pending-soft text-sm">
+      {/* As wide as the pages below. On phones the button has the whole width. */}
+      <div className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 md:px-8">
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-pending max-md:self-start" />
+        <p className="min-w-0 flex-1 basis-0">
+          <span className="font-semibold">{title}</span> {details.join(' ')}
+        </p>
         <ButtonLink
-          size="small"
+          size={notice.isUrgent ? 'medium' : 'small'}
           look={notice.isUrgent ? 'primary' : 'secondary'}
-          className="max-md:col-start-2 max-md:min-h-11 max-md:justify-self-start"
+          className="max-md:min-h-11 max-md:w-full"
         >
           <Link to={paths.studioSettingsTab('plan')}>{notice.link}</Link>
         </ButtonLink>

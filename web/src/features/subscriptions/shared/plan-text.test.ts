@@ -59,7 +59,7 @@ test.each<[string, Subscription, string | null, string]>([
   [
     'a plan whose payment failed',
     aPlan({ status: 'past_due', provider: 'stripe' }),
-    'Your last payment failed. Check your card.',
+    'Your last payment failed. Check your card to keep accepting bookings.',
     'The last payment failed. Check your card to keep accepting bookings.',
   ],
   [

@@ -40,7 +40,11 @@ export function getPlanNotice(plan: Subscription, now: Date): PlanNotice | null 
     return { sentence: `${title}. Existing bookings stay, but no new ones can be made.`, link, isUrgent: true }
   }
   if (plan.status === 'past_due') {
-    return { sentence: 'Your last payment failed. Check your card.', link: 'Update card', isUrgent: true }
+    return {
+      sentence: 'Your last payment failed. Check your card to keep accepting bookings.',
+      link: 'Update card',
+      isUrgent: true,
+    }
   }
   if (!isTrialEnding(plan, now)) return null
   const days = formatDays(daysLeft(plan.current_period_end, now))

@@ -24,7 +24,7 @@ export function TaskActions({ task }: { task: Task }) {
     <Button
       look="secondary"
       size="small"
-      className={cx(aboveRowClasses, '@max-3xl:size-10 @max-3xl:p-0 @3xl:w-28')}
+      className={cx(aboveRowClasses, '@max-3xl:size-11 @max-3xl:p-0 @3xl:w-28')}
       aria-label={`${label} ${task.title}`}
       pending={changeStatus.isPending}
       onClick={() => changeStatus.mutate({ task, step })}

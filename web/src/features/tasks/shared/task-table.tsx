@@ -35,9 +35,9 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
         { name: 'Priority', cell: ({ priority }) => <Priority priority={priority} /> },
         {
           name: 'Status',
-          // The button of a narrow row shows the state of an open task.
+          narrow: 'below',
           cell: ({ status }) => (
-            <span data-wide-only={status === 'pending' || status === 'in_progress' ? '' : undefined}>
+            <span className="block @max-3xl:pt-1">
               <TaskStatusBadge status={status} />
             </span>
           ),

@@ -45,7 +45,7 @@ export function OwnSessionTerms({ booking_id, zone, studio }: OwnTerms) {
   const openTerms = data?.open
   if (!openTerms) return null
   return (
-    <section aria-label="Terms" className="grid gap-3 rounded-md border border-pending bg-pending/10 p-3 text-sm">
+    <section aria-label="Terms" className="grid gap-3 rounded-md border border-pending bg-pending-soft p-3 text-sm">
       <p>Please accept the terms of {studio.name} for this session.</p>
       <AcceptTerms terms={openTerms} studio={studio} acceptance={acceptance} isSubmitted={isSubmitted} />
       <Button

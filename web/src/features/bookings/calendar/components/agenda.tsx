@@ -1,8 +1,12 @@
+import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
+import type { AgendaGap } from '../model/agenda-gaps.ts'
+import { AgendaGapButton } from './agenda-gap-button.tsx'
 
 type AgendaProps = {
   context: BookingContext
@@ -10,41 +14,92 @@ type AgendaProps = {
   listedDays: readonly string[]
   days: ReadonlyMap<string, readonly CalendarEntry[]>
   isClosed: (day: string) => boolean
+  findGaps: (day: string, entries: readonly CalendarEntry[]) => readonly AgendaGap[]
   /** Whether the names of the days are visible. */
   withHeadings: boolean
+  onBook: (start: BookingStart) => void
   /** Opens the booking's details. */
   onOpen: (id: string) => void
 }
 
-/** The bookings of one or more days on phones. */
-export function Agenda({ context, listedDays, days, isClosed, withHeadings, onOpen }: AgendaProps) {
+/** The bookings of one or more days on phones, with the free times between them. */
+export function Agenda({ listedDays, days, ...props }: AgendaProps) {
   return (
     <div className="grid gap-5">
       {listedDays
         .filter((day, index) => index === 0 || days.has(day))
         .map((day) => (
-          <section key={day} aria-label={formatDayOfYear(day)} className="grid gap-1.5">
-            <h3 className={cx('flex items-baseline gap-2 text-sm font-semibold', !withHeadings && 'sr-only')}>
-              {formatDayOfYear(day)}
-              {day === context.today && <span className="text-xs font-medium text-link">Today</span>}
-              {isClosed(day) && <span className="text-xs font-medium text-muted-foreground">Closed</span>}
-            </h3>
-            {days.has(day) ? (
-              <ul className="grid gap-2">
-                {(days.get(day) ?? []).map((entry) => (
-                  <li key={entry.key}>
-                    <EntryButton entry={entry} context={context} onOpen={() => onOpen(entry.booking.id)} />
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <p className="rounded-md border border-dashed border-border px-4 py-6 text-center text-sm text-muted-foreground">
-                {day < context.today ? 'Nothing was booked on this day.' : 'Nothing is booked on this day.'}
-              </p>
-            )}
-          </section>
+          <DaySection key={day} {...props} day={day} entries={days.get(day) ?? []} />
         ))}
     </div>
+  )
+}
+
+type DaySectionProps = Omit<AgendaProps, 'listedDays' | 'days'> & { day: string; entries: readonly CalendarEntry[] }
+
+function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, onBook, onOpen }: DaySectionProps) {
+  const gaps = findGaps(day, entries)
+  // Beside the heading, so that the first session stays at the top of a phone.
+  const gapInHeading = (withHeadings && gaps.find((gap) => isBeforeAll(gap, entries))) || null
+  const listedGaps = gaps.filter((gap) => gap !== gapInHeading)
+  return (
+    <section aria-label={formatDayOfYear(day)} className="grid gap-1.5">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className={cx('flex items-baseline gap-2 text-sm font-semibold', !withHeadings && 'sr-only')}>
+          {formatDayOfYear(day)}
+          {day === context.today && <span className="text-xs font-medium text-link">Today</span>}
+          {isClosed(day) && <span className="text-xs font-medium text-muted-foreground">Closed</span>}
+        </h3>
+        {gapInHeading && <AgendaGapButton day={day} gap={gapInHeading} isShort onBook={onBook} />}
+      </div>
+      <DayList day={day} entries={entries} gaps={listedGaps} {...{ context, onBook, onOpen }} />
+    </section>
+  )
+}
+
+const isBeforeAll = (gap: AgendaGap, entries: readonly CalendarEntry[]) =>
+  entries.length > 0 && entries.every(({ from }) => gap.to <= minutesOf(from))
+
+type DayListProps = Pick<AgendaProps, 'context' | 'onBook' | 'onOpen'> & {
+  day: string
+  entries: readonly CalendarEntry[]
+  gaps: readonly AgendaGap[]
+}
+
+function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) {
+  const firstStart = Math.min(...entries.map(({ from }) => minutesOf(from)))
+  // Free time of other rooms during the first session follows it, so that the session stays at the top of a phone.
+  const positionOf = ({ from, to }: AgendaGap) => (to > firstStart ? Math.max(from, firstStart) : from)
+  const rows = [
+    ...entries.map((entry) => ({ key: entry.key, position: minutesOf(entry.from), entry, gap: null })),
+    ...gaps.map((gap) => ({ key: `free ${gap.from} ${gap.to}`, position: positionOf(gap), entry: null, gap })),
+  ].sort((a, b) => a.position - b.position)
+  return (
+    <>
+      {entries.length === 0 && (
+        <p
+          className={cx(
+            'text-sm text-muted-foreground',
+            gaps.length === 0 && 'rounded-md border border-dashed border-border px-4 py-6 text-center',
+          )}
+        >
+          {day < context.today ? 'Nothing was booked on this day.' : 'Nothing is booked on this day.'}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul className="grid gap-2">
+          {rows.map(({ key, entry, gap }) => (
+            <li key={key}>
+              {entry ? (
+                <EntryButton entry={entry} context={context} onOpen={() => onOpen(entry.booking.id)} />
+              ) : (
+                <AgendaGapButton day={day} gap={gap} onBook={onBook} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

@@ -15,17 +15,19 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { getListedDays } from '../model/listed-days.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { getDateRange } from './period-bar.tsx'
-import { getListedDays, PhoneDays } from './phone-days.tsx'
 
 const loadTimeView = () => import('./time-view.tsx')
 const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView }))
 
 const loadWeekRooms = () => import('./week-rooms.tsx')
 const WeekRooms = lazy(async () => ({ default: (await loadWeekRooms()).WeekRooms }))
+
+const PhoneDays = lazy(async () => ({ default: (await import('./phone-days.tsx')).PhoneDays }))
 
 const CalendarMoves = lazy(async () => ({
   default: (await import('#features/connected-calendars/shared/calendar-moves.tsx')).CalendarMoves,
@@ -117,7 +119,9 @@ function PeriodBookings(props: PeriodProps) {
     return isNew && days.size === 0 ? (
       <NoBookingsYet newBooking={newBooking} />
     ) : (
-      <PhoneDays {...props} days={days} isWaiting={isWaiting} />
+      <Suspense fallback={<SkeletonRows />}>
+        <PhoneDays {...props} days={days} isWaiting={isWaiting} />
+      </Suspense>
     )
   }
   return (

@@ -20,7 +20,7 @@ export function MoveError({ context, moving }: { context: BookingContext; moving
     <div className="sticky bottom-[calc(var(--bottom-tabs)+1rem)] z-20 rounded-md bg-card shadow-lg">
       <div
         role="alert"
-        className="flex items-start gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm"
+        className="flex items-start gap-3 rounded-md border border-cancelled bg-cancelled-soft p-3 text-sm"
       >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
         <div className="grid grow gap-2">

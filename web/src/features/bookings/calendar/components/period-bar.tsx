@@ -60,9 +60,10 @@ export function PeriodBar({ context, isLoading, position, onNavigate }: PeriodBa
   return (
     <div className="flex items-center gap-2">
       {isWaiting && (
-        <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
+        // On phones the skeleton below is enough, and a week and its buttons fill the line.
+        <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground max-md:sr-only">
           <Spinner />
-          <span className="whitespace-nowrap max-md:sr-only">Loading bookings...</span>
+          <span className="whitespace-nowrap">Loading bookings...</span>
         </p>
       )}
       <h2 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">

@@ -82,8 +82,9 @@ export function TimeGrid(props: TimeGridProps) {
           <LaneBackgrounds {...props} />
           <BusyTimes {...props} />
           <CursorSlot {...props} />
-          <Blocks {...props} />
           <NowLine {...props} />
+          <Blocks {...props} />
+          <NowDots {...props} />
           <div
             ref={props.ghost}
             hidden
@@ -225,22 +226,42 @@ function CursorSlot({ context, lanes, axis, cursor, focusedBlock }: TimeGridProp
   )
 }
 
-function NowLine({ context, lanes, axis, nowMinute }: TimeGridProps) {
+/** The lanes of today, and the position of the current time; null if it is not visible. */
+function findNow({ context, lanes, axis, nowMinute }: TimeGridProps) {
   const first = lanes.findIndex(({ day }) => day === context.today)
   if (first === -1 || nowMinute < axis.from || nowMinute > axis.to) return null
   const count = lanes.filter(({ day }) => day === context.today).length
+  return { first, count, top: minutesToPixels(nowMinute - axis.from) }
+}
+
+/** The current time, behind the entries, because it would cross their text. */
+function NowLine(props: TimeGridProps) {
+  const now = findNow(props)
+  if (!now) return null
   return (
     <div
       aria-hidden
       data-now
-      className="pointer-events-none absolute z-10 h-0.5 -translate-y-px bg-cancelled before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-cancelled"
-      style={{
-        top: minutesToPixels(nowMinute - axis.from),
-        left: lanePercent(lanes, first),
-        width: lanePercent(lanes, count),
-      }}
+      className="pointer-events-none absolute h-0.5 -translate-y-px bg-cancelled"
+      style={{ top: now.top, left: lanePercent(props.lanes, now.first), width: lanePercent(props.lanes, now.count) }}
     />
   )
+}
+
+/** The current time at the start of each lane, over the entries. */
+function NowDots(props: TimeGridProps) {
+  const now = findNow(props)
+  if (!now) return null
+  return props.lanes
+    .slice(now.first, now.first + now.count)
+    .map((lane, index) => (
+      <div
+        key={lane.key}
+        aria-hidden
+        className="pointer-events-none absolute z-10 size-2 -translate-y-1/2 rounded-full bg-cancelled"
+        style={{ top: now.top, left: lanePercent(props.lanes, now.first + index) }}
+      />
+    ))
 }
 
 function PickedUpPreview({

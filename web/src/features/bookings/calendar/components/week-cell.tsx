@@ -1,6 +1,6 @@
 import { CALENDAR_BUSY } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
-import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -82,7 +82,7 @@ export const busyClasses = 'border-input bg-muted/60'
 
 /** Hidden from screen readers, because the list above the calendar has the same times. */
 function BusyChip({ time: { from, to, title } }: { time: BusyTime }) {
-  const isAllDay = from === 0 && to === MINUTES_A_DAY
+  const isAllDay = from === 0 && to === MINUTES_PER_DAY
   return (
     <div
       aria-hidden

@@ -1,5 +1,5 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 
@@ -36,7 +36,7 @@ const toBlock = (entry: CalendarEntry, lane: number): Block => ({
   lane,
   span: 1,
   from: minutesOf(entry.from),
-  to: entry.to === '24:00' ? MINUTES_A_DAY : minutesOf(entry.to),
+  to: entry.to === '24:00' ? MINUTES_PER_DAY : minutesOf(entry.to),
   column: 0,
   columns: 1,
 })

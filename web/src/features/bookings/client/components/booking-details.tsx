@@ -1,5 +1,7 @@
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { CalendarX2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -15,6 +17,8 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { AddressLink } from './address-link.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { OwnChangeRequest } from './own-change-request.tsx'
 
@@ -40,6 +44,7 @@ type BookingDetailsProps = { booking: Booking; context: BookingContext; onClose:
 export function BookingDetails({ booking, context, onClose }: BookingDetailsProps) {
   const [openDialog, setOpenDialog] = useState<'move' | 'cancel' | null>(null)
   const { studio, actor, now, services } = context
+  const { status } = booking
   const { cancel } = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const label = serviceLabel(booking, services)
   const summary = `${label}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
@@ -65,7 +70,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
       <div className="grid gap-4">
         <StatusLine booking={booking} zone={studio.timezone} />
         <OwnChangeRequest booking={booking} context={context} />
-        <Facts booking={booking} studio_currency={studio.currency} />
+        <Facts booking={booking} studio={studio} />
         {booking.deposit_minor !== null && (
           <Suspense fallback={null}>
             <DepositPayment booking={booking} studio={studio} />
@@ -80,10 +85,19 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
         {cancel === true && (
           <CancellationRule booking={booking} studio={studio} now={now} className="text-sm text-muted-foreground" />
         )}
-        <p className="text-sm">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          {(status === 'confirmed' || status === 'pending') && (
+            <AddToCalendar
+              booking={booking}
+              studio={studio}
+              service={label}
+              path={paths.clientBookings(studio.slug, { booked: booking.id })}
+              look="secondary"
+            />
+          )}
           <Link
             to={paths.messagesOf(paths.clientMessages(studio.slug), booking.client_id, booking.project_id)}
-            className="text-link underline-offset-4 hover:underline"
+            className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
           >
             Send a message to {studio.name}
           </Link>
@@ -112,32 +126,35 @@ function StatusLine({ booking, zone }: { booking: Booking; zone: string }) {
   )
 }
 
-function Facts({ booking, studio_currency }: { booking: Booking; studio_currency: string }) {
+function Facts({ booking, studio }: { booking: Booking; studio: Studio }) {
   const { resources, price_minor, price_lines, currency, notes, cancel_reason, tax, deposit_minor } = booking
   const namesOf = (kind: Booking['resources'][number]['kind']) =>
     resources
       .filter((resource) => resource.kind === kind)
       .map(({ name }) => name)
       .join(', ')
+  const address = studio.location && <AddressLink address={studio.location} />
+  const price =
+    price_lines.length > 0 ? (
+      <PriceLines
+        lines={price_lines}
+        currency={currency ?? studio.currency}
+        total_minor={price_minor}
+        {...{ tax, deposit_minor }}
+        isLabeled
+      />
+    ) : (
+      priceText(price_minor, currency)
+    )
   const facts: [string, ReactNode][] = [
     ['Date', formatFullDate(booking.booking_date)],
     ['Time', formatTimes(booking)],
     ['Room', namesOf('room')],
+    ['Address', address],
     ['With', namesOf('person')],
     ['Equipment', namesOf('equipment')],
     ['People', booking.people],
-    [
-      'Price',
-      price_lines.length > 0 && (
-        <PriceLines
-          lines={price_lines}
-          currency={currency ?? studio_currency}
-          total_minor={price_minor}
-          {...{ tax, deposit_minor }}
-          isLabeled
-        />
-      ),
-    ],
+    ['Price', price],
     ['Fee', booking.fee && <FeeText fee={booking.fee} currency={currency} tax={tax} />],
     ['Project', booking.project_title],
     ['Notes', notes],

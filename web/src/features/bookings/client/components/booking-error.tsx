@@ -24,7 +24,7 @@ export function TakenSlotNotice({ message, nearest, onPick }: TakenSlotNoticePro
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
+    <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled-soft p-3 text-sm">
       <p className="flex items-start gap-2">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
         {message}

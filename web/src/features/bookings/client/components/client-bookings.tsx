@@ -9,7 +9,7 @@ import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -69,9 +69,9 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           message={closedReason}
           contact={studio}
           action={
-            <Link to={paths.clientMessages(studio.slug)} className="text-link underline underline-offset-4">
-              Message the studio
-            </Link>
+            <ButtonLink className="max-sm:min-h-11 max-sm:w-full">
+              <Link to={paths.clientMessages(studio.slug)}>Message the studio</Link>
+            </ButtonLink>
           }
         />
       )}

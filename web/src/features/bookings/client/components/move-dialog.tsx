@@ -116,7 +116,7 @@ function FeeAfterMove({ booking, now }: { booking: Booking; now: Date }) {
 }
 
 const NeedsApproval = () => (
-  <p className="flex items-start gap-2 rounded-md border border-pending/40 bg-pending/10 p-3 text-sm">
+  <p className="flex items-start gap-2 rounded-md border border-pending/40 bg-pending-soft p-3 text-sm">
     <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
     The studio has to approve the new time. Until then your session keeps its current time.
   </p>

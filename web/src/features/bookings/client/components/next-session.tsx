@@ -1,7 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLiveBookings } from '#features/bookings/cache-api.ts'
 import { CancellationRule, TooLateNotice } from '#features/bookings/details/components/cancellation-rule.tsx'
@@ -16,11 +15,9 @@ import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { useOwnBookings, usePictures } from '../api.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
+import { AddressLink } from './address-link.tsx'
 
 const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
-
-/** A page of a map service for an address; phones open their own map app. */
-const mapUrl = (address: string) => `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
 /** The client's next session: when, where, how to get there, and until when it can be cancelled. */
 export function NextSession({ studio }: { studio: Studio }) {
@@ -89,15 +86,7 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
           <p className="text-sm">{title}</p>
           {studio.location && (
             <p>
-              <a
-                href={mapUrl(studio.location)}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex items-center gap-1.5 text-sm text-link underline underline-offset-4"
-              >
-                <MapPin aria-hidden className="size-4" />
-                {studio.location}
-              </a>
+              <AddressLink address={studio.location} />
             </p>
           )}
         </div>

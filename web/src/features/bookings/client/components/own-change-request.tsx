@@ -14,7 +14,7 @@ export function OwnChangeRequest({ booking, context }: { booking: Booking; conte
   return (
     <section
       aria-label="Change request"
-      className="grid gap-3 rounded-md border border-pending bg-pending/10 p-3 text-sm"
+      className="grid gap-3 rounded-md border border-pending bg-pending-soft p-3 text-sm"
     >
       <p className="flex items-start gap-2">
         <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />

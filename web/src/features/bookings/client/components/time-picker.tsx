@@ -12,6 +12,7 @@ import { DAYS_SHOWN, findShownDay } from '../model/starts.ts'
 
 const dayInWords = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 const monthAndDay = dateFormat({ month: 'long', day: 'numeric' })
+const monthAndDayShort = dateFormat({ month: 'short', day: 'numeric' })
 const weekday = dateFormat({ weekday: 'short' })
 const dayNumber = dateFormat({ day: 'numeric' })
 
@@ -22,6 +23,8 @@ type TimePickerProps = {
   zone: string | null
   /** Undefined while loading. */
   days: readonly OpenDay[] | undefined
+  /** Whole weeks. With more than two of them, the weekdays are written once above their columns. */
+  daysShown?: number
   day: string
   time: string
   /** The clients' word for the person of the service; null: engineer. */
@@ -32,11 +35,12 @@ type TimePickerProps = {
   onTime: (time: string) => void
 }
 
-/** Two weeks of days, and the free start times of one of them. */
+/** The days of some weeks, and the free start times of one of them. */
 export function TimePicker(props: TimePickerProps) {
-  const { from, today, zone, days, day, time, person_title, error, onFrom, onDay, onTime } = props
+  const { from, today, zone, days, daysShown = DAYS_SHOWN, day, time, person_title, error } = props
+  const { onFrom, onDay, onTime } = props
   const reasonOf = ({ reason }: OpenDay) => dayReasonText(reason, person_title)
-  const last = plusDays(from, DAYS_SHOWN - 1)
+  const last = plusDays(from, daysShown - 1)
   const shownDay = findShownDay(days, day)
   const shiftTo = (first: string) => onFrom(first < today ? today : first)
   return (
@@ -50,19 +54,25 @@ export function TimePicker(props: TimePickerProps) {
             <IconButton
               name="Earlier days"
               disabled={from <= today}
-              onClick={() => shiftTo(plusDays(from, -DAYS_SHOWN))}
+              onClick={() => shiftTo(plusDays(from, -daysShown))}
             >
               <ChevronLeft aria-hidden />
             </IconButton>
-            <IconButton name="Later days" onClick={() => shiftTo(plusDays(from, DAYS_SHOWN))}>
+            <IconButton name="Later days" onClick={() => shiftTo(plusDays(from, daysShown))}>
               <ChevronRight aria-hidden />
             </IconButton>
           </div>
         </div>
         {days ? (
-          <Days days={days} shownDate={shownDay?.date ?? ''} reasonOf={reasonOf} onDay={onDay} />
+          <Days
+            days={days}
+            isMonth={daysShown > DAYS_SHOWN}
+            shownDate={shownDay?.date ?? ''}
+            reasonOf={reasonOf}
+            onDay={onDay}
+          />
         ) : (
-          <Skeleton className="h-28" />
+          <Skeleton className={daysShown > DAYS_SHOWN ? 'h-54' : 'h-28'} />
         )}
       </div>
       {shownDay ? (
@@ -85,16 +95,23 @@ export function TimePicker(props: TimePickerProps) {
 
 type DaysProps = {
   days: readonly OpenDay[]
+  isMonth: boolean
   shownDate: string
   reasonOf: (day: OpenDay) => string
   onDay: (day: string) => void
 }
 
-function Days({ days, shownDate, reasonOf, onDay }: DaysProps) {
+function Days({ days, isMonth, shownDate, reasonOf, onDay }: DaysProps) {
   const name = useId()
   return (
     <fieldset className="grid grid-cols-7 gap-1">
       <legend className="sr-only">Day</legend>
+      {isMonth &&
+        days.slice(0, 7).map(({ date }) => (
+          <span key={date} aria-hidden className="text-center text-xs text-muted-foreground">
+            {weekday(date)}
+          </span>
+        ))}
       {days.map((day) => {
         // The number of starts that the day shows after it is chosen.
         const count = pickStarts(day.free, '').length
@@ -107,11 +124,15 @@ function Days({ days, shownDate, reasonOf, onDay }: DaysProps) {
             label={`${dayInWords(day.date)}, ${summary}`}
             checked={day.date === shownDate}
             onPick={() => onDay(day.date)}
-            className={cx('grid content-center justify-items-center py-1.5', !isFree && 'text-muted-foreground')}
+            className={cx(
+              'grid min-h-11 content-center justify-items-center',
+              !isMonth && 'py-1.5',
+              !isFree && 'text-muted-foreground',
+            )}
           >
-            <span className="text-xs">{weekday(day.date)}</span>
+            {!isMonth && <span className="text-xs">{weekday(day.date)}</span>}
             <span className={cx('text-base font-medium tabular-nums', !isFree && 'line-through')}>
-              {dayNumber(day.date)}
+              {isMonth && day.date.endsWith('-01') ? monthAndDayShort(day.date) : dayNumber(day.date)}
             </span>
           </RadioTile>
         )

@@ -1,8 +1,9 @@
 import type { OpenDay } from '@studiohub/contract/features/availability/schema.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 
-/** Number of days shown and loaded at once. */
+/** Number of days shown and loaded at once: two weeks, or four where there is space. */
 export const DAYS_SHOWN = 14
+export const MONTH_DAYS_SHOWN = 28
 
 /** The day to show: the chosen day, else the first day with a free time. */
 export const findShownDay = (days: readonly OpenDay[] | undefined, day: string) =>

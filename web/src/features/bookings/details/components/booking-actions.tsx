@@ -23,7 +23,7 @@ export function BookingActions({ booking, context }: { booking: Booking; context
   const mayMove = mayChangeAsCrew(context, booking) && reservesTime(booking.status)
   const mayChange = mayEdit || mayMove
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 max-md:[&_button]:min-h-11">
       <div className="flex flex-wrap gap-2">
         <CheckInOnDay booking={booking} context={context} />
         <BookingSteps booking={booking} context={context}>

@@ -82,7 +82,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
       <Warnings booking={booking} context={context} />
       <dl className="grid gap-4">
         <Fact name="When">
-          {booking.booking_date === context.today && <span className="text-link">Today, </span>}
+          {booking.booking_date === context.today && <span className="font-semibold">Today, </span>}
           {formatFullDate(booking.booking_date)}
           <span className="block tabular-nums">
             {formatTimes(booking)}
@@ -238,7 +238,7 @@ function Warnings({ booking, context }: { booking: Booking; context: BookingCont
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3 text-sm">
+    <p className="flex items-start gap-2 rounded-md border border-pending bg-pending-soft p-3 text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
       {children}
     </p>

@@ -25,7 +25,7 @@ export function ChangeRequestPanel({ booking, context }: ChangeRequestProps) {
   return (
     <section
       aria-labelledby="change-request"
-      className="grid gap-3 rounded-md border border-pending bg-pending/10 p-3 text-sm"
+      className="grid gap-3 rounded-md border border-pending bg-pending-soft p-3 text-sm"
     >
       <h3 id="change-request" className="flex items-center gap-2 font-semibold">
         <CalendarClock aria-hidden className="size-4 text-pending" />

@@ -173,7 +173,7 @@ function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlock
     !isBlocked && !context.services.some(({ is_active }) => is_active) && describeMissing('service', 'services'),
   ].filter((setup) => setup !== false)
   return missing.map(({ sentence, to, linkText }) => (
-    <p key={sentence} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
+    <p key={sentence} className="rounded-md border border-pending bg-pending-soft p-3 text-sm">
       {sentence}{' '}
       <Link to={to} className="text-link underline underline-offset-4">
         {linkText}

@@ -28,7 +28,7 @@ export function DeskBookingError({ error, freeStarts, alternatives = [], onPick 
   }, [])
   if (Object.keys(fields).length > 0) return null
   return (
-    <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
+    <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled-soft p-3 text-sm">
       <p className="flex items-start gap-2">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
         {skipped.length > 0 ? `${countText(skipped)} of the series cannot be booked, so nothing was changed.` : message}

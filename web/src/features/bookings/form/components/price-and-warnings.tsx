@@ -65,7 +65,7 @@ export function PriceAndWarnings({ form, context }: PriceAndWarningsProps) {
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3">
+    <p className="flex items-start gap-2 rounded-md border border-pending bg-pending-soft p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
       <span>{children}</span>
     </p>

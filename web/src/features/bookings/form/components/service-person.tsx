@@ -25,7 +25,7 @@ export function ServicePerson({ form, context, service, session }: ServicePerson
   return (
     <div className="grid gap-3">
       {!suggested && (
-        <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3">
+        <p className="flex items-start gap-2 rounded-md border border-pending bg-pending-soft p-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
           <span>{noPersonText(service.person_title)} at this time. You can still book the session.</span>
         </p>

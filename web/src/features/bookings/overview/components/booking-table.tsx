@@ -63,12 +63,18 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
                 type="button"
                 aria-haspopup="dialog"
                 onClick={() => onOpen(row.id)}
-                className={cx('text-left underline-offset-4 hover:underline @max-3xl:inline', wholeWideRowClasses)}
+                className={cx(
+                  'text-left underline-offset-4 hover:underline @max-3xl:inline @5xl:whitespace-nowrap',
+                  wholeWideRowClasses,
+                )}
               >
                 {serviceLabel(row, context.services)}
               </button>
               {formatRooms(row) && (
-                <span className="text-xs text-muted-foreground @max-3xl:before:content-['_·_'] @3xl:whitespace-nowrap">
+                <span
+                  title={formatRooms(row)}
+                  className="text-xs text-muted-foreground @max-3xl:before:content-['_·_'] @3xl:max-w-36 @3xl:truncate"
+                >
                   {formatRooms(row)}
                 </span>
               )}
@@ -80,18 +86,17 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
         {
           name: 'Actions',
           ...(seesAmounts && { nameBefore: 'Price' }),
-          align: 'end',
           narrow: 'end',
           cell: (row) => (
-            <span className="grid gap-2 @3xl:flex @3xl:items-center @3xl:justify-end">
+            // The prices begin at the same place, so that they are comparable. The actions end at the same place.
+            <span className="grid gap-2 @3xl:flex @3xl:items-center @3xl:justify-between">
               {seesAmounts && <Price booking={row} />}
               <ChangeAnswer booking={row} context={context} className={aboveRowClasses} isShort />
-              {/* Rows without a menu have its width too, so that the prices are below each other. */}
-              <span className="@3xl:min-w-10">
+              <span>
                 <BookingSteps
                   booking={row}
                   context={context}
-                  className={cx('justify-end @3xl:flex-nowrap', aboveRowClasses)}
+                  className={cx('items-center justify-end @3xl:flex-nowrap', aboveRowClasses)}
                   isRow
                 />
               </span>
@@ -107,7 +112,7 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
 function DateCell({ date, today, isFirst }: { date: string; today: string; isFirst: boolean }) {
   if (!isFirst) return <span className="sr-only">{formatShortDate(date)}</span>
   return (
-    <span className={cx(TWO_LINES, 'font-medium @5xl:whitespace-nowrap')}>
+    <span className={cx(TWO_LINES, 'font-medium @3xl:min-w-20 @5xl:whitespace-nowrap')}>
       {formatShortDate(date)}
       {date === today && <span className="text-xs text-link">Today</span>}
     </span>
@@ -170,7 +175,11 @@ function Price({ booking: { price_minor, currency } }: { booking: Booking }) {
 
 function Notes({ children: notes }: { children: string | null }) {
   if (!notes) return <NoValue label="No notes" />
-  return <span className="-my-1.5 line-clamp-2 min-w-32 text-muted-foreground">{truncateText(notes, NOTES_SHOWN)}</span>
+  return (
+    <span className="-my-1.5 line-clamp-2 min-w-20 text-muted-foreground @5xl:min-w-28">
+      {truncateText(notes, NOTES_SHOWN)}
+    </span>
+  )
 }
 
 function NoValue({ label }: { label: string }) {

@@ -53,7 +53,7 @@ export function ListToolbar({
           required
           value={date}
           onChange={({ target }) => onNavigate({ date: target.value })}
-          className="w-40 shrink-0 max-md:w-38"
+          className="w-40 shrink-0 max-md:w-40"
         />
       )}
       <FilterButton
@@ -125,7 +125,10 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
       >
         {(bookings) => (
           <>
-            <BookingTable rows={bookings} context={context} onOpen={onOpen} showEarlier={showEarlier} />
+            {/* Narrow screens have less padding, so that the actions are not cut off. */}
+            <div className="md:max-[85rem]:[&_:is(td,th)]:px-2!">
+              <BookingTable rows={bookings} context={context} onOpen={onOpen} showEarlier={showEarlier} />
+            </div>
             <ShowMore list={list} />
           </>
         )}
@@ -138,6 +141,7 @@ function ShowSelect({ show, onShow }: { show: BookingListFilter; onShow: (show: 
   return (
     <Select
       aria-label="Bookings shown"
+      className="max-md:pr-7! max-md:pl-2.5!"
       value={show}
       choices={listFilters.map((value) => ({ value, label: showLabels[value] }))}
       onChange={(event) => onShow(listFilters.find((filter) => filter === event.target.value) ?? 'all')}

@@ -22,7 +22,7 @@ export function ChosenService({ studio, service, offer }: ChosenServiceProps) {
     <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <h1 className="text-xl font-semibold lg:col-span-2">Book a session at {studio.name}</h1>
       <Suspense fallback={<Skeleton className="h-[4.5rem] lg:col-start-2 lg:h-80" />}>
-        <ServiceCard studio={studio} service={service} offer={offer} />
+        <ServiceCard studio={studio} service={service} offer={offer} choice={choice} />
       </Suspense>
       <div className="grid gap-5 lg:col-start-1 lg:row-start-2">
         <Suspense fallback={<Skeleton className="h-96" />}>

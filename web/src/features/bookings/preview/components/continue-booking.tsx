@@ -1,12 +1,11 @@
 import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
-import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import { dateFormat, timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { Link } from 'react-router'
 import { hasStoredSession } from '#lib/session/stored-session.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { sessionTotal } from '../model/total.ts'
 
 const formatShortDate = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
@@ -23,15 +22,7 @@ type ContinueBookingProps = {
 export function ContinueBooking({ studio, service, session: { minutes, day, time } }: ContinueBookingProps) {
   const { label } = service
   const times = timesOfLength(time, minutes)
-  // A visitor does not choose a room, so the cheapest one decides the price.
-  const rooms = service.room_ids ?? service.pricing.rooms.map(({ room_id }) => room_id)
-  const price = payableText(
-    quoteSession(
-      service,
-      { booking_date: day, ...times, room_ids: [], people: null, add_ons: [] },
-      { currency: service.currency, rooms },
-    ),
-  )
+  const price = sessionTotal(service, { minutes, day, time })
   const namespace = studio.slug
   const next = paths.clientBookings(namespace, { book: service.key, minutes: String(minutes), day, time })
   return (

@@ -4,15 +4,16 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NoTimes } from '#features/bookings/client/components/no-times.tsx'
-import { RadioTile, TimePicker } from '#features/bookings/client/components/time-picker.tsx'
+import { TimePicker } from '#features/bookings/client/components/time-picker.tsx'
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
-import { DAYS_SHOWN, findShownDay } from '#features/bookings/client/model/starts.ts'
+import { DAYS_SHOWN, findShownDay, MONTH_DAYS_SHOWN } from '#features/bookings/client/model/starts.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
-import { Field } from '#ui/field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
+import { useMediaQuery } from '#ui/use-is-phone.ts'
 import { usePublicTimes } from '../api.ts'
 import { ContinueBooking } from './continue-booking.tsx'
 
@@ -30,7 +31,8 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
   const minutes = choice.minutes ?? service.default_minutes
   const viewerToday = todayIn(zone ?? browserTimeZone(), new Date())
   const [from, setFrom] = useState(() => [choice.day, viewerToday].sort().at(-1) ?? viewerToday)
-  const query = { slug: studio.slug, date: from, days: DAYS_SHOWN, service: service.key, minutes }
+  const daysShown = useMediaQuery('(min-width: 768px)') ? MONTH_DAYS_SHOWN : DAYS_SHOWN
+  const query = { slug: studio.slug, date: from, days: daysShown, service: service.key, minutes }
   const times = usePublicTimes(query)
   const shownDay = findShownDay(times.data?.days, choice.day)
   const isFree = shownDay?.date === choice.day && shownDay.free.includes(choice.time)
@@ -52,6 +54,7 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
         today={times.data?.today ?? viewerToday}
         zone={times.data?.timezone ?? zone}
         days={times.data?.days}
+        daysShown={daysShown}
         day={choice.day}
         time={choice.time}
         person_title={service.person_title}
@@ -67,49 +70,47 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
   )
 }
 
-const FEW_LENGTHS = 5
+/** Lengths with their own button, if a service offers many. */
+const COMMON_LENGTHS = [60, 120, 180, 240, 360, 480]
+const FEW_LENGTHS = 6
 
 type LengthFieldProps = { service: PublicService; minutes: number; onChange: (minutes: number) => void }
 
+/** The common lengths as buttons, and the others in a list. */
 function LengthField({ service, minutes, onChange }: LengthFieldProps) {
   const lengths = listOfferedLengths(service)
   if (lengths.length < 2) return null
-  if (lengths.length <= FEW_LENGTHS) return <LengthTiles lengths={lengths} minutes={minutes} onChange={onChange} />
+  const isShort = lengths.length <= FEW_LENGTHS
+  const shown = isShort ? lengths : lengths.filter((length) => COMMON_LENGTHS.includes(length))
+  const others = lengths.filter((length) => !shown.includes(length))
+  const toChoice = (length: number) => ({ value: String(length), label: lengthText(length) })
   return (
-    <Field label="Length">
-      {(control) => (
-        <Select
-          {...control}
-          choices={lengths.map((length) => ({ value: String(length), label: lengthText(length) }))}
-          value={String(minutes)}
-          onChange={({ target }) => onChange(Number(target.value))}
-        />
-      )}
-    </Field>
-  )
-}
-
-type LengthTilesProps = { lengths: readonly number[]; minutes: number; onChange: (minutes: number) => void }
-
-function LengthTiles({ lengths, minutes, onChange }: LengthTilesProps) {
-  const name = useId()
-  return (
-    <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">Length</legend>
-      <div className="flex flex-wrap gap-1">
-        {lengths.map((length) => (
-          <RadioTile
-            key={length}
-            name={name}
-            label={lengthText(length)}
-            checked={length === minutes}
-            onPick={() => onChange(length)}
-            className="grid min-h-11 min-w-16 place-content-center px-3 text-sm tabular-nums md:min-h-10"
-          >
-            {lengthText(length)}
-          </RadioTile>
-        ))}
+    <div className="grid gap-1.5">
+      <p aria-hidden className="text-sm font-medium">
+        Length
+      </p>
+      <div className="flex flex-wrap items-center gap-2 max-sm:*:w-full">
+        {shown.length > 1 && (
+          <Segmented
+            label="Length"
+            value={String(minutes)}
+            choices={shown.map(toChoice)}
+            onChange={(length) => onChange(Number(length))}
+            isWide
+          />
+        )}
+        {others.length > 0 && (
+          <div className="sm:w-40">
+            <Select
+              aria-label="Other length"
+              choices={others.map(toChoice)}
+              placeholder="Other length"
+              value={others.includes(minutes) ? String(minutes) : ''}
+              onChange={({ target }) => target.value && onChange(Number(target.value))}
+            />
+          </div>
+        )}
       </div>
-    </fieldset>
+    </div>
   )
 }

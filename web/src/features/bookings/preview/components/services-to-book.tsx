@@ -3,7 +3,7 @@ import { ServiceLines, tileClasses } from '#features/bookings/components/service
 import { paths } from '#paths.ts'
 
 /** A service with its texts. */
-type ServiceTexts = { key: string; label: string; length: string; price: string; details: string }
+type ServiceTexts = { key: string; label: string; length: string; price: string; unit: string; details: string }
 
 type ServicesToBookProps = {
   studio: { name: string; slug: string }

@@ -1,8 +1,8 @@
-import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import { offerOfPage } from '#lib/page/page-studio.ts'
 
 /** The public services of a studio, and its time zone if already known. */
-export type Offer = Omit<PublicOffer, 'next_cursor'> & { timezone: string | null }
+export type Offer = Omit<PublicServices, 'next_cursor'> & { timezone: string | null }
 
 /** Loads the API client on demand, as on the sign-in pages (decision 0014). */
 export const loadAvailabilityApi = async () => (await import('#lib/server/api.ts')).client.availability

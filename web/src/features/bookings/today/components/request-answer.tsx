@@ -17,7 +17,7 @@ export function RequestAnswer({ booking, context }: { booking: CalendarBooking; 
   const summary = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   if (booking.change_request) return <ChangeAnswer booking={booking} context={context} isShort />
   return (
-    <span className="flex flex-wrap gap-1.5">
+    <span className="flex flex-wrap gap-1.5 max-md:[&_button]:min-h-11">
       {steps.confirm && (
         <Button
           size="small"

@@ -19,7 +19,7 @@ export function RequestsLink({ context }: { context: BookingContext }) {
   return (
     <a
       href={`#${SECTION_ID}`}
-      className="flex min-h-11 items-center gap-2 rounded-md border border-pending bg-pending/15 px-3 text-sm font-medium xl:hidden"
+      className="flex min-h-11 items-center gap-2 rounded-md border border-pending bg-pending-soft px-3 text-sm font-medium xl:hidden"
     >
       <Clock aria-hidden className="size-4 text-pending" />
       {count === 1 ? '1 request to confirm' : `${count} requests to confirm`}

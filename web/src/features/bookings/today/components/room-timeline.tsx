@@ -5,6 +5,7 @@ import { hoursOfResource, type MinuteRange, minutesOf, openRanges } from '@studi
 import { type ReactNode, useId, useMemo } from 'react'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { findFreeGaps } from '#features/bookings/model/free-gaps.ts'
 import {
   type Block,
   createBlocks,
@@ -14,24 +15,13 @@ import {
   type Lane,
 } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
-import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
-import {
-  type Arrival,
-  describePresence,
-  getPresence,
-  hasEnded,
-  needsAttention,
-} from '#features/bookings/shared/presence.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryInWords, entryLabel, entryTimes, weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import type { Arrival } from '#features/bookings/shared/presence.ts'
+import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
-import { formatTimeOf } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
-import { findFreeGaps } from '../model/free-gaps.ts'
 import { GapButton } from './gap-button.tsx'
-import { OwnMark } from './own-mark.tsx'
-import { RequestAnswer } from './request-answer.tsx'
+import { TimelineBlock } from './timeline-block.tsx'
 
 type RoomTimelineProps = {
   context: BookingContext
@@ -46,12 +36,9 @@ const LABEL_REM = 8
 /** In narrower hours, names would be cut off, so the timeline scrolls instead. */
 const HOUR_MIN_REM = 2.5
 
-const ROW_REM = 6.5
+const ROW_REM = 7
 /** The height of a session in a row with several at the same time. */
-const COLUMN_MIN_REM = 4.5
-
-/** Whether the label of the current time would cover the label of an hour. Both are minutes of the day. */
-const isHiddenByNowLabel = (hour: number, now: number) => hour - now > -80 && hour - now < 40
+const COLUMN_MIN_REM = 5.25
 
 /** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
@@ -60,7 +47,8 @@ export function RoomTimeline(props: RoomTimelineProps) {
   const { lanes, blocks, axis, getOpenTimes } = useTodayLanes(context, entries)
   const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
-  const percent = (minute: number) => `${((minute - axis.from) / (axis.to - axis.from)) * 100}%`
+  const fractionOf = (minute: number) => (minute - axis.from) / (axis.to - axis.from)
+  const percent = (minute: number) => `${fractionOf(minute) * 100}%`
   const isNowShown = nowMinute >= axis.from && nowMinute <= axis.to
   return (
     <section
@@ -74,7 +62,14 @@ export function RoomTimeline(props: RoomTimelineProps) {
         Today
       </h2>
       <div className="relative grid" style={{ minWidth: `${LABEL_REM + hours.length * HOUR_MIN_REM}rem` }}>
-        <div aria-hidden className="flex h-8 border-b border-border text-xs text-muted-foreground tabular-nums">
+        {/* The current time has a line of its own below the hours, so that it covers none of them. */}
+        <div
+          aria-hidden
+          className={cx(
+            'flex border-b border-border text-xs text-muted-foreground tabular-nums',
+            isNowShown ? 'h-12' : 'h-8',
+          )}
+        >
           <div
             className="sticky left-0 z-20 shrink-0 border-r border-border bg-card px-3 py-2 font-medium whitespace-nowrap text-foreground"
             style={{ width: `${LABEL_REM}rem` }}
@@ -83,14 +78,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
           </div>
           <div className="relative grow">
             {hours.map((minute) => (
-              <span
-                key={minute}
-                className={cx(
-                  'absolute top-2 pl-1',
-                  isNowShown && isHiddenByNowLabel(minute, nowMinute) && 'invisible',
-                )}
-                style={{ left: percent(minute) }}
-              >
+              <span key={minute} className="absolute top-2 pl-1" style={{ left: percent(minute) }}>
                 {hourText(minute)}
               </span>
             ))}
@@ -113,8 +101,12 @@ export function RoomTimeline(props: RoomTimelineProps) {
             className="pointer-events-none absolute inset-y-0 right-0"
             style={{ left: `${LABEL_REM}rem` }}
           >
-            <div data-now className="absolute inset-y-0 w-0.5 bg-cancelled" style={{ left: percent(nowMinute) }}>
-              <span className="absolute top-1.5 left-1/2 -translate-x-1/2 rounded-full whitespace-nowrap bg-cancelled px-1.5 text-xs font-semibold text-background tabular-nums">
+            <div data-now className="absolute top-7 bottom-0 w-0.5 bg-cancelled" style={{ left: percent(nowMinute) }}>
+              <span
+                className="absolute top-0 left-1/2 rounded-full whitespace-nowrap bg-cancelled px-1.5 text-xs font-semibold text-background tabular-nums"
+                // At both ends of the axis, the label stays inside.
+                style={{ transform: `translateX(${-fractionOf(nowMinute) * 100}%)` }}
+              >
                 {timeText(formatMinute(nowMinute))}
               </span>
             </div>
@@ -202,97 +194,6 @@ function TimelineRow(props: TimelineRowProps) {
             onOpen={() => onOpen(block.entry.booking.id)}
           />
         ))}
-      </div>
-    </div>
-  )
-}
-
-type TimelineBlockProps = {
-  block: Block
-  context: BookingContext
-  arrivals: readonly Arrival[]
-  style: { left: string; width: string }
-  nowMinute: number
-  checkIn: ReactNode
-  onOpen: () => void
-}
-
-function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, onOpen }: TimelineBlockProps) {
-  const { entry, column, columns, from, to } = block
-  const presence = getPresence(entry.booking, arrivals, context.now)
-  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
-  const label = entryLabel(entry, context.services)
-  const client = entry.booking.client_name
-  const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
-  const state = describePresence(presence, formatTimeOf(context.studio.timezone))
-  const isOver = hasEnded(presence)
-  const isUrgent = needsAttention(presence)
-  // Past sessions have a lighter color on which text is still readable.
-  const tone = isUrgent ? 'border-pending bg-pending/25' : isOver ? 'border-input bg-muted' : box
-  return (
-    <div
-      // The card's color under the tint hides the lines of the hours and of the current time, which would cross the text.
-      className="@container absolute z-10 p-0.5 before:absolute before:inset-0.5 before:rounded-[4px] before:bg-card"
-      style={{ ...style, top: `${(column / columns) * 100}%`, height: `${100 / columns}%` }}
-    >
-      <div
-        className={cx(
-          'relative flex size-full flex-col justify-between overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
-          tone,
-          presence.kind === 'request' && 'border border-l-3 border-dashed',
-          isOwn && 'ring-2 ring-primary ring-inset',
-        )}
-      >
-        {from < nowMinute && nowMinute < to && (
-          <span
-            aria-hidden
-            className="absolute inset-y-0 w-0.5 bg-cancelled opacity-60"
-            style={{ left: `${((nowMinute - from) / (to - from)) * 100}%` }}
-          />
-        )}
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          aria-label={[entryInWords(entry, context.services, context.today), isOwn && 'Yours', state]
-            .filter(Boolean)
-            .join(', ')}
-          onClick={onOpen}
-          className="grid min-w-0 text-left *:relative after:absolute after:inset-0 after:rounded-[4px]"
-        >
-          {/* In short sessions the icon is next to the time and the service is hidden, so that whole words fit. */}
-          <span className="flex min-w-0 items-center gap-1 text-sm font-semibold @max-[6rem]:text-xs">
-            <Icon aria-hidden className={cx('size-3.5 shrink-0 @max-[6rem]:hidden', isUrgent ? 'text-pending' : ink)} />
-            <span className="line-clamp-2">{client ?? label}</span>
-          </span>
-          <span className="flex flex-wrap items-center gap-x-2 tabular-nums @max-[6rem]:gap-x-1">
-            <Icon aria-hidden className={cx('hidden size-3 @max-[6rem]:block', isUrgent ? 'text-pending' : ink)} />
-            {entryTimes(entry)}
-            {isOwn && <OwnMark />}
-          </span>
-          {client && <span className="text-muted-foreground @max-[6rem]:sr-only">{label}</span>}
-          {state ? (
-            <span
-              className={cx(
-                'font-medium',
-                // The buttons below already say it.
-                presence.kind === 'request' && '@min-[11rem]:sr-only',
-                isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink,
-              )}
-            >
-              {state}
-            </span>
-          ) : (
-            <span className="sr-only">{word}</span>
-          )}
-        </button>
-        {presence.kind === 'request' ? (
-          <span className="relative z-10 @max-[11rem]:hidden">
-            <RequestAnswer booking={entry.booking} context={context} />
-          </span>
-        ) : (
-          // In the corner, so that the row is only as high as its text.
-          <span className="absolute right-1 bottom-1 z-10 @max-[3rem]:hidden">{checkIn}</span>
-        )}
       </div>
     </div>
   )

@@ -41,7 +41,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
     0,
   )
   return (
-    <div className="grid rounded-md border border-border bg-card">
+    <div className="grid grid-cols-1 rounded-md border border-border bg-card">
       {ended > 0 && (
         <button
           type="button"
@@ -53,7 +53,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
           {ended === 1 ? '1 session is over' : `${ended} sessions are over`}
         </button>
       )}
-      <ul aria-label="Today" className="grid divide-y divide-border">
+      <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border">
         {rows.slice(isAllShown ? 0 : ended).map(({ entry, presence }) => {
           const { ink, icon: Icon, word } = getEntryStyle(entry)
           const state = describePresence(presence, formatTimeOf(context.studio.timezone))
@@ -66,14 +66,20 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                 type="button"
                 aria-haspopup="dialog"
                 onClick={() => onOpen(entry.booking.id)}
-                className="grid min-w-0 grow text-left"
+                className="grid min-w-0 grow grid-cols-1 text-left"
               >
                 <span className="flex min-w-0 items-center gap-1.5 text-sm font-medium">
                   <Icon aria-hidden className={cx('size-4 shrink-0', ink)} />
                   <span className="truncate">{entryTitle(entry, context.services)}</span>
                 </span>
-                <span className="truncate text-xs text-muted-foreground tabular-nums">
-                  {[entryTimes(entry), rooms, label].filter(Boolean).join(' · ')}
+                <span className="text-xs text-muted-foreground tabular-nums">
+                  {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
+                  {label && (
+                    <>
+                      {' · '}
+                      <span className="inline-block max-w-full truncate align-bottom">{label}</span>
+                    </>
+                  )}
                 </span>
                 {state || isOwn ? (
                   <span

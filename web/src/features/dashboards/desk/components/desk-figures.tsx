@@ -13,7 +13,7 @@ export const DeskFigures = () => (
     errorTitle="Failed to load statistics"
   >
     {({ sessions_today, waiting_requests, checked_in }) => (
-      <CounterStrip>
+      <CounterStrip asRows>
         <StripCounter title="Today's Schedule" value={sessions_today} note="sessions" to={paths.studioBookings} />
         <StripCounter title="Waiting Requests" value={waiting_requests} to={paths.waitingBookings} />
         <StripCounter title="Clients Checked In" value={checked_in} to={paths.studioCheckins} />

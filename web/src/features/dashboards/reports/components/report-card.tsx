@@ -26,7 +26,13 @@ export function ReportCard({ table, period }: ReportCardProps) {
       <div className="-mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-display font-semibold">{title}</h2>
         {rows.length > 0 && (
-          <Button size="small" look="quiet" aria-label={`Download ${title} as CSV`} onClick={() => void download()}>
+          <Button
+            size="small"
+            look="quiet"
+            className="-mr-3"
+            aria-label={`Download ${title} as CSV`}
+            onClick={() => void download()}
+          >
             <Download aria-hidden />
             CSV
           </Button>
@@ -72,7 +78,8 @@ export function ReportCard({ table, period }: ReportCardProps) {
 }
 
 /** Names are on the left, numbers on the right. */
-const columnClasses = (index: number) => (index === 0 ? 'text-left' : 'pl-3 text-right whitespace-nowrap tabular-nums')
+const columnClasses = (index: number) =>
+  index === 0 ? 'text-left' : 'w-28 pl-3 text-right whitespace-nowrap tabular-nums'
 
 function Cells({ table, row }: { table: ReportTable; row: readonly Cell[] }) {
   return (

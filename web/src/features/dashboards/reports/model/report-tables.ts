@@ -20,7 +20,7 @@ export type ReportTable = {
 }
 
 const MINUTES_AN_HOUR = 60
-const HOURS_A_DAY = 24
+const HOURS_PER_DAY = 24
 
 const toPlainCell = (value: string | number): Cell => ({ text: String(value), raw: value })
 const toMoneyCell = (minor: number, currency: string): Cell => ({
@@ -46,7 +46,7 @@ function toLeadTimeCell(minutes: number | null): Cell {
   if (minutes === null) return { text: '', raw: '' }
   const leadHours = minutes / MINUTES_AN_HOUR
   const text =
-    leadHours < 2 * HOURS_A_DAY ? `${Math.round(leadHours)} h` : `${Math.round(leadHours / HOURS_A_DAY)} days`
+    leadHours < 2 * HOURS_PER_DAY ? `${Math.round(leadHours)} h` : `${Math.round(leadHours / HOURS_PER_DAY)} days`
   return { text, raw: Number(leadHours.toFixed(1)) }
 }
 

@@ -9,7 +9,7 @@ const sumText = (amounts: StudioStats['revenue']) =>
 /** The four figures of the spec (section 2, studio-admin area), each with a link to its page. */
 export function Figures({ crew, clients, upcoming_bookings, revenue, collected }: StudioStats) {
   return (
-    <CounterStrip>
+    <CounterStrip asRows>
       <StripCounter title="Crew Members" value={crew} to={paths.studioStaff} />
       <StripCounter title="Clients" value={clients} to={paths.studioClients} />
       <StripCounter

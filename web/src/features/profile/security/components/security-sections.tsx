@@ -7,13 +7,12 @@ import { FactorsCard } from './factors-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
-import { SessionsCard } from './sessions-card.tsx'
 
-/** Security settings of the account. */
+/** How the user signs in. The devices have their own section. */
 export function SecuritySections() {
   const account = useQuery(accountQuery())
   return (
-    <section id="security" aria-label="Security" className="grid scroll-mt-4 grid-cols-1 gap-6 xl:scroll-mt-20">
+    <div className="grid grid-cols-1 gap-6">
       <QueryView query={account} loadingText="Loading security..." skeleton={<Skeleton className="h-64" />}>
         {(loadedAccount) => (
           <>
@@ -25,7 +24,6 @@ export function SecuritySections() {
           </>
         )}
       </QueryView>
-      <SessionsCard />
-    </section>
+    </div>
   )
 }

@@ -78,10 +78,10 @@ export function BasicTab({ studio }: { studio: Studio }) {
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-6">
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
         <BasicFields form={form} error={error} />
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 xl:row-span-2">
           <StatusSwitches form={form} />
-          <StudioLinks slug={studio.slug} />
         </div>
+        <StudioLinks slug={studio.slug} />
       </div>
       <SaveBar {...bar} />
     </form>

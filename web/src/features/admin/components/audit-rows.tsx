@@ -1,0 +1,164 @@
+import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { ChevronRight, Cog } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { browserTimeZone, formatDateTime, formatTimeOf } from '#lib/page/time.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { describeEntry, listChanges, summarizeFacts } from '../model/activity.ts'
+import { type AuditRow, groupByDay } from '../model/audit-days.ts'
+import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
+import { operatorPathOf, subjectText } from '../model/subjects.ts'
+
+type OnFilter = (name: 'actor' | 'studio', id: string) => void
+
+/** The entries of the audit log, grouped by day. A click on a row opens its details. */
+export function AuditRows({ entries, onFilter }: { entries: readonly TrailEntry[]; onFilter: OnFilter }) {
+  const zone = browserTimeZone()
+  const days = groupByDay(entries, zone, todayIn(zone, useNow()))
+  return (
+    <section aria-label="Audit log" className="@container grid gap-6">
+      {days.map(({ date, title, rows }) => (
+        <div key={date} className="grid gap-2">
+          <h2 className="text-sm font-semibold">{title}</h2>
+          <ul className="divide-y divide-border rounded-md border border-border bg-card">
+            {rows.map((row) => (
+              <li key={row[0].id}>
+                <Row row={row} zone={zone} onFilter={onFilter} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+type RowProps = { row: AuditRow; zone: string; onFilter: OnFilter }
+
+function Row({ row, zone, onFilter }: RowProps) {
+  const [entry] = row
+  const actor = nameActor(entry)
+  // The subject of a sign-in is its actor, so its name would be there twice.
+  const subject = entry.subject && entry.subject.id !== entry.actor_id ? subjectText(entry.subject, entry.at) : null
+  const changes = listChanges(entry, zone)
+  const summary = (isNewObject(entry.before, changes) && summarizeNewObject(changes)) || summarizeFacts(changes)
+  return (
+    <details className="group">
+      <summary className="grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-sm hover:bg-raised @3xl:grid-cols-[auto_9rem_minmax(0,1fr)_11rem_6rem_auto] @3xl:gap-x-4">
+        {entry.actor_id ? (
+          <Avatar src={null} name={actor} />
+        ) : (
+          <span
+            aria-hidden
+            className="grid size-9 place-items-center rounded-full border border-border text-muted-foreground"
+          >
+            <Cog className="size-4" />
+          </span>
+        )}
+        <span className="truncate font-medium @max-3xl:hidden">{actor}</span>
+        <span className="grid min-w-0 gap-0.5">
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="truncate font-medium">
+              {describeEntry(entry)}
+              {subject && <span className="font-normal text-muted-foreground @max-3xl:hidden"> · {subject}</span>}
+            </span>
+            {row.length > 1 && <Badge>{row.length} times</Badge>}
+            {entry.outcome === 'denied' && <Badge tone="cancelled">Denied</Badge>}
+          </span>
+          <span className="truncate text-xs text-muted-foreground empty:hidden">
+            <span className="@3xl:hidden">{[actor, subject ?? entry.studio_name].filter(Boolean).join(' · ')}</span>
+            {summary && <span className="@max-3xl:hidden">{summary}</span>}
+          </span>
+        </span>
+        <span className="truncate text-muted-foreground @max-3xl:hidden">{entry.studio_name}</span>
+        <span className="text-right text-xs text-muted-foreground">
+          <RelativeTime at={entry.at} />
+        </span>
+        <ChevronRight
+          aria-hidden
+          className="size-4 text-muted-foreground transition duration-150 group-open:rotate-90 @max-3xl:hidden"
+        />
+      </summary>
+      <Details row={row} zone={zone} onFilter={onFilter} />
+    </details>
+  )
+}
+
+const nameActor = ({ actor_id, actor_name }: TrailEntry) => actor_name ?? (actor_id ? 'No name' : 'The system')
+
+function Details({ row, zone, onFilter }: RowProps) {
+  const [entry, ...older] = row
+  const { actor_id, studio_id, subject, at } = entry
+  const subjectPath = subject && operatorPathOf(subject)
+  return (
+    <div className="grid gap-4 border-t border-border px-4 py-4 text-sm @3xl:pl-17">
+      <dl className="grid gap-x-6 gap-y-2 @md:grid-cols-[9rem_minmax(0,1fr)]">
+        <Fact name="Time">{formatDateTime(at, zone)}</Fact>
+        {older.length > 0 && (
+          <Fact name="Earlier">{older.map((other) => formatTimeOf(zone)(other.at)).join(', ')}</Fact>
+        )}
+        {subject && (
+          <Fact name="About">
+            {subjectPath ? (
+              <Link to={subjectPath} className="text-link underline-offset-4 hover:underline">
+                {subjectText(subject, at)}
+              </Link>
+            ) : (
+              subjectText(subject, at)
+            )}
+          </Fact>
+        )}
+        {listChanges(entry, zone).map(({ field, before, after }) => (
+          <Fact key={field} name={field}>
+            {before !== '-' && (
+              <>
+                <del className="text-muted-foreground">{before}</del>
+                {' → '}
+              </>
+            )}
+            <ins className="no-underline">{after}</ins>
+          </Fact>
+        ))}
+        <Fact name="Call">
+          <code className="text-xs">{entry.action}</code>
+        </Fact>
+        {entry.object_id && (
+          <Fact name="Object">
+            <code className="text-xs">
+              {entry.object_type} {entry.object_id}
+            </code>
+          </Fact>
+        )}
+        {entry.request_id && (
+          <Fact name="Request">
+            <code className="text-xs">{entry.request_id}</code>
+          </Fact>
+        )}
+      </dl>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {actor_id && (
+          <Button size="small" look="secondary" onClick={() => onFilter('actor', actor_id)}>
+            All by {entry.actor_name ?? 'this person'}
+          </Button>
+        )}
+        {studio_id && (
+          <Button size="small" look="secondary" onClick={() => onFilter('studio', studio_id)}>
+            All at {entry.studio_name ?? 'this studio'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="contents">
+    <dt className="text-muted-foreground @max-md:text-xs">{name}</dt>
+    <dd className="min-w-0 wrap-anywhere @max-md:-mt-2">{children}</dd>
+  </div>
+)

@@ -1,0 +1,49 @@
+import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
+import { expect, test } from 'vitest'
+import { groupByDay, isRoutine } from './audit-days.ts'
+
+const anEntry = (entry: Partial<TrailEntry>): TrailEntry => ({
+  id: '1',
+  at: '2026-12-02T10:00:00.000Z',
+  actor_id: 'nora',
+  actor_name: 'Nora Lind',
+  studio_id: null,
+  studio_name: null,
+  action: 'session.opened',
+  object_type: 'session',
+  object_id: null,
+  outcome: 'done',
+  before: null,
+  after: null,
+  names: {},
+  subject: null,
+  request_id: null,
+  ...entry,
+})
+
+test('sign-ins and reads are routine, but denied calls and changes are not', () => {
+  expect(isRoutine({ action: 'session.opened', outcome: 'done' })).toBe(true)
+  expect(isRoutine({ action: 'notices.readAll', outcome: 'done' })).toBe(true)
+  expect(isRoutine({ action: 'session.opened', outcome: 'denied' })).toBe(false)
+  expect(isRoutine({ action: 'session.reuse_detected', outcome: 'done' })).toBe(false)
+  expect(isRoutine({ action: 'bookings.cancel', outcome: 'done' })).toBe(false)
+})
+
+test('entries are grouped by the day in the zone', () => {
+  const entries = ['2026-12-02T10:00:00.000Z', '2026-12-01T23:30:00.000Z', '2026-12-01T20:00:00.000Z'].map((at) =>
+    anEntry({ at, action: 'bookings.cancel' }),
+  )
+  const days = groupByDay(entries, 'Europe/Amsterdam', '2026-12-02')
+  expect(days.map(({ title, rows }) => [title, rows.length])).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+  ])
+})
+
+test('repeated sign-ins of one person share a row, but changes do not', () => {
+  const countRows = (entries: TrailEntry[]) =>
+    groupByDay(entries, 'UTC', '2026-12-02').flatMap(({ rows }) => rows.map((row) => row.length))
+  expect(countRows([anEntry({}), anEntry({}), anEntry({ actor_id: 'sam' }), anEntry({})])).toEqual([2, 1, 1])
+  const cancelled = anEntry({ action: 'bookings.cancel' })
+  expect(countRows([cancelled, cancelled])).toEqual([1, 1])
+})

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import type { Block } from '#features/bookings/model/lanes.ts'
+import { isOwnSession } from '#features/bookings/model/schedule.ts'
+import {
+  type Arrival,
+  describePresence,
+  describePresenceShortly,
+  getPresence,
+  hasEnded,
+  needsAttention,
+} from '#features/bookings/shared/presence.ts'
+import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { formatTimeOf } from '#lib/page/time.ts'
+import { cx } from '#ui/cx.ts'
+import { OwnMark } from './own-mark.tsx'
+import { RequestAnswer } from './request-answer.tsx'
+
+type TimelineBlockProps = {
+  block: Block
+  context: BookingContext
+  arrivals: readonly Arrival[]
+  style: { left: string; width: string }
+  nowMinute: number
+  checkIn: ReactNode
+  onOpen: () => void
+}
+
+/** A session of today's timeline, with the button for its next step. */
+export function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, onOpen }: TimelineBlockProps) {
+  const { entry, column, columns, from, to } = block
+  const presence = getPresence(entry.booking, arrivals, context.now)
+  const { box, ink, icon: Icon } = getEntryStyle(entry)
+  const label = entryLabel(entry, context.services)
+  const client = entry.booking.client_name
+  const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
+  const formatTime = formatTimeOf(context.studio.timezone)
+  const state = describePresence(presence, formatTime)
+  const isOver = hasEnded(presence)
+  const isUrgent = needsAttention(presence)
+  // Past sessions have a lighter color on which text is still readable.
+  const tone = isUrgent ? 'border-pending bg-pending-soft' : isOver ? 'border-input bg-muted' : box
+  return (
+    <div
+      // The card's color under the tint hides the lines of the hours and of the current time, which would cross the text.
+      className="@container absolute z-10 p-0.5 before:absolute before:inset-0.5 before:rounded-[4px] before:bg-card"
+      style={{ ...style, top: `${(column / columns) * 100}%`, height: `${100 / columns}%` }}
+    >
+      <div
+        className={cx(
+          'relative flex size-full flex-col justify-between overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
+          tone,
+          presence.kind === 'request' && 'border border-l-3 border-dashed',
+          isOwn && 'ring-2 ring-primary ring-inset',
+        )}
+      >
+        {from < nowMinute && nowMinute < to && <NowTicks fraction={(nowMinute - from) / (to - from)} />}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={[entryInWords(entry, context.services, context.today), isOwn && 'Yours', state]
+            .filter(Boolean)
+            .join(', ')}
+          onClick={onOpen}
+          className="grid min-w-0 text-left *:relative after:absolute after:inset-0 after:rounded-[4px]"
+        >
+          {/* In short sessions the icon is next to the time and the service is hidden, so that whole words fit. */}
+          <span className="flex min-w-0 items-center gap-1 text-sm font-semibold @max-[6rem]:text-xs">
+            <Icon aria-hidden className={cx('size-3.5 shrink-0 @max-[6rem]:hidden', isUrgent ? 'text-pending' : ink)} />
+            <span className="line-clamp-2">{client ?? label}</span>
+          </span>
+          <span className="flex flex-wrap items-center gap-x-2 tabular-nums @max-[6rem]:gap-x-1">
+            <Icon aria-hidden className={cx('hidden size-3 @max-[6rem]:block', isUrgent ? 'text-pending' : ink)} />
+            {entryTimes(entry)}
+            {isOwn && <OwnMark />}
+          </span>
+          {client && (
+            <span className={cx('text-muted-foreground', columns > 1 ? 'sr-only' : '@max-[6rem]:sr-only')}>
+              {label}
+            </span>
+          )}
+        </button>
+        <div className="flex items-end justify-between gap-1">
+          {/* The label of the button above says it too. */}
+          <span
+            aria-hidden
+            className={cx(
+              'line-clamp-2 min-w-0 font-medium text-balance',
+              // The buttons after it already say it.
+              presence.kind === 'request' && '@min-[11rem]:hidden',
+              isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink,
+            )}
+          >
+            <span className="@max-[14rem]:hidden">{describePresence(presence, formatTime)}</span>
+            <span className="@min-[14rem]:hidden">{describePresenceShortly(presence, formatTime)}</span>
+          </span>
+          {presence.kind === 'request' ? (
+            <span className="relative z-10 @max-[11rem]:hidden">
+              <RequestAnswer booking={entry.booking} context={context} />
+            </span>
+          ) : (
+            <span className="relative z-10 ml-auto shrink-0 @max-[3rem]:hidden">{checkIn}</span>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The current time at both edges of a session. A whole line would cross its text. */
+const NowTicks = ({ fraction }: { fraction: number }) => (
+  <span
+    aria-hidden
+    className="absolute inset-y-0 w-0.5"
+    // Without the space and the edge before it, and the space after it, so that it is in line with the axis.
+    style={{ left: `calc((100% + 7px) * ${fraction} - 5px)` }}
+  >
+    <span className="absolute top-0 h-1.5 w-full bg-cancelled" />
+    <span className="absolute bottom-0 h-1.5 w-full bg-cancelled" />
+  </span>
+)
