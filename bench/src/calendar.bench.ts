@@ -25,7 +25,7 @@ const ROOMS = 4
 const VIEWPORT = { width: 1440, height: 1200 }
 
 /** Sessions of half an hour, one after the other in every room. The evenings are free. */
-const SESSIONS_A_DAY = 18
+const SESSIONS_PER_DAY = 18
 const startOf = (nth: number) => `${String(8 + Math.floor(nth / 2)).padStart(2, '0')}:${nth % 2 === 0 ? '00' : '30'}`
 
 const monthOf = (day: string) => day.slice(0, 7)
@@ -46,7 +46,7 @@ async function fill({ studio, admin }: StudioOfTest) {
     aBooking(admin, studio.id, today, { booking_date, start_time: startOf(nth), end_time: startOf(nth + 1), room_id })
   for (const room of rooms) {
     for (let day = 0; day < 7; day++)
-      for (let nth = 0; nth < SESSIONS_A_DAY; nth++) await book(plusDays(sunday, day), nth, room)
+      for (let nth = 0; nth < SESSIONS_PER_DAY; nth++) await book(plusDays(sunday, day), nth, room)
     for (let day = 0; day < 28; day += 4) for (let nth = 0; nth < 7; nth++) await book(plusDays(second, day), nth, room)
   }
 }

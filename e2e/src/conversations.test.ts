@@ -183,7 +183,7 @@ test('crew see the conversations of their projects, on a phone too', async ({ aB
   await client.post(messages, { body: 'Louder drums, please', project_id: project.id })
   const clientPage = await aBrowser(phone)
   await signInAt(clientPage, crew.email, '/auth/callback')
-  const tab = clientPage.getByRole('navigation', { name: 'Main places' }).getByRole('link', { name: /Messages/ })
+  const tab = clientPage.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: /Messages/ })
   await tab.click()
   await expect(clientPage.getByText('No messages yet')).toBeVisible()
   await expectNoAxeViolations(clientPage)

@@ -3,14 +3,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { readAllPages } from '#lib/server/read-all-pages.ts'
-import { loadError, type OptionalFields, TRAIL_A_PAGE } from './api.ts'
+import { loadError, type OptionalFields, TRAIL_PER_PAGE } from './api.ts'
 
 /** The audit log, newest first. */
 export const useAuditLog = ({ studio_id, actor_id, action, outcome }: OptionalFields<TrailQuery>) =>
   useInfiniteQuery({
     ...api.admin.listTrail.infiniteOptions({
       input: (cursor: string | undefined) => ({
-        limit: TRAIL_A_PAGE,
+        limit: TRAIL_PER_PAGE,
         ...(studio_id && { studio_id }),
         ...(actor_id && { actor_id }),
         ...(action && { action }),
@@ -29,7 +29,7 @@ export const useActivity = ({ studio_id, actor_id, kind }: OptionalFields<Activi
     ...api.admin.listActivity.infiniteOptions({
       input: (cursor: string | undefined) => ({
         studio_id,
-        limit: TRAIL_A_PAGE,
+        limit: TRAIL_PER_PAGE,
         ...(actor_id && { actor_id }),
         ...(kind && { kind }),
         ...cursorInput(cursor),

@@ -1,8 +1,8 @@
 import { api } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 
-export const ROWS_A_PAGE = 20
-export const TRAIL_A_PAGE = 50
+export const ROWS_PER_PAGE = 20
+export const TRAIL_PER_PAGE = 50
 export const adminKey = api.admin.key()
 export const loadError = { failed: 'Error loading data' } as const
 

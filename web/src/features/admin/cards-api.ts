@@ -2,13 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { adminKey, loadError, TRAIL_A_PAGE } from './api.ts'
+import { adminKey, loadError, TRAIL_PER_PAGE } from './api.ts'
 
 /** Studios that have connected an account for cards, by name. */
 export const useCardStudios = () =>
   useInfiniteQuery({
     ...api.admin.listCardStudios.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...cursorInput(cursor) }),
+      input: (cursor: string | undefined) => ({ limit: TRAIL_PER_PAGE, ...cursorInput(cursor) }),
       ...cursorPaging,
     }),
     select: flattenPages,

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { adminKey, loadError, type OptionalFields, TRAIL_A_PAGE } from './api.ts'
+import { adminKey, loadError, type OptionalFields, TRAIL_PER_PAGE } from './api.ts'
 
 const PENDING_EMAIL_REFETCH_MS = 5_000
 
@@ -11,7 +11,11 @@ const PENDING_EMAIL_REFETCH_MS = 5_000
 export const useEmailLog = ({ state }: OptionalFields<MessageQuery>) =>
   useInfiniteQuery({
     ...api.admin.listMessages.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...(state && { state }), ...cursorInput(cursor) }),
+      input: (cursor: string | undefined) => ({
+        limit: TRAIL_PER_PAGE,
+        ...(state && { state }),
+        ...cursorInput(cursor),
+      }),
       ...cursorPaging,
     }),
     refetchInterval: ({ state: { data } }) =>

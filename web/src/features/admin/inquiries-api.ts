@@ -3,8 +3,8 @@ import { api } from '#lib/server/api.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { loadError } from './api.ts'
 
-const REQUESTS_A_PAGE = 20
-const pageInput = (cursor: string | undefined) => ({ limit: REQUESTS_A_PAGE, ...cursorInput(cursor) })
+const REQUESTS_PER_PAGE = 20
+const pageInput = (cursor: string | undefined) => ({ limit: REQUESTS_PER_PAGE, ...cursorInput(cursor) })
 
 /** Partnership applications, newest first. */
 export const useApplications = () =>

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { adminKey, loadError, ROWS_A_PAGE } from './api.ts'
+import { adminKey, loadError, ROWS_PER_PAGE } from './api.ts'
 
 /** Open role requests of all studios, with their total. */
 export const useRoleRequests = (cursor?: string) =>
   useQuery({
-    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_A_PAGE, ...cursorInput(cursor) } }),
+    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_PER_PAGE, ...cursorInput(cursor) } }),
     placeholderData: keepPreviousData,
     meta: loadError,
   })

@@ -4,7 +4,7 @@ import { api, client } from '#lib/server/api.ts'
 import { cursorInput } from '#lib/server/pages.ts'
 import { readAllPages } from '#lib/server/read-all-pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { adminKey, loadError, type OptionalFields, ROWS_A_PAGE } from './api.ts'
+import { adminKey, loadError, type OptionalFields, ROWS_PER_PAGE } from './api.ts'
 
 /** One studio for an operator. */
 export const useStudioOverview = (studio_id: string) =>
@@ -17,7 +17,7 @@ export const useStudios = ({ search, sort, state, cursor }: OptionalFields<Studi
   useQuery({
     ...api.admin.listStudios.queryOptions({
       input: {
-        limit: ROWS_A_PAGE,
+        limit: ROWS_PER_PAGE,
         ...(search && { search }),
         ...(sort && { sort }),
         ...(state && { state }),

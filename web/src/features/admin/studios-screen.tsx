@@ -12,7 +12,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { ROWS_A_PAGE, useLivePlatform } from './api.ts'
+import { ROWS_PER_PAGE, useLivePlatform } from './api.ts'
 import { SearchField } from './components/search-field.tsx'
 import { StudioTable } from './components/studio-table.tsx'
 import { useCursorPages } from './hooks/use-cursor-pages.ts'
@@ -95,7 +95,7 @@ export default function StudiosScreen() {
             <>
               <StudioTable rows={items} onEdit={(studio) => setOpenForm({ studio })} />
               <Pager
-                {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
+                {...{ page: pages.page, rowCount: items.length, perPage: ROWS_PER_PAGE, total }}
                 onBack={pages.back}
                 onNext={pages.getNextHandler(next_cursor)}
                 pending={studios.isPlaceholderData}

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { adminKey, loadError, ROWS_A_PAGE } from './api.ts'
+import { adminKey, loadError, ROWS_PER_PAGE } from './api.ts'
 
 export const useUsers = ({ search, cursor }: { search: string; cursor: string | undefined }) =>
   useQuery({
     ...api.admin.listUsers.queryOptions({
-      input: { limit: ROWS_A_PAGE, ...(search && { search }), ...cursorInput(cursor) },
+      input: { limit: ROWS_PER_PAGE, ...(search && { search }), ...cursorInput(cursor) },
     }),
     placeholderData: keepPreviousData,
     meta: loadError,

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '
 import { api } from '#lib/server/api.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 
-const ROWS_A_PAGE = 100
+const ROWS_PER_PAGE = 100
 const UPCOMING_DAYS = 60
 
 type DateRange = { from: string; to: string }
@@ -30,9 +30,9 @@ export type BookingListFilter = 'all' | 'upcoming' | 'pending'
 export type ListFilter = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'cursor' | 'limit'>
 
 const listInputs: Record<BookingListFilter, (day: string) => Partial<BookingsQuery>> = {
-  all: (day) => ({ since: day, limit: ROWS_A_PAGE }),
+  all: (day) => ({ since: day, limit: ROWS_PER_PAGE }),
   upcoming: (day) => ({ from: day, to: plusDays(day, UPCOMING_DAYS - 1) }),
-  pending: () => ({ waiting: 'true', limit: ROWS_A_PAGE }),
+  pending: () => ({ waiting: 'true', limit: ROWS_PER_PAGE }),
 }
 
 const bookingPages = (input: BookingsQuery) =>
@@ -51,7 +51,7 @@ export const useBookingList = (studio_id: string, show: BookingListFilter, day: 
 
 /** Bookings that ended before a day, page by page, the latest first. */
 export const useEarlierBookings = (studio_id: string, day: string, filter: ListFilter, enabled: boolean) =>
-  useInfiniteQuery({ ...bookingPages({ studio_id, ...filter, before: day, limit: ROWS_A_PAGE }), enabled })
+  useInfiniteQuery({ ...bookingPages({ studio_id, ...filter, before: day, limit: ROWS_PER_PAGE }), enabled })
 
 /** Whether the studio has any bookings. It is queried only if a month or the list is empty. */
 export const useHasBookings = (studio_id: string, enabled: boolean) =>

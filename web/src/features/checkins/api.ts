@@ -8,14 +8,14 @@ import type { ToastText } from '#lib/server/toast-texts.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 
 const checkinsKey = api.checkins.key()
-const ROWS_A_PAGE = 100
+const ROWS_PER_PAGE = 100
 
 /** All open check-ins, and those of today, newest first. */
 export const useCheckins = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.checkins.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,

@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()
-const ROWS_A_PAGE = 25
+const ROWS_PER_PAGE = 25
 
 /** A studio's clients, in the order in which they joined. @param search part of a name, contact, company or tag */
 export function useClients(studio_id: string, search: string) {
@@ -17,7 +17,7 @@ export function useClients(studio_id: string, search: string) {
     ...api.roles.listClients.infiniteOptions({
       input: (cursor: string | undefined) => ({
         studio_id,
-        limit: ROWS_A_PAGE,
+        limit: ROWS_PER_PAGE,
         ...(search && { search }),
         ...cursorInput(cursor),
       }),
@@ -53,7 +53,7 @@ export function useClientHistory(studio_id: string, client_id: string) {
       input: (cursor: string | undefined) => ({
         studio_id,
         user_id: client_id,
-        limit: ROWS_A_PAGE,
+        limit: ROWS_PER_PAGE,
         ...cursorInput(cursor),
       }),
       ...cursorPaging,

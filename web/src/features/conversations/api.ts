@@ -7,8 +7,8 @@ import { uploadAsUser } from '#lib/server/upload.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const conversationsKey = api.conversations.key()
-const ROWS_A_PAGE = 25
-const MESSAGES_A_PAGE = 30
+const ROWS_PER_PAGE = 25
+const MESSAGES_PER_PAGE = 30
 const LINKS_REFETCH_MS = 5 * 60_000
 
 /** Names a conversation: the general one of a client, or one about a project of the client. */
@@ -30,7 +30,7 @@ export function useConversations(studio_id: string, show?: 'unread' | 'read') {
     ...api.conversations.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
         studio_id,
-        limit: ROWS_A_PAGE,
+        limit: ROWS_PER_PAGE,
         ...(show && { show }),
         ...cursorInput(cursor),
       }),
@@ -52,7 +52,7 @@ export function useNewestConversation(studio_id: string) {
 
 const messagesQuery = (thread: ConversationKey) =>
   api.conversations.listMessages.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...thread, limit: MESSAGES_A_PAGE, ...cursorInput(cursor) }),
+    input: (cursor: string | undefined) => ({ ...thread, limit: MESSAGES_PER_PAGE, ...cursorInput(cursor) }),
     ...cursorPaging,
   })
 

@@ -23,7 +23,7 @@ export default function ReportsScreen() {
   return studio ? <ReportsPage studio={studio} /> : <NoStudio page="Reports" />
 }
 
-const DAYS_A_YEAR = 365
+const DAYS_PER_YEAR = 365
 
 /** The period from the address. Without a valid one, the last year. */
 function usePeriod({ id: studio_id, timezone }: Studio): [Period, (from: string, to: string) => void] {
@@ -31,7 +31,7 @@ function usePeriod({ id: studio_id, timezone }: Studio): [Period, (from: string,
   const today = todayIn(timezone, useNow())
   const readDate = (name: string) => CalendarDate.safeParse(params.get(name)).data
   const [from, to] = [readDate('from'), readDate('to')]
-  const period = from && to && from <= to ? { from, to } : { from: plusDays(today, -DAYS_A_YEAR + 1), to: today }
+  const period = from && to && from <= to ? { from, to } : { from: plusDays(today, -DAYS_PER_YEAR + 1), to: today }
   return [
     { studio_id, ...period },
     (newFrom, newTo) => setParams({ from: newFrom, to: newTo }, { preventScrollReset: true }),

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useLiveBookings } from '../bookings/cache-api.ts'
-import type { BookingStart } from '../bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '../bookings/form/model/booking-form.ts'
 import { type BookingContext, useBookingContext } from '../bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '../bookings/hooks/use-new-booking.tsx'
 import { useActiveStudio } from '../profile/api.ts'
@@ -149,7 +149,7 @@ function DeskDashboard({ studio }: { studio: Studio }) {
 type TodayProps = {
   context: BookingContext
   /** Not set while the plan allows no new bookings. The banner above the page gives the reason. */
-  onBook?: (start: BookingStart) => void
+  onBook?: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
 }
 
@@ -165,7 +165,7 @@ type TodayPageProps = {
 function TodayPage({ studio, title, subtitle, canBook = true, children }: TodayPageProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
-  const [start, setStart] = useState<BookingStart | null>(null)
+  const [start, setStart] = useState<InitialBookingValues | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const newBooking = useNewBookingCommand(canBook ? setStart : null)
   return (

@@ -8,14 +8,14 @@ import { useAction } from '#lib/server/use-action.ts'
 import { refetchMe } from '#lib/session/me.ts'
 
 const invitationsKey = api.invitations.key()
-const ROWS_A_PAGE = 25
+const ROWS_PER_PAGE = 25
 
 /** Open invitations of a studio, newest first. */
 export function useInvitations(studio_id: string) {
   useLive('invitations', invitationsKey)
   return useInfiniteQuery({
     ...api.invitations.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_PER_PAGE, ...cursorInput(cursor) }),
       ...cursorPaging,
     }),
     select: flattenPages,

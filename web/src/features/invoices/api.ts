@@ -8,7 +8,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const invoicesKey = api.invoices.key()
-const ROWS_A_PAGE = 50
+const ROWS_PER_PAGE = 50
 
 export type InvoicesFilter = { studio_id: string; state?: InvoiceState; search?: string; client_id?: string }
 
@@ -18,7 +18,7 @@ export function useInvoices(filter: InvoicesFilter) {
   return useInfiniteQuery(
     infiniteQueryOptions({
       ...api.invoices.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ ...filter, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ ...filter, limit: ROWS_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,

@@ -5,7 +5,7 @@ import { cursorInput, cursorPaging } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const noticesKey = api.notices.key()
-const ROWS_A_PAGE = 20
+const ROWS_PER_PAGE = 20
 
 /** The user's notifications, newest first; the first page has the number of unread ones. */
 export function useNotices() {
@@ -14,7 +14,7 @@ export function useNotices() {
   useLive('bookings', noticesKey)
   return useInfiniteQuery(
     api.notices.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      input: (cursor: string | undefined) => ({ limit: ROWS_PER_PAGE, ...cursorInput(cursor) }),
       ...cursorPaging,
     }),
   )

@@ -18,10 +18,10 @@ const projectFilesKey = api.projects.files.key()
 const cardsKey = api.board.list.key()
 const bookingsKey = api.bookings.list.key()
 const tasksKey = api.tasks.list.key()
-const PROJECTS_A_PAGE = 30
-const ACTIVITY_A_PAGE = 20
-const FILES_A_PAGE = 10
-const COMMENTS_A_PAGE = 5
+const PROJECTS_PER_PAGE = 30
+const ACTIVITY_PER_PAGE = 20
+const FILES_PER_PAGE = 10
+const COMMENTS_PER_PAGE = 5
 
 /** Refetches all project data when a project changes. */
 export const useLiveProjects = () => useLive('projects', projectsKey)
@@ -41,7 +41,7 @@ export const useProjects = (q: string) =>
     infiniteQueryOptions({
       ...api.projects.list.infiniteOptions({
         input: (cursor: string | undefined) => ({
-          limit: PROJECTS_A_PAGE,
+          limit: PROJECTS_PER_PAGE,
           ...(q && { q }),
           ...cursorInput(cursor),
         }),
@@ -117,7 +117,7 @@ export const useProjectFiles = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.projects.files.infiniteOptions({
-        input: (cursor: string | undefined) => ({ id, limit: FILES_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ id, limit: FILES_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,
@@ -129,7 +129,7 @@ export const useProjectComments = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.projects.comments.infiniteOptions({
-        input: (cursor: string | undefined) => ({ id, limit: COMMENTS_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ id, limit: COMMENTS_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,
@@ -141,7 +141,7 @@ export const useActivity = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.projects.activity.infiniteOptions({
-        input: (cursor: string | undefined) => ({ id, limit: ACTIVITY_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ id, limit: ACTIVITY_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,

@@ -5,14 +5,14 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 export const rolesKey = api.roles.key()
-const ROWS_A_PAGE = 25
+const ROWS_PER_PAGE = 25
 
 /** Open role requests of a studio, oldest first. */
 export function useRequests(studio_id: string, role: 'client' | 'staff') {
   useLive('roles', rolesKey)
   return useInfiniteQuery({
     ...api.roles.listRequests.infiniteOptions({
-      input: (cursor: string | undefined) => ({ studio_id, role, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
+      input: (cursor: string | undefined) => ({ studio_id, role, limit: ROWS_PER_PAGE, ...cursorInput(cursor) }),
       ...cursorPaging,
     }),
     select: flattenPages,

@@ -9,7 +9,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const tasksKey = api.tasks.key()
 const listsKey = api.tasks.list.key({ type: 'infinite' })
-const TASKS_A_PAGE = 50
+const TASKS_PER_PAGE = 50
 
 /** The filter of a task list. */
 export type TaskFilter = { scope: 'mine' | 'all'; state?: 'open' | 'done'; project_id?: string }
@@ -19,7 +19,7 @@ export const useTasks = (filter: TaskFilter) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.tasks.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ ...filter, limit: TASKS_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ ...filter, limit: TASKS_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,

@@ -5,7 +5,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const webhooksKey = api.webhooks.key()
-const DELIVERIES_A_PAGE = 20
+const DELIVERIES_PER_PAGE = 20
 
 /** The webhooks of a studio, newest first. Refetched when a webhook changes or has sent an event. */
 export function useWebhooks(studio_id: string) {
@@ -22,7 +22,7 @@ export const useDeliveries = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.webhooks.listDeliveries.infiniteOptions({
-        input: (cursor: string | undefined) => ({ id, limit: DELIVERIES_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ id, limit: DELIVERIES_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,

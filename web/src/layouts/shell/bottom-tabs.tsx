@@ -21,7 +21,7 @@ const tabClasses =
 export function BottomTabs({ tabs, nav, studio_id, onMore }: BottomTabsProps) {
   return (
     <nav
-      aria-label="Main places"
+      aria-label="Main pages"
       data-bottom-tabs
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-border bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >

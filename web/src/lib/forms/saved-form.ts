@@ -58,10 +58,10 @@ function useDraftRestore<Fields extends FieldValues, Output>(
   // Runs only once, on mount, because later versions are merged instead.
   const [initialFields] = useState(saved.fields)
   useEffect(() => {
-    const Draft = z.object({ version: z.number(), before: draftFields, fields: draftFields })
+    const Draft = z.object({ version: z.number(), base: draftFields, fields: draftFields })
     const stored = Draft.safeParse(readDraft(draftName))
     if (!stored.success) return
-    const draftBase = { ...initialFields, ...stored.data.before }
+    const draftBase = { ...initialFields, ...stored.data.base }
     reset(draftBase)
     reset({ ...draftBase, ...stored.data.fields }, { keepDefaultValues: true })
     setBase({ version: stored.data.version, fields: draftBase })
@@ -77,7 +77,7 @@ function useDraftSaving<Fields extends FieldValues, Output>(
   const { isDirty } = formState
   useEffect(() => {
     if (!isDirty) return deleteDraft(draftName)
-    const writeDraft = (fields: Fields) => saveDraft(draftName, { version: base.version, before: base.fields, fields })
+    const writeDraft = (fields: Fields) => saveDraft(draftName, { version: base.version, base: base.fields, fields })
     writeDraft(getValues())
     return subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) })
   }, [isDirty, draftName, base, getValues, subscribe])

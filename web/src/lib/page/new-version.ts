@@ -32,13 +32,13 @@ function storeReloadedFiles(files: readonly string[]): boolean {
 }
 
 /** Whether the page may be reloaded because this file is missing: once per tab, until the file has loaded. */
-export function requestReload(file: string): boolean {
+export function claimReload(file: string): boolean {
   const files = readReloadedFiles()
   return !files.includes(file) && storeReloadedFiles([...files, file])
 }
 
 /** Call it when the file has loaded. If the file is missing later, another build was deployed. */
-export function releaseReload(file: string) {
+export function forgetReload(file: string) {
   const files = readReloadedFiles()
   if (files.includes(file)) storeReloadedFiles(files.filter((name) => name !== file))
 }

@@ -1,7 +1,7 @@
 import { preloadModule } from 'react-dom'
 import { checkConnection } from '../server/connection.ts'
 import { connectionError } from '../server/describe-error.ts'
-import { NewVersionError, releaseReload, requestReload } from './new-version.ts'
+import { claimReload, forgetReload, NewVersionError } from './new-version.ts'
 
 type Route = { id: string; module: string; imports?: string[] }
 
@@ -17,10 +17,10 @@ export async function loadRouteModule(route: Route, loaded: Record<string, unkno
   try {
     const module: unknown = await import(/* @vite-ignore */ route.module)
     loaded[route.id] = module
-    releaseReload(route.module)
+    forgetReload(route.module)
     return module
   } catch {
-    if (await isServerReachable(route.module)) throw new NewVersionError(requestReload(route.module))
+    if (await isServerReachable(route.module)) throw new NewVersionError(claimReload(route.module))
     checkConnection()
     throw connectionError()
   }

@@ -15,7 +15,7 @@ import type { RowAction } from '#ui/row-menu.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { ROWS_A_PAGE } from '../api.ts'
+import { ROWS_PER_PAGE } from '../api.ts'
 import { useCursorPages } from '../hooks/use-cursor-pages.ts'
 import { formatRole, getDisplayName, isOpenEnded } from '../model/wording.ts'
 import { useLiftSuspension, useUsers } from '../users-api.ts'
@@ -53,7 +53,7 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
           <>
             <UserTable rows={items} onAction={setOpenAction} />
             <Pager
-              {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
+              {...{ page: pages.page, rowCount: items.length, perPage: ROWS_PER_PAGE, total }}
               onBack={pages.back}
               onNext={pages.getNextHandler(next_cursor)}
               pending={users.isPlaceholderData}

@@ -10,7 +10,7 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useAuditLog } from '../activity-api.ts'
-import { TRAIL_A_PAGE } from '../api.ts'
+import { TRAIL_PER_PAGE } from '../api.ts'
 import { listActionChoices } from '../model/activity.ts'
 import { isRoutine } from '../model/audit-days.ts'
 import { AuditRows } from './audit-rows.tsx'
@@ -84,7 +84,7 @@ export function AuditLog() {
 
 /** Loads older pages while sign-ins and reads were most of those before. */
 function useEnoughRows({ hasNextPage, isFetching, isError, fetchNextPage, data }: AuditLogQuery, shown = 0) {
-  const pageCount = (data?.length ?? 0) / TRAIL_A_PAGE
+  const pageCount = (data?.length ?? 0) / TRAIL_PER_PAGE
   const needsMore = data !== undefined && shown < ROWS_MIN && pageCount <= PAGES_MAX && hasNextPage
   useEffect(() => {
     if (needsMore && !isFetching && !isError) fetchNextPage()

@@ -8,7 +8,7 @@ import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { ROWS_A_PAGE } from '../api.ts'
+import { ROWS_PER_PAGE } from '../api.ts'
 import { useCursorPages } from '../hooks/use-cursor-pages.ts'
 import { useApproveRole, useRejectRole, useRoleRequests } from '../roles-api.ts'
 import { EmailLine } from './email-line.tsx'
@@ -50,7 +50,7 @@ export function PendingApprovals() {
             ]}
           />
           <Pager
-            {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
+            {...{ page: pages.page, rowCount: items.length, perPage: ROWS_PER_PAGE, total }}
             onBack={pages.back}
             onNext={pages.getNextHandler(next_cursor)}
             pending={requests.isPlaceholderData}

@@ -9,7 +9,7 @@ import { useAction } from '#lib/server/use-action.ts'
 type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
 type ChatPages = InfiniteData<ChatPage, string | undefined>
 
-const MESSAGES_A_PAGE = 30
+const MESSAGES_PER_PAGE = 30
 /** Temporary id of a message until the server responds. */
 const PENDING_ID = 'on-its-way'
 
@@ -17,7 +17,7 @@ const chatQuery = (project_id: string | undefined) =>
   infiniteQueryOptions(
     api.chat.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
-        limit: MESSAGES_A_PAGE,
+        limit: MESSAGES_PER_PAGE,
         ...(project_id && { project_id }),
         ...cursorInput(cursor),
       }),

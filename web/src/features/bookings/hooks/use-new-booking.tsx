@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
  * @param onStart null if the user cannot book now
  * @returns the button that does the same; null without `onStart`
  */
-export function useNewBookingCommand(onStart: ((start: BookingStart) => void) | null): ReactNode {
+export function useNewBookingCommand(onStart: ((start: InitialBookingValues) => void) | null): ReactNode {
   const { openForm, commands } = useMemo(() => {
     if (!onStart) return { openForm: null, commands: [] }
     const openForm = () => onStart({})

@@ -24,7 +24,7 @@ export const getEntryResources = ({ booking, request }: Pick<CalendarEntry, 'boo
 const END_OF_DAY = '24:00'
 
 /** How many bookings a day of the month grid shows before '+N more' (spec section 9). */
-export const ENTRIES_A_DAY_MAX = 3
+export const ENTRIES_PER_DAY_MAX = 3
 
 function createEntries(booking: CalendarBooking): [string, CalendarEntry][] {
   const { change_request } = booking
@@ -80,6 +80,6 @@ export function groupEntriesByDay(
 
 /** The entries of a day to show, and the number for '+N more'. */
 export function splitEntries(entries: readonly CalendarEntry[]): { visible: readonly CalendarEntry[]; more: number } {
-  const visible = entries.slice(0, ENTRIES_A_DAY_MAX)
+  const visible = entries.slice(0, ENTRIES_PER_DAY_MAX)
   return { visible, more: entries.length - visible.length }
 }

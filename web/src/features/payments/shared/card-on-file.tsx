@@ -30,9 +30,7 @@ export function CardOnFile({ studio }: { studio: { id: string; name: string } })
         >
           Agree and save a card
         </Button>
-        <p className="text-muted-foreground">
-          You enter it on a page of Stripe. Only Stripe receives your card details.
-        </p>
+        <p className="text-muted-foreground">You enter it on Stripe's page. Only Stripe receives your card details.</p>
       </div>
     </Card>
   )

@@ -100,8 +100,8 @@ function CardPayment({ payment, open_minor, isOpening, onPay }: CardPaymentProps
       )}
       {is_too_small && (
         <p>
-          {money(open_minor)} is too small for a card, which can be charged {money(smallestCharge(currency))} or more.
-          Please pay it in another way.
+          {money(open_minor)} is too small for a card. Card payments start at {money(smallestCharge(currency))}. Please
+          pay it in another way.
         </p>
       )}
       {canPay && (
@@ -109,7 +109,7 @@ function CardPayment({ payment, open_minor, isOpening, onPay }: CardPaymentProps
           <Button pending={isOpening} pendingText="Opening..." onClick={onPay}>
             Pay {money(open_minor)} by card
           </Button>
-          <p className="text-muted-foreground">You pay on a page of Stripe. Only Stripe receives your card details.</p>
+          <p className="text-muted-foreground">You pay on Stripe's page. Only Stripe receives your card details.</p>
         </>
       )}
     </section>

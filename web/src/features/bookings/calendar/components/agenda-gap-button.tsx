@@ -1,6 +1,6 @@
 import { shortTimeRangeText, timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { Plus } from 'lucide-react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import { formatMinute, getSessionTimes } from '#features/bookings/model/moves.ts'
 import { cx } from '#ui/cx.ts'
 import type { AgendaGap } from '../model/agenda-gaps.ts'
@@ -12,7 +12,7 @@ type AgendaGapButtonProps = {
   gap: AgendaGap
   /** As small as text, for a heading; the area to tap is larger. */
   isShort?: boolean
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
 }
 
 /** Free time between the bookings of a day. A tap starts a booking at its beginning, in the first free room. */

@@ -1,5 +1,5 @@
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
@@ -17,7 +17,7 @@ type AgendaProps = {
   findGaps: (day: string, entries: readonly CalendarEntry[]) => readonly AgendaGap[]
   /** Whether the names of the days are visible. */
   withHeadings: boolean
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
   /** Opens the booking's details. */
   onOpen: (id: string) => void
 }

@@ -2,7 +2,7 @@ import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useCalendar } from '#features/bookings/calendar-api.ts'
 import { DaysOffButton } from '#features/bookings/components/days-off-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useHasBookings } from '#features/bookings/lists-api.ts'
 import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
@@ -43,7 +43,7 @@ type CalendarTabProps = {
   urlState: UrlState
   withCancelled: boolean
   onNavigate: (part: Partial<UrlState>) => void
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
   newBooking: ReactNode
 }

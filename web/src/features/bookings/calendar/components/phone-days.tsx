@@ -1,4 +1,4 @@
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isClosedOn } from '#features/bookings/model/free-time.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
@@ -16,7 +16,7 @@ type PhoneDaysProps = {
   days: ReadonlyMap<string, readonly CalendarEntry[]>
   isWaiting: boolean
   onNavigate: (part: Partial<UrlState>) => void
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
 }
 

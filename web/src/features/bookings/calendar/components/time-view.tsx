@@ -3,7 +3,7 @@ import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { hoursOfResource, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
@@ -28,7 +28,7 @@ type TimeViewProps = {
   date: string
   days: ReadonlyMap<string, readonly CalendarEntry[]>
   onNavigate: (part: Partial<UrlState>) => void
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
 }
 
@@ -116,7 +116,7 @@ function canMoveBlock({ entry }: Block, { worksAtDesk, actor }: BookingContext):
   return worksAtDesk && !entry.request && canUpdate(actor, entry.booking) && reservesTime(entry.booking.status)
 }
 
-const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<DropTarget, 'from' | 'to'>): BookingStart => ({
+const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<DropTarget, 'from' | 'to'>): InitialBookingValues => ({
   ...getSessionTimes(day, from, to - from),
   ...(room && { room_id: room.id }),
 })

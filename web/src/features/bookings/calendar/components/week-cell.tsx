@@ -2,7 +2,7 @@ import { CALENDAR_BUSY } from '@studiohub/contract/features/connected-calendars/
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
@@ -29,7 +29,7 @@ type WeekCellProps = {
   busyTimes: readonly BusyTime[]
   canMove: (block: Block) => boolean
   onVisit: (index: number) => void
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
 }
 
@@ -107,7 +107,7 @@ type AddButtonProps = {
   context: BookingContext
   isTabStop: boolean
   isEmpty: boolean
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
 }
 
 /** The free rest of a cell. A click starts a booking on that day in that room. */

@@ -2,7 +2,7 @@ import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { hoursOfResource } from '@studiohub/contract/shared/opening-hours.ts'
 import { useMemo } from 'react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isClosedOn } from '#features/bookings/model/free-time.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
@@ -32,7 +32,7 @@ type WeekRoomsProps = {
   date: string
   days: ReadonlyMap<string, readonly CalendarEntry[]>
   onNavigate: (part: Partial<UrlState>) => void
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
 }
 

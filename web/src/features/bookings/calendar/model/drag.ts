@@ -7,9 +7,9 @@ import { getScrollArea, type ScrollArea, scrollNearEdge } from './edge-scroll.ts
 
 /** Height of an hour in pixels. */
 export const HOUR_PX = 40
-const PX_A_MINUTE = HOUR_PX / 60
+const PX_PER_MINUTE = HOUR_PX / 60
 
-export const minutesToPixels = (minutes: number) => minutes * PX_A_MINUTE
+export const minutesToPixels = (minutes: number) => minutes * PX_PER_MINUTE
 
 /** What a drag starts from: a block, one of its edges, or an empty slot for a new booking. */
 export type DragSource =
@@ -86,7 +86,7 @@ function findDragSource(event: PointerEvent, layer: HTMLElement, options: DragOp
 export function findSlot(event: { clientX: number; clientY: number }, layer: HTMLElement, { lanes, axis }: GridLayout) {
   const box = layer.getBoundingClientRect()
   const lane = Math.floor(((event.clientX - box.left) / box.width) * lanes.length)
-  const minute = axis.from + (event.clientY - box.top) / PX_A_MINUTE
+  const minute = axis.from + (event.clientY - box.top) / PX_PER_MINUTE
   return {
     lane: clamp(lane, 0, lanes.length - 1),
     minute: clamp(Math.floor(minute / STEP_MINUTES) * STEP_MINUTES, axis.from, axis.to - STEP_MINUTES),
@@ -127,7 +127,7 @@ function moveGhost(
     distance.x += scrollArea.scroller.scrollLeft - scrollArea.left
     distance.y += scrollArea.scroller.scrollTop - scrollArea.top
   }
-  const shift = { lanes: Math.round(distance.x / width), minutes: distance.y / PX_A_MINUTE }
+  const shift = { lanes: Math.round(distance.x / width), minutes: distance.y / PX_PER_MINUTE }
   state.target = getDropTarget(source, shift, { lanes, axis })
   const { lane, from, to } = state.target
   const span = source.kind === 'create' ? 1 : source.block.span

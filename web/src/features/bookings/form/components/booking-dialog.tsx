@@ -16,9 +16,9 @@ import { useSendBookingForm } from '../hooks/use-send-booking-form.ts'
 import {
   type BookingFields,
   type BookingForm,
-  type BookingStart,
   createEmptyBooking,
   getEndByService,
+  type InitialBookingValues,
   useBookingForm,
 } from '../model/booking-form.ts'
 import { BlockingBookings } from './blocking-bookings.tsx'
@@ -61,7 +61,7 @@ type BookingDialogProps = {
   /** Whether the studio's data is still loading. */
   isLoading: boolean
   /** Values that were chosen in the calendar; all others come from the draft. */
-  start: BookingStart
+  start: InitialBookingValues
   /** The date of a form without a draft; empty for none. */
   day: string
   onClose: () => void
@@ -149,7 +149,7 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
  * Returns a function that sets the end by the default length of a chosen service. It works after a click on a start in the
  * calendar, until the person changes the times.
  */
-function useEndByService(form: BookingForm, context: BookingContext, initialValues: BookingStart) {
+function useEndByService(form: BookingForm, context: BookingContext, initialValues: InitialBookingValues) {
   const [clickedStart, setClickedStart] = useState(initialValues)
   return (key: string) => {
     const minutes = context.services.find((service) => service.key === key)?.default_minutes

@@ -12,7 +12,7 @@ export type BookingFields = z.input<typeof NewBooking> & Repeat
 /** The fields of a valid form. */
 export type BookingValues = NewBooking & Repeat
 /** Initial values of a booking created from the calendar. */
-export type BookingStart = Partial<
+export type InitialBookingValues = Partial<
   Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type'>
 > & {
   /** Whether the start was clicked in the calendar. The end then follows the length of the chosen service. */
@@ -65,7 +65,7 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
  */
 export function getEndByService(
   fields: Pick<BookingFields, 'start_time' | 'end_time'>,
-  clickedStart: BookingStart,
+  clickedStart: InitialBookingValues,
   minutes: number,
 ): { end_time: string; days: number } | null {
   const isUnchanged = fields.start_time === clickedStart.start_time && fields.end_time === clickedStart.end_time

@@ -1,12 +1,12 @@
 import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
-import type { BookingStart } from './booking-form.ts'
+import type { InitialBookingValues } from './booking-form.ts'
 
 const HOUR_MINUTES = 60
 const dayPattern = /^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** The initial values in the URL: `new=block`, or `new=booking` with a `day` and a `time`. Null without `new`. */
-export function readStartInUrl(params: URLSearchParams): BookingStart | null {
+export function readStartInUrl(params: URLSearchParams): InitialBookingValues | null {
   const kind = params.get('new')
   if (kind === 'block') return { booking_type: 'blocked_time' }
   if (kind !== 'booking') return null

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { LoadingOverlay } from '#ui/spinner.tsx'
@@ -16,7 +16,7 @@ type BookingOverlaysProps = {
   openId: string | null
   onCloseDetails: () => void
   /** Initial values of the open form for a new booking. */
-  start: BookingStart | null
+  start: InitialBookingValues | null
   /** The date of a new booking without a draft. */
   day?: string
   onCloseForm: () => void

@@ -13,7 +13,7 @@ import {
   type UrlState,
   writeUrlState,
 } from '#features/bookings/calendar/model/view-in-url.ts'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import { readStartInUrl } from '#features/bookings/form/model/linked-start.ts'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
@@ -37,7 +37,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
   const [urlState, changeUrlState] = useUrlState(context.today)
-  const [bookingStart, setBookingStart] = useState<BookingStart | null>(null)
+  const [bookingStart, setBookingStart] = useState<InitialBookingValues | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
   const [linkedId, removeLinkedId] = useIdInUrl('booking')
@@ -124,7 +124,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
 }
 
 /** The initial values of the form that the parameter `new` of the URL opens, and a function that removes them from the URL. */
-function useLinkedStart(): [BookingStart | null, () => void] {
+function useLinkedStart(): [InitialBookingValues | null, () => void] {
   const [params, setParams] = useSearchParams()
   const removeLinkedStart = () =>
     setParams(

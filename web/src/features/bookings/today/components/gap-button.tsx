@@ -2,7 +2,7 @@ import { shortTimeRangeText, timeRangeText } from '@studiohub/contract/shared/fo
 import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute, getSessionTimes } from '#features/bookings/model/moves.ts'
 import { listenForPointerDrags } from '#ui/pointer-drag.ts'
@@ -14,7 +14,7 @@ type GapButtonProps = {
   gap: MinuteRange
   lane: Lane
   style: { left: string; width: string }
-  onBook: (start: BookingStart) => void
+  onBook: (start: InitialBookingValues) => void
 }
 
 const formatShortTimes = ({ from, to }: MinuteRange) => shortTimeRangeText(formatMinute(from), formatMinute(to % 1440))

@@ -3,7 +3,7 @@ import { hourText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { hoursOfResource, type MinuteRange, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type ReactNode, useId, useMemo } from 'react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { findFreeGaps } from '#features/bookings/model/free-gaps.ts'
 import {
@@ -28,7 +28,7 @@ type RoomTimelineProps = {
   entries: readonly CalendarEntry[]
   arrivals: readonly Arrival[]
   renderCheckIn: (booking: CalendarBooking) => ReactNode
-  onBook?: ((start: BookingStart) => void) | undefined
+  onBook?: ((start: InitialBookingValues) => void) | undefined
   onOpen: (id: string) => void
 }
 

@@ -1,7 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type ReactNode, useMemo } from 'react'
-import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
@@ -17,7 +17,7 @@ type TodayBoardProps = {
   /** A button that checks the client in; null if it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   /** Not set if the user cannot book. */
-  onBook?: (start: BookingStart) => void
+  onBook?: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
 }
 

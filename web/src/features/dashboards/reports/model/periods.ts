@@ -12,7 +12,7 @@ function startOfQuarter(date: string): string {
   return `${date.slice(0, 4)}-${String(first).padStart(2, '0')}-01`
 }
 
-const DAYS_A_YEAR = 365
+const DAYS_PER_YEAR = 365
 
 /** The periods that one click chooses. Those that include today end today. */
 export const presets = [
@@ -27,7 +27,7 @@ export const presets = [
   {
     value: 'twelve-months',
     label: 'Last 12 months',
-    rangeOn: (today) => ({ from: plusDays(today, -DAYS_A_YEAR + 1), to: today }),
+    rangeOn: (today) => ({ from: plusDays(today, -DAYS_PER_YEAR + 1), to: today }),
   },
 ] as const satisfies { value: string; label: string; rangeOn: (today: string) => DateRange }[]
 
