@@ -213,6 +213,9 @@ test.describe('trials of different ages', () => {
     await client.goto(at(`/${studio.slug}`))
     await expect(main(client).getByRole('heading', { name: /^Welcome, / })).toBeVisible()
     await expect(main(client).getByRole('heading', { name: 'Next session' })).toBeVisible()
+    // The home says so too, and offers no booking.
+    await expect(main(client).getByText(sentence)).toBeVisible()
+    await expect(main(client).getByRole('link', { name: 'Book a session' })).toHaveCount(0)
     const denied = await (await signIn(server, { ...over.admin, ...operator })).get(
       `/admin/audit?actor_id=${over.client.id}&outcome=denied`,
     )

@@ -1,3 +1,5 @@
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { CalendarPlus, Sparkles } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +9,7 @@ import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { Chat } from '../assistant/shared/chat.tsx'
+import { useClosedReason } from '../bookings/client/api.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { RecentProjects } from './client/components/recent-projects.tsx'
@@ -19,12 +22,20 @@ const ClaimQuestion = lazy(async () => ({
   default: (await import('../clients/components/claim-question.tsx')).ClaimQuestion,
 }))
 
+const ClosedNotice = lazy(async () => ({
+  default: (await import('../bookings/client/components/closed-notice.tsx')).ClosedNotice,
+}))
+
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
+  return studio ? <ClientHome studio={studio} me={me} /> : <NoStudio />
+}
+
+function ClientHome({ studio, me }: { studio: Studio; me: Me }) {
   const isPhone = useIsPhone()
-  if (!studio) return <NoStudio />
+  const { closedReason } = useClosedReason(studio)
   const name = me.profile.full_name ?? me.user.email
-  const book = (
+  const book = closedReason === null && (
     <ButtonLink className="max-md:min-h-12">
       <Link to={paths.clientBookings(studio.slug)}>
         <CalendarPlus aria-hidden />
@@ -51,6 +62,11 @@ export default function ClientHomeScreen() {
       {me.user.email_proven && (
         <Suspense fallback={null}>
           <ClaimQuestion />
+        </Suspense>
+      )}
+      {closedReason && (
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <ClosedNotice studio={studio} reason={closedReason} />
         </Suspense>
       )}
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">

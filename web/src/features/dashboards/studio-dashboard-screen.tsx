@@ -195,7 +195,7 @@ type TodayContentProps = TodayProps & {
 function Today({ context, onBook, onOpen, phoneFigures, children }: TodayContentProps) {
   const isPhone = useIsPhone()
   return (
-    <div className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
       <Suspense>
         <RequestsLink context={context} />
       </Suspense>

@@ -45,6 +45,7 @@ type TimeControlProps = InputAttributes & {
 /** A text input for a time, with a list that opens by a click or the arrow keys (ARIA combobox pattern). */
 export function TimeControl(props: TimeControlProps) {
   const { typedValue, step = QUARTER_HOUR_SECONDS, openAt = MORNING, className, ...control } = props
+  const { formatTime } = useDateTimeReader()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const list = useTimeList(typedValue, step, openAt)
@@ -59,7 +60,7 @@ export function TimeControl(props: TimeControlProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         aria-autocomplete="list"
-        placeholder="HH:MM"
+        placeholder={formatTime('14:30').includes('M') ? 'H:MM AM' : 'HH:MM'}
         aria-activedescendant={isOpen && highlighted !== null ? `${id}-${times[highlighted]}` : undefined}
         onChange={list.onChange}
         // Not for touch, because a tap would open the keypad and the list at once. There the button opens the list.

@@ -57,16 +57,16 @@ export function PriceLines({
       {tax && total_minor !== null && total_minor > 0 && (
         <Tax tax={tax} price_minor={total_minor} currency={currency} />
       )}
-      {deposit_minor && <Deposit {...{ deposit_minor, credit_minor, currency }} />}
+      {deposit_minor && <Deposit {...{ deposit_minor, credit_minor, currency }} isBooked={isLabeled} />}
       <Difference before={before_minor} after={total_minor} currency={currency} />
     </section>
   )
 }
 
-type DepositProps = { deposit_minor: number; credit_minor: number; currency: string }
+type DepositProps = { deposit_minor: number; credit_minor: number; currency: string; isBooked: boolean }
 
 /** The part of the deposit that the client's credit does not pay. */
-function Deposit({ deposit_minor, credit_minor, currency }: DepositProps) {
+function Deposit({ deposit_minor, credit_minor, currency, isBooked }: DepositProps) {
   const { used_minor, rest_minor } = splitDeposit(deposit_minor, { credit_minor, currency })
   return (
     <>
@@ -77,7 +77,7 @@ function Deposit({ deposit_minor, credit_minor, currency }: DepositProps) {
         </div>
       )}
       <div className="col-span-2 grid grid-cols-subgrid">
-        <span className="text-muted-foreground">To pay when booking</span>
+        <span className="text-muted-foreground">{isBooked ? 'Deposit' : 'To pay when booking'}</span>
         <span className="text-right font-semibold">{moneyText(rest_minor ?? 0, currency)}</span>
       </div>
       {used_minor > 0 && (

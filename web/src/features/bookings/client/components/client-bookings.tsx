@@ -1,20 +1,20 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useClosedReason, useLiveTimes } from '../api.ts'
 import { emptyChoice, hasContent, readChoice, resumeChoice, type SessionChoice } from '../model/session-choice.ts'
+import { ClosedNotice } from './closed-notice.tsx'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 
@@ -64,17 +64,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
       titleSuffix={studio.name}
       action={newBooking}
     >
-      {closedReason && (
-        <NoNewBookings
-          message={closedReason}
-          contact={studio}
-          action={
-            <ButtonLink className="max-sm:min-h-11 max-sm:w-full">
-              <Link to={paths.clientMessages(studio.slug)}>Message the studio</Link>
-            </ButtonLink>
-          }
-        />
-      )}
+      {closedReason && <ClosedNotice studio={studio} reason={closedReason} />}
       <div className={cx('grid items-start gap-8', !closedReason && 'lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]')}>
         <section aria-labelledby="yours" className="min-w-0">
           <OwnBookings

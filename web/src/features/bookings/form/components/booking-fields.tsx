@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { type BookingForm, suggestEnd } from '../model/booking-form.ts'
+import { type BookingForm, getNextStart, suggestEnd } from '../model/booking-form.ts'
 import { DayHint } from './day-hint.tsx'
 import { DaysField } from './days-field.tsx'
 
@@ -68,6 +68,7 @@ export function DateAndTimeFields({ form, context, isFirst }: FieldsProps & { is
           label="Start time"
           required
           step={QUARTER_HOUR_SECONDS}
+          openAt={day === context.today ? getNextStart(context.now, context.studio.timezone) : undefined}
           error={errors.start_time?.message}
           // Changing the start must not validate an end that is not chosen yet.
           {...form.register('start_time', { deps: end ? ['end_time'] : [] })}

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { bookingFormSchema, createEmptyBooking, getEndByService, suggestEnd, toBookingInput } from './booking-form.ts'
+import {
+  bookingFormSchema,
+  createEmptyBooking,
+  getEndByService,
+  getNextStart,
+  suggestEnd,
+  toBookingInput,
+} from './booking-form.ts'
 
 const today = '2026-11-21'
 const room = '0192f0e4-7b1c-7a3e-8f00-000000000001'
@@ -102,4 +109,10 @@ test('the suggested end is after the default length of the service, or after an 
   expect(suggestEnd('14:30', { default_minutes: 120 })).toBe('16:30')
   expect(suggestEnd('23:30', undefined)).toBe('00:30')
   expect(suggestEnd('', { default_minutes: 120 })).toBeUndefined()
+})
+
+test('the list of starts opens at the next quarter of an hour today, in the zone of the studio', () => {
+  expect(getNextStart(new Date('2026-11-21T09:48:00Z'), 'Europe/Amsterdam')).toBe('11:00')
+  expect(getNextStart(new Date('2026-11-21T09:45:00Z'), 'Europe/Amsterdam')).toBe('10:45')
+  expect(getNextStart(new Date('2026-11-21T22:59:00Z'), 'Europe/Amsterdam')).toBe('23:45')
 })

@@ -1,9 +1,13 @@
 import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { STEP_MINUTES } from '#features/bookings/model/lanes.ts'
+import { formatMinute } from '#features/bookings/model/moves.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { noRepeat, Repeat } from './repeat.ts'
 
@@ -79,6 +83,15 @@ const HOUR_MINUTES = 60
 /** A suggested end for a session, `HH:mm`: after the default length of its service, or an hour. Undefined without a start. */
 export function suggestEnd(start_time: string, service: { default_minutes: number } | undefined): string | undefined {
   return start_time ? timesOfLength(start_time, service?.default_minutes ?? HOUR_MINUTES).end_time : undefined
+}
+
+/**
+ * The time at which the list of starts opens for today, `HH:mm`: the next quarter of an hour in the studio's time zone. In the
+ * last quarter of the day it is that quarter.
+ */
+export function getNextStart(now: Date, timezone: string): string {
+  const minutes = minutesOf(localAt(now.toISOString(), timezone).time)
+  return formatMinute(Math.min(Math.ceil(minutes / STEP_MINUTES) * STEP_MINUTES, MINUTES_PER_DAY - STEP_MINUTES))
 }
 
 /** The request, without the repetition, without fields of the other booking type and without blank notes. */

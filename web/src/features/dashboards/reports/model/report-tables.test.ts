@@ -78,4 +78,6 @@ test('bars have one scale for each currency, and negative amounts have no bar', 
   expect(table && getBarLengths(table)).toEqual([1, 0.25, 1, 0])
   const utilization = tables['room-utilization']
   expect(utilization && getBarLengths(utilization)).toEqual([0.25])
+  const cancellations = createReportTables(reports).find(({ id }) => id === 'cancellations')
+  expect(cancellations && getBarLengths(cancellations)).toEqual([0.5])
 })

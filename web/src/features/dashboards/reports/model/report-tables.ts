@@ -132,7 +132,7 @@ export function createReportTables(reports: Reports): ReportTable[] {
         ],
       ]),
       areShares: true,
-      sizes: rooms.map(({ booked_minutes, open_minutes }) => (open_minutes === 0 ? 0 : booked_minutes / open_minutes)),
+      sizes: rooms.map(({ booked_minutes, open_minutes }) => shareOf(booked_minutes, open_minutes)),
     },
     {
       ...{ id: 'lead-time', title: 'Average lead time', columns: ['Month', 'Sessions', 'Booked before the start'] },
@@ -153,7 +153,8 @@ export function createReportTables(reports: Reports): ReportTable[] {
           toPercentCell(cancelled + no_shows, count),
         ],
       ]),
-      sizes: sessions.map(({ cancelled, no_shows }) => cancelled + no_shows),
+      areShares: true,
+      sizes: sessions.map(({ cancelled, no_shows, sessions: count }) => shareOf(cancelled + no_shows, count)),
     },
     {
       ...{ id: 'outstanding', title: 'Outstanding by age', columns: ['Past due', 'Currency', 'Invoices', 'Open'] },
@@ -174,6 +175,9 @@ export function createReportTables(reports: Reports): ReportTable[] {
     },
   ]
 }
+
+/** A part as a share of the whole, 0 if there is no whole. */
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
 /** The length of each row's bar from 0 to 1. All bars of one currency have the same scale. */
 export function getBarLengths({ columns, rows, sizes, areShares }: ReportTable): number[] {
