@@ -4,6 +4,7 @@ import { nextMail } from '@studiohub/testing/mailbox.ts'
 import type { StudioOfTest } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { aStudioByApi, expect, openBookingForm, outbox, signInAt, test, toast } from './fixtures.ts'
+import { chooseForInvoice, expectInvoiceState } from './invoice-page.ts'
 
 // The server of these tests has no card payments, so studios accept transfers and cash.
 
@@ -97,13 +98,13 @@ for (const [name, size] of Object.entries(sizes)) {
     const invoice = desk.getByRole('article')
     await expect(invoice.getByText('Overtime, 30 min')).toBeVisible()
     await desk.getByRole('button', { name: 'Issue invoice' }).click()
-    await expect(invoice.getByText('Partly paid')).toBeVisible()
-    await desk.getByRole('button', { name: 'Record payment' }).click()
+    await expectInvoiceState(desk, 'Partly paid')
+    await chooseForInvoice(desk, 'Record payment')
     const payment = desk.getByRole('dialog', { name: 'Record payment' })
     await payment.getByLabel('Paid by').selectOption('cash')
     await expect(payment.getByLabel(/^Amount/)).toHaveValue('75.00')
     await payment.getByRole('button', { name: 'Record payment' }).click()
-    await expect(invoice.getByText('Paid', { exact: true }).first()).toBeVisible()
+    await expectInvoiceState(desk, 'Paid')
     const receipt = await nextMail({ outbox }, client.email, 'Receipt from')
     expect(receipt.text).toContain('To pay: Nothing')
     await page.goto(`/${studio.slug}/invoices`)
@@ -114,7 +115,7 @@ for (const [name, size] of Object.entries(sizes)) {
     expect((await downloading).suggestedFilename()).toMatch(/-0001\.pdf$/)
 
     // Half of the session goes back as credit, and the deposit of the next booking uses it.
-    await desk.getByRole('button', { name: 'Refund' }).click()
+    await chooseForInvoice(desk, 'Refund')
     const refund = desk.getByRole('dialog', { name: 'Refund' })
     await refund.getByLabel(/^Amount/).fill('50')
     await refund.getByLabel('Refund by').selectOption('credit')
@@ -177,7 +178,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await expect(form.getByRole('checkbox', { name: /Recording Session.*€20/ })).toBeChecked()
     await form.getByRole('button', { name: 'Create draft' }).click()
     await desk.getByRole('button', { name: 'Issue invoice' }).click()
-    await expect(desk.getByRole('article').getByText('Paid', { exact: true }).first()).toBeVisible()
+    await expectInvoiceState(desk, 'Paid')
     await page.goto(`/${studio.slug}/invoices`)
     await expect(page.getByText('€30').first()).toBeVisible()
     await expectNoAxeViolations(page)

@@ -46,7 +46,8 @@ test('a project is started, moved through its phases and found; an unknown one s
   await expect(toast(page, 'Moved back to Pre-Production')).toBeVisible()
   const [project] = (await client.get('/projects')).body.items
   for (const _ of [1, 2, 3, 4]) await client.post(`/projects/${project.id}/phase`, { direction: 'next' })
-  await expect(page.getByText('Now in Analytics')).toBeVisible()
+  const currentPhase = page.getByRole('list', { name: 'Phases of the project' }).locator('[aria-current=step]')
+  await expect(currentPhase).toHaveText('Analytics')
   await page.getByRole('button', { name: 'Next Phase' }).click()
   await expect(toast(page, 'Project is already in the final phase')).toBeVisible()
   await page.getByRole('link', { name: 'All projects' }).click()
@@ -80,6 +81,9 @@ test('a list loads more; if others change it at the same time, both results are 
   await signInAt(page, client.email, `/${studio.slug}/projects/${project.id}`)
   const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   const more = page.getByRole('button', { name: 'Show more' })
+  const showAll = page.getByRole('button', { name: 'Show all' })
+  await expect(activity).toHaveCount(5)
+  await showAll.click()
   await expect(activity).toHaveCount(20)
 
   const stopFailing = await failRequests(page, 'GET', /\/activity\?.*cursor/)
@@ -91,7 +95,9 @@ test('a list loads more; if others change it at the same time, both results are 
   const releasePage = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
   await more.click()
   await go('next')
-  await expect(page.getByText('Now in Production')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Phases of the project' }).locator('[aria-current=step]')).toHaveText(
+    'Production',
+  )
   releasePage()
   await expect(activity).toHaveCount(24)
   await expect(activity.last()).toContainText('Project started')
@@ -99,6 +105,7 @@ test('a list loads more; if others change it at the same time, both results are 
 
   // The person's own changes do not cancel it either.
   await page.reload()
+  await showAll.click()
   await expect(activity).toHaveCount(20)
   const releasePageAgain = await delayRequests(page, 'GET', /\/activity\?.*cursor/)
   await more.click()
@@ -109,6 +116,7 @@ test('a list loads more; if others change it at the same time, both results are 
 
   // Loading the next page cancels a running read of the list, which is repeated afterwards.
   await page.reload()
+  await showAll.click()
   await expect(activity).toHaveCount(20)
   const releaseList = await delayRequests(page, 'GET', /\/activity\?(?!.*cursor)/)
   const isReadAgain = page.waitForRequest(/\/activity\?(?!.*cursor)/)

@@ -429,7 +429,7 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
   await aBooking(admin, studio.id, inDays(9), { booking_date: inDays(9), notes })
   await admin.post(`/studios/${studio.id}/bookings`, aBlock(inDays(3)))
   await page.goto('/studio/bookings?tab=list')
-  const columns = ['Date', 'Time', 'Type', 'Service', 'Status', 'Notes', 'Actions']
+  const columns = ['Date', 'Time', 'Type', 'Service', 'Status', 'Notes', 'Price', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await expect(page.getByRole('row').filter({ hasText: 'Recording Session' })).toContainText(
     'Upright piano, two vocal microphones…',

@@ -13,6 +13,7 @@ import { type Postgres, startPostgres } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { choose, chooseDay, expect, signInAt, test, timeToChoose, toast } from './fixtures.ts'
+import { chooseForInvoice, expectInvoiceState } from './invoice-page.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -101,7 +102,7 @@ for (const [name, size] of Object.entries(sizes)) {
     const paper = desk.getByRole('article')
     await expect(paper.getByText('Overtime, 30 min')).toBeVisible()
     await desk.getByRole('button', { name: 'Issue invoice' }).click()
-    await expect(paper.getByText('Partly paid')).toBeVisible()
+    await expectInvoiceState(desk, 'Partly paid')
 
     await page.goto(`${server.url}/${studio.slug}/invoices`)
     await page.getByRole('link', { name: /-0001/ }).click()
@@ -117,7 +118,7 @@ for (const [name, size] of Object.entries(sizes)) {
     expect(receipt.text).toContain('To pay: Nothing')
 
     // Half of the session goes back as credit, and the deposit of the next booking uses it.
-    await desk.getByRole('button', { name: 'Refund' }).click()
+    await chooseForInvoice(desk, 'Refund')
     const refund = desk.getByRole('dialog', { name: 'Refund' })
     await expect(refund.getByLabel('Refund by')).toHaveValue('card')
     await refund.getByLabel(/^Amount/).fill('50')
@@ -143,7 +144,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await expectNoAxeViolations(page)
 
     // The other part is refunded to the card.
-    await desk.getByRole('button', { name: 'Refund' }).click()
+    await chooseForInvoice(desk, 'Refund')
     await refund.getByLabel(/^Amount/).fill('75')
     await refund.getByLabel('Reason').fill('The heating failed')
     await refund.getByRole('button', { name: 'Refund' }).click()

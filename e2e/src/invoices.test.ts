@@ -2,6 +2,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aDeskPerson } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
+import { chooseForInvoice, expectInvoiceState } from './invoice-page.ts'
 
 const phone = { width: 390, height: 844 }
 const year = todayIn('UTC', new Date()).slice(0, 4)
@@ -54,16 +55,17 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   await edit.getByRole('button', { name: 'Close' }).last().click()
   await desk.getByRole('button', { name: 'Issue invoice' }).click()
   await expect(desk.getByRole('heading', { name: `Invoice ${year}-0001`, level: 1 })).toBeVisible()
+  // It was not emailed yet.
+  await expectInvoiceState(desk, 'Open')
 
-  await desk.getByRole('button', { name: 'Record payment' }).click()
+  await chooseForInvoice(desk, 'Record payment')
   const payment = desk.getByRole('dialog', { name: 'Record payment' })
   await payment.getByLabel(/^Amount/).fill('999')
   await payment.getByRole('button', { name: 'Record payment' }).click()
   await expect(payment.getByText('At most $250')).toBeVisible()
   await payment.getByLabel(/^Amount/).fill('125')
   await payment.getByRole('button', { name: 'Record payment' }).click()
-  const paper = desk.getByRole('article')
-  await expect(paper.getByText('Partly paid')).toBeVisible()
+  await expectInvoiceState(desk, 'Partly paid')
   await expectNoAxeViolations(desk)
 
   const page = await aBrowser(phone)
@@ -76,10 +78,10 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
   await expectNoAxeViolations(page)
 
-  await desk.getByRole('button', { name: 'Record payment' }).click()
+  await chooseForInvoice(desk, 'Record payment')
   await payment.getByLabel('Paid by').selectOption('cash')
   await payment.getByRole('button', { name: 'Record payment' }).click()
-  await expect(paper.getByText('Paid', { exact: true }).first()).toBeVisible()
+  await expectInvoiceState(desk, 'Paid')
   // The client's page updates without a reload.
   await expect(clientInvoice.getByText('Pay by bank transfer')).toBeHidden()
   await expect(clientInvoice.getByText('Open')).toBeVisible()
@@ -101,7 +103,7 @@ test('a refund lowers the invoice, and a discount is a line with a negative pric
   await admin.post(`/invoices/${id}/payments`, { amount_minor: 15_000, method: 'bank' })
   const page = await aBrowser(phone)
   await signInAt(page, admin.email, `/studio/invoices/${id}`)
-  await page.getByRole('button', { name: 'Refund' }).click()
+  await chooseForInvoice(page, 'Refund')
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel(/^Amount/).fill('50')
   await dialog.getByRole('button', { name: 'Refund' }).click()

@@ -1,6 +1,7 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { aStudioByApi, expect, outbox, signInAt, test, toast } from './fixtures.ts'
+import { chooseForInvoice } from './invoice-page.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -49,7 +50,7 @@ test('a studio sends an invoice, its client opens it without signing in, pays, a
   await expect(page.getByText('Paid. Thank you!')).toBeVisible()
   await expect(page.getByText('Pay by bank transfer')).toHaveCount(0)
 
-  await desk.getByRole('button', { name: 'Revoke link' }).click()
+  await chooseForInvoice(desk, 'Revoke link')
   await desk.getByRole('dialog').getByRole('button', { name: 'Revoke link' }).click()
   await expect(toast(desk, 'Link revoked')).toBeVisible()
   await page.reload()

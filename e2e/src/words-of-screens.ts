@@ -62,12 +62,12 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
     },
     '/:studio/projects/{Night Drive (EP)}': {
       full: [
-        ...[...projectTexts, 'Four songs, out in spring.', 'Now in Production', 'Active', 'Upcoming Sessions'],
-        ...['Project started', 'Moved to Production', 'Card “Record lead vocals” created', 'About this project'],
+        ...[...projectTexts, 'Four songs, out in spring.', 'Production', 'Active', 'Upcoming Sessions'],
+        ...['Comment on “Record lead vocals”', 'Show all', 'About this project'],
       ],
     },
     '/:studio/projects/{Radio spot, 30 seconds}': {
-      full: [...projectTexts, 'Now in Pre-Production', 'Draft', 'No tasks for this project yet.'],
+      full: [...projectTexts, 'Pre-Production', 'Draft', 'No tasks for this project yet.'],
     },
     '/:studio/projects/00000000-0000-4000-8000-000000000000': { full: missingProjectTexts, empty: missingProjectTexts },
     '/:studio/board': {
@@ -133,7 +133,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
       empty: ['No projects yet', 'Projects appear here when a client creates one'],
     },
     '/staff/projects/{Live at the Harbour}': {
-      full: [...projectTexts, 'New Task', 'Now in Post-Production', 'The live album.'],
+      full: [...projectTexts, 'New Task', 'Post-Production', 'The live album.'],
     },
     '/staff/projects/00000000-0000-4000-8000-000000000000': { full: missingProjectTexts },
     '/staff/board': { always: boardTexts, full: ['Mix side A', 'Ben Alvarez', 'Complete'], empty: ['No cards'] },

@@ -11,6 +11,8 @@ export function useTitle(title: string) {
 type PageProps = {
   title: string
   subtitle?: string | undefined
+  /** The state of what the page shows, next to the title. */
+  badge?: ReactNode
   /** The main action, with an icon. Under 768 px it shows only the icon, so that it fits next to the title. */
   action?: ReactNode
   /** A link above the title, to the page that this one belongs to. */
@@ -63,7 +65,7 @@ const iconClasses = cx(
 )
 
 /** The title with the actions next to it. On phones the subtitle has its own line. */
-function PageHeader({ title, subtitle, action, otherActions, narrow }: PageProps) {
+function PageHeader({ title, badge, subtitle, action, otherActions, narrow }: PageProps) {
   return (
     <header
       className={cx(
@@ -71,7 +73,14 @@ function PageHeader({ title, subtitle, action, otherActions, narrow }: PageProps
         narrow ? 'gap-y-1' : 'md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-baseline',
       )}
     >
-      <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+      {badge ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+          {badge}
+        </div>
+      ) : (
+        <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+      )}
       {subtitle && (
         <p className={cx('text-sm text-muted-foreground max-md:col-span-2', narrow && 'md:row-start-2')}>{subtitle}</p>
       )}

@@ -55,7 +55,7 @@ export function RowMenu({ name, actions }: RowMenuProps) {
                 selected.current = action
               }}
               className={cx(
-                'flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm outline-none data-highlighted:bg-muted',
+                'flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm outline-none max-md:min-h-11 data-highlighted:bg-muted',
                 action.isDanger && 'text-cancelled',
               )}
             >

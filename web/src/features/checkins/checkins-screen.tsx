@@ -41,7 +41,13 @@ function CheckinsPage({ studio }: { studio: Studio }) {
   )
   return (
     <Page title="Client Check-Ins" subtitle="Who is expected, who is here, and who has left today" action={checkIn}>
-      <ExpectedClients studio={studio} today={today} now={now} checkins={checkins.data ?? []} />
+      <ExpectedClients
+        studio={studio}
+        today={today}
+        now={now}
+        checkins={checkins.data}
+        isLoading={checkins.isPending}
+      />
       <section aria-labelledby="checkins" className="grid gap-3">
         <h2 id="checkins" className="text-lg font-semibold">
           Today's check-ins

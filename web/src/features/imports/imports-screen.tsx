@@ -1,12 +1,14 @@
 import { canImport } from '@studiohub/contract/features/imports/policy.ts'
 import { type ImportKind, importKinds, importNouns } from '@studiohub/contract/features/imports/words.ts'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Page } from '#ui/page.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ImportSteps } from './components/import-steps.tsx'
-import { ImportsList } from './components/imports-list.tsx'
+
+const ImportsList = lazy(async () => ({ default: (await import('./components/imports-list.tsx')).ImportsList }))
 
 /** 'Clients', 'Bookings'. */
 function labelOf(kind: ImportKind): string {
@@ -36,7 +38,9 @@ export default function ImportsScreen() {
         />
       </div>
       <ImportSteps key={kind} studio_id={studio.id} kind={kind} />
-      <ImportsList studio={studio} />
+      <Suspense fallback={null}>
+        <ImportsList studio={studio} />
+      </Suspense>
     </Page>
   )
 }

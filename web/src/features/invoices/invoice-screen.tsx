@@ -1,9 +1,12 @@
 import { canChangeInvoices } from '@studiohub/contract/features/invoices/policy.ts'
-import { useParams } from 'react-router'
+import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
 import { PayInvoiceByCard } from '#features/payments/shared/pay-invoice.tsx'
 import { paths } from '#paths.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { DisputeNotice } from '../payments/shared/dispute-notice.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -12,31 +15,37 @@ import { InvoiceActions } from './components/invoice-actions.tsx'
 import { InvoicePaper } from './components/invoice-paper.tsx'
 import { SentEmails } from './components/sent-emails.tsx'
 import { titleOfInvoice } from './model/invoice-text.ts'
+import { InvoiceBadge } from './shared/invoice-badge.tsx'
 
 /** An invoice or credit note as a sheet of paper, with its actions. */
 export default function InvoiceScreen() {
   const { studio, me } = useActiveStudio()
   const { id = '' } = useParams()
   const invoice = useInvoice(id)
+  const isPhone = useIsPhone()
   if (!studio) return <NoStudio page="Invoice" />
   const isAdmin = canChangeInvoices(toActor(me), studio.id)
   const listPath = isAdmin ? paths.studioInvoices : paths.clientInvoices(studio.slug)
   const pathOf = (invoice_id: string) =>
     isAdmin ? paths.studioInvoice(invoice_id) : paths.clientInvoice(studio.slug, invoice_id)
+  const actions = invoice.data && <InvoiceActions invoice={invoice.data} isAdmin={isAdmin} listPath={listPath} />
   return (
     <Page
       title={invoice.data ? titleOfInvoice(invoice.data) : 'Invoice'}
+      badge={invoice.data && hasBadge(invoice.data) && <InvoiceBadge {...invoice.data} />}
+      breadcrumb={<BackToInvoices to={listPath} />}
+      otherActions={!isPhone && actions}
       {...(!isAdmin && { titleSuffix: studio.name })}
     >
       <QueryView query={invoice} loadingText="Loading the invoice..." errorTitle="Failed to load the invoice">
         {(data) => (
           <div className="grid gap-6">
             {isAdmin && <DisputeNotice studio_id={studio.id} invoice_id={data.id} />}
-            <InvoiceActions invoice={data} isAdmin={isAdmin} listPath={listPath} />
+            {isPhone && actions}
             {!isAdmin && data.kind === 'invoice' && (
               <PayInvoiceByCard id={data.id} open_minor={data.state === 'void' ? 0 : data.open_minor} />
             )}
-            <InvoicePaper invoice={data} studio={studio} pathOf={pathOf} />
+            <InvoicePaper invoice={data} studio={studio} pathOf={pathOf} hasTitle={false} />
             <SentEmails emails={data.emails} />
           </div>
         )}
@@ -44,3 +53,16 @@ export default function InvoiceScreen() {
     </Page>
   )
 }
+
+/** The title of a draft already says its state. */
+const hasBadge = ({ kind, state }: InvoiceDetails) => kind === 'invoice' && state !== 'draft'
+
+const BackToInvoices = ({ to }: { to: string }) => (
+  <Link
+    to={to}
+    className="inline-flex items-center gap-1 justify-self-start text-sm text-link hover:underline max-md:min-h-11 print:hidden"
+  >
+    <ArrowLeft aria-hidden className="size-4" />
+    All invoices
+  </Link>
+)

@@ -136,7 +136,10 @@ function InvoiceList({ studio_id }: { studio_id: string }) {
             aria-label="Status"
             value={state ?? ''}
             placeholder="All statuses"
-            choices={invoiceStates.map((value) => ({ value, label: invoiceStateLabels[value] }))}
+            choices={invoiceStates.map((value) => ({
+              value,
+              label: value === 'sent' ? 'Open or sent' : invoiceStateLabels[value],
+            }))}
             onChange={({ target }) =>
               setQuery(target.value ? { state: target.value } : {}, { replace: true, preventScrollReset: true })
             }

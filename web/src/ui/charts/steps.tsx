@@ -17,18 +17,17 @@ export function Steps({ label, steps, currentIndex }: StepsProps) {
         <li
           key={step}
           aria-current={index === currentIndex ? 'step' : undefined}
-          // The last step is as wide as its label, so that the line ends at the edge.
-          className="relative grid min-w-0 flex-1 content-start gap-2 text-xs last:flex-none"
+          // The last step is as wide as its label, so that the line and the label end at the edge.
+          className="relative grid min-w-0 flex-1 content-start gap-2 text-xs last:flex-none last:justify-items-end"
         >
-          {index < steps.length - 1 && (
-            <span
-              aria-hidden
-              className={cx(
-                'absolute top-3 right-0 left-6 h-0.5 -translate-y-1/2',
-                index < currentIndex ? 'bg-primary' : 'bg-input',
-              )}
-            />
-          )}
+          <span
+            aria-hidden
+            className={cx(
+              'absolute top-3 h-0.5 -translate-y-1/2',
+              index < steps.length - 1 ? 'right-0 left-6' : 'right-6 left-0',
+              Math.min(index, steps.length - 2) < currentIndex ? 'bg-primary' : 'bg-input',
+            )}
+          />
           <span
             className={cx(
               'relative grid size-6 place-items-center rounded-full border-2 bg-card [&_svg]:size-3.5',

@@ -1,6 +1,6 @@
 import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
-import { type Arrival, describePresence, getPresence, needsAttention } from './presence.ts'
+import { type Arrival, describePresence, getPresence, hasEnded, needsAttention } from './presence.ts'
 
 const session = sampleBooking({
   id: 'session',
@@ -27,6 +27,16 @@ test('a client is due, then late, and a late client needs attention', () => {
   expect(textAt('10:04')).not.toContain('late')
   expect(textAt('10:12')).toBe('Not here yet, 12 min late')
   expect(needsAttention(getPresence(session, [], timeAt('10:12')))).toBe(true)
+})
+
+test('without the check-ins nobody is late or due, but what needs no check-in is still said', () => {
+  const kindAt = (time: string, booking = session) => getPresence(booking, undefined, timeAt(time)).kind
+  expect([kindAt('09:00'), kindAt('10:12')]).toEqual(['unknown', 'unknown'])
+  expect(kindAt('10:12', { ...session, status: 'pending' })).toBe('request')
+  expect(kindAt('12:40')).toBe('over')
+  const unknown = getPresence(session, undefined, timeAt('10:12'))
+  expect(describePresence(unknown, String)).toBe('')
+  expect([needsAttention(unknown), hasEnded(unknown)]).toEqual([false, false])
 })
 
 test('a client who checked in is here, then over time, then has left', () => {

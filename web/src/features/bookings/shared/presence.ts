@@ -11,10 +11,10 @@ export type Arrival = {
 
 /**
  * The state of a session on its day. `minutes` is the time since the start (`late`, `in`), since the end (`overrun`) or
- * until the start (`due`).
+ * until the start (`due`). `unknown`: without the check-ins, nobody knows whether the client is here.
  */
 export type Presence =
-  | { kind: 'blocked' | 'request' | 'over' | 'internal' }
+  | { kind: 'blocked' | 'request' | 'over' | 'internal' | 'unknown' }
   | { kind: 'due' | 'late' | 'in' | 'overrun'; minutes: number }
   | { kind: 'left'; at: string }
 
@@ -23,12 +23,12 @@ const MINUTE_MS = 60_000
 const GRACE_MINUTES = 5
 const LATE_MAX_MINUTES = 12 * 60
 
-/** @param arrivals the arrivals of the day, newest first */
-export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival[], now: Date): Presence {
+/** @param arrivals the arrivals of the day, newest first; undefined until they are loaded */
+export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival[] | undefined, now: Date): Presence {
   const { booking_type, status, starts_at, ends_at, client_id } = booking
   const minutesSince = (instant: string) => Math.floor((now.getTime() - Date.parse(instant)) / MINUTE_MS)
   if (booking_type === 'blocked_time') return { kind: 'blocked' }
-  const arrival = arrivals.find(({ booking_id }) => booking_id === booking.id)
+  const arrival = arrivals?.find(({ booking_id }) => booking_id === booking.id)
   if (arrival?.check_out_time) return { kind: 'left', at: arrival.check_out_time }
   if (arrival) {
     const over = minutesSince(ends_at)
@@ -37,6 +37,7 @@ export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival
   if (status === 'completed' || minutesSince(ends_at) >= 0) return { kind: 'over' }
   if (status === 'pending') return { kind: 'request' }
   if (client_id === null) return { kind: 'internal' }
+  if (!arrivals) return { kind: 'unknown' }
   const late = minutesSince(starts_at)
   // On the later days of a session, there is no fixed time to arrive.
   if (booking.days > 1 && late >= LATE_MAX_MINUTES) return { kind: 'due', minutes: 0 }

@@ -1,4 +1,5 @@
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { shortTimeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -45,25 +46,28 @@ export function CheckinsTable({ studio, checkins, today, now }: CheckinsTablePro
         },
         {
           name: 'Session',
-          cell: ({ booking }) =>
-            booking ? (
-              <span className="tabular-nums">
-                {shortTimeRangeText(booking.start_time, booking.end_time)}
-                <span className="@max-3xl:hidden">
-                  , {serviceLabel({ ...booking, booking_type: 'client_booking' }, services.data ?? [])}
-                </span>
-              </span>
-            ) : (
-              <span className="text-muted-foreground">No session</span>
-            ),
+          // A narrow row has space only for when the client came and left.
+          narrow: 'hidden',
+          cell: ({ booking }) => <Session booking={booking} services={services.data ?? []} />,
         },
         { name: 'Room', narrow: 'hidden', cell: ({ booking }) => booking?.rooms.join(', ') },
-        { name: 'In', cell: ({ check_in_time }) => formatTime(check_in_time) },
+        {
+          name: 'In',
+          cell: ({ check_in_time }) => (
+            <>
+              <span className="@3xl:hidden">In </span>
+              {formatTime(check_in_time)}
+            </>
+          ),
+        },
         {
           name: 'Out',
           cell: ({ check_in_time, check_out_time }) =>
             check_out_time ? (
-              formatTime(check_out_time)
+              <>
+                <span className="@3xl:hidden">Out </span>
+                {formatTime(check_out_time)}
+              </>
             ) : (
               <span className="font-medium whitespace-nowrap text-confirmed tabular-nums">
                 {describeStay(check_in_time, now)}
@@ -78,6 +82,18 @@ export function CheckinsTable({ studio, checkins, today, now }: CheckinsTablePro
         { name: 'Actions', narrow: 'end', cell: (checkin) => <CheckOut checkin={checkin} /> },
       ]}
     />
+  )
+}
+
+type SessionProps = Pick<Checkin, 'booking'> & { services: readonly StudioService[] }
+
+function Session({ booking, services }: SessionProps) {
+  if (!booking) return <span className="text-muted-foreground">No session</span>
+  return (
+    <span className="tabular-nums">
+      <span className="whitespace-nowrap">{shortTimeRangeText(booking.start_time, booking.end_time)}</span>,{' '}
+      {serviceLabel({ ...booking, booking_type: 'client_booking' }, services)}
+    </span>
   )
 }
 

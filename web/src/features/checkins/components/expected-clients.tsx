@@ -1,10 +1,11 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { shortTimeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { Clock, LogIn } from 'lucide-react'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
-import { getPresence } from '#features/bookings/shared/presence.ts'
+import { getPresence, type Presence } from '#features/bookings/shared/presence.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useServices } from '#features/resources/bookable-api.ts'
@@ -15,25 +16,43 @@ import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useCheckIn } from '../api.ts'
 
-type ExpectedProps = { studio: Studio; today: string; now: Date; checkins: readonly Checkin[] }
+type ExpectedProps = {
+  studio: Studio
+  today: string
+  now: Date
+  /** Undefined if they are not loaded. */
+  checkins: readonly Checkin[] | undefined
+  isLoading: boolean
+}
 
 /** Whether the client may still come: the session is requested or confirmed. */
 const isExpected = ({ booking_type, client_id, status }: Booking) =>
   booking_type === 'client_booking' && client_id !== null && (status === 'pending' || status === 'confirmed')
 
-/** Today's sessions whose clients have not checked in yet, with a check-in button. */
-export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps) {
+/**
+ * Today's sessions whose clients have not checked in yet, with a check-in button. Clients who are here for another session
+ * are last. Without the check-ins, nobody is late and there are no buttons.
+ */
+export function ExpectedClients({ studio, today, now, checkins, isLoading }: ExpectedProps) {
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
-  const isCheckedIn = (booking: Booking) => checkins.some(({ booking_id }) => booking_id === booking.id)
+  const isCheckedIn = (booking: Booking) => checkins?.some(({ booking_id }) => booking_id === booking.id)
+  const isHere = ({ client_id }: Booking) =>
+    checkins?.some((checkin) => checkin.client_id === client_id && !checkin.check_out_time) ?? false
   return (
     <Card
       title="Expected today"
       description={<span className="max-md:sr-only">Clients with a session today who are not checked in yet.</span>}
     >
-      <QueryView query={bookings} loadingText="Loading bookings..." errorTitle="Failed to load bookings">
+      <QueryView
+        query={{ ...bookings, data: isLoading ? undefined : bookings.data }}
+        loadingText="Loading bookings..."
+        errorTitle="Failed to load bookings"
+      >
         {({ items }) => {
-          const expected = items.filter((booking) => isExpected(booking) && !isCheckedIn(booking))
-          const next = expected.find(({ starts_at }) => Date.parse(starts_at) > now.getTime())
+          const expected = items
+            .filter((booking) => isExpected(booking) && !isCheckedIn(booking))
+            .toSorted((a, b) => Number(isHere(a)) - Number(isHere(b)))
+          const next = expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
           if (expected.length === 0)
             return (
               <p className="text-sm text-muted-foreground">
@@ -41,17 +60,17 @@ export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps)
               </p>
             )
           return (
-            <ul aria-label="Expected today" className="grid divide-y divide-border">
+            <ul
+              aria-label="Expected today"
+              className="grid grid-cols-1 divide-y divide-border md:grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_auto] md:gap-x-4"
+            >
               {expected.map((booking) => (
                 <ExpectedClient
                   key={booking.id}
                   booking={booking}
                   studio={studio}
-                  now={now}
+                  presence={!checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)}
                   isNext={booking === next}
-                  isClientHere={checkins.some(
-                    (checkin) => checkin.client_id === booking.client_id && !checkin.check_out_time,
-                  )}
                 />
               ))}
             </ul>
@@ -62,62 +81,71 @@ export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps)
   )
 }
 
-type ExpectedClientProps = { booking: Booking; studio: Studio; now: Date; isNext: boolean; isClientHere: boolean }
+type ExpectedClientProps = {
+  booking: Booking
+  studio: Studio
+  presence: Presence | 'here' | 'unknown'
+  isNext: boolean
+}
 
-function ExpectedClient({ booking, studio, now, isNext, isClientHere }: ExpectedClientProps) {
+function ExpectedClient({ booking, studio, presence, isNext }: ExpectedClientProps) {
   const services = useServices(studio.id)
-  const presence = getPresence(booking, [], now)
-  const isLate = presence.kind === 'late'
-  const name = booking.client_name ?? 'Client'
+  const { start_time, end_time, days } = booking
   const rooms = formatRooms(booking)
+  return (
+    <li className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 gap-y-0.5 py-1.5 text-sm md:py-1 md:col-span-full md:min-h-12 md:grid-cols-subgrid">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 md:col-start-2 md:row-start-1">
+        <span className="min-w-0 truncate font-medium">{booking.client_name ?? 'Client'}</span>
+        {typeof presence === 'object' && presence.kind === 'late' ? (
+          <Badge tone="pending" icon={Clock}>
+            {lengthText(presence.minutes)} late
+          </Badge>
+        ) : (
+          booking.status !== 'confirmed' && <StatusBadge status={booking.status} />
+        )}
+        {isNext && <Badge tone="accent">Next</Badge>}
+      </span>
+      <span
+        className={cx(
+          'col-start-1 row-start-2 truncate tabular-nums max-md:text-xs max-md:text-muted-foreground md:row-start-1',
+          isNext ? 'md:font-semibold' : 'md:text-muted-foreground',
+        )}
+      >
+        {days === 1 ? shortTimeRangeText(start_time, end_time) : formatTimes(booking)}
+        <span className="md:hidden">{rooms && ` · ${rooms}`}</span>
+      </span>
+      <span className="truncate text-muted-foreground max-md:hidden md:col-start-3 md:row-start-1">
+        {serviceLabel(booking, services.data ?? [])}
+      </span>
+      <span className="truncate text-muted-foreground max-md:hidden md:col-start-4 md:row-start-1">{rooms}</span>
+      <span className="col-start-2 row-span-2 row-start-1 justify-self-end md:col-start-5 md:row-span-1">
+        <Arrival booking={booking} studio={studio} presence={presence} isNext={isNext} />
+      </span>
+    </li>
+  )
+}
+
+/** The button that checks the client in; only words if they are here, nothing if that is not known. */
+function Arrival({ booking, studio, presence, isNext }: ExpectedClientProps) {
+  const name = booking.client_name ?? 'Client'
   const checkIn = useCheckIn(`Check in ${name}`)
   const checkInClient = () => {
     if (booking.client_id === null) return
     checkIn.mutate({ studio_id: studio.id, client_id: booking.client_id, booking_id: booking.id })
   }
+  if (presence === 'here') return <span className="text-muted-foreground">Already here</span>
+  if (presence === 'unknown') return null
   return (
-    <li className="flex min-h-14 items-center justify-between gap-4 py-1 md:min-h-12">
-      <div className="grid min-w-0 grow grid-cols-1 items-center gap-x-4 text-sm md:grid-cols-[8rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)]">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 md:order-1">
-          <span className="min-w-0 truncate font-medium">{name}</span>
-          {isLate ? (
-            <Badge tone="pending" icon={Clock}>
-              {lengthText(presence.minutes)} late
-            </Badge>
-          ) : (
-            booking.status !== 'confirmed' && <StatusBadge status={booking.status} />
-          )}
-          {isNext && <Badge tone="accent">Next</Badge>}
-        </span>
-        <span
-          className={cx(
-            'tabular-nums max-md:text-xs max-md:text-muted-foreground',
-            isNext ? 'md:font-semibold' : 'md:text-muted-foreground',
-          )}
-        >
-          {formatTimes(booking)}
-          <span className="md:hidden">{rooms && ` · ${rooms}`}</span>
-        </span>
-        <span className="truncate text-muted-foreground max-md:hidden md:order-2">
-          {serviceLabel(booking, services.data ?? [])}
-        </span>
-        <span className="truncate text-muted-foreground max-md:hidden md:order-3">{rooms}</span>
-      </div>
-      {isClientHere ? (
-        <span className="text-sm text-muted-foreground">Already here</span>
-      ) : (
-        <Button
-          look={isLate ? 'primary' : isNext ? 'tinted' : 'secondary'}
-          size="small"
-          className="shrink-0 max-md:min-h-11"
-          aria-label={`Check in ${name}`}
-          pending={checkIn.isPending}
-          onClick={checkInClient}
-        >
-          <LogIn aria-hidden />
-          Check In
-        </Button>
-      )}
-    </li>
+    <Button
+      look={presence.kind === 'late' ? 'primary' : isNext ? 'tinted' : 'secondary'}
+      size="small"
+      className="shrink-0 max-md:min-h-11"
+      aria-label={`Check in ${name}`}
+      pending={checkIn.isPending}
+      onClick={checkInClient}
+    >
+      <LogIn aria-hidden />
+      Check In
+    </Button>
   )
 }

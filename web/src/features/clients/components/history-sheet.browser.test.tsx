@@ -43,7 +43,9 @@ test('a client who is renamed has the new name in their sheet', async () => {
     </MemoryRouter>,
   )
   await expect.element(page.getByRole('dialog', { name: 'Nora Old' })).toBeInTheDocument()
-  await press('Edit client')
+  await press('More actions for Nora Old')
+  await expect.element(page.getByRole('menuitem', { name: 'Edit client' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await page.getByRole('textbox', { name: 'Name' }).fill('Nora New')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('dialog', { name: 'Nora New' })).toBeInTheDocument()

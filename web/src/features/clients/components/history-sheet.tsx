@@ -1,19 +1,15 @@
-import { History } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { BlockButton } from '#features/conversations/shared/block-button.tsx'
+import { CalendarPlus, MessageSquare } from 'lucide-react'
+import { lazy, Suspense, useRef } from 'react'
+import { Link } from 'react-router'
 import { Thread } from '#features/conversations/shared/thread.tsx'
-import { formatDateTime } from '#lib/page/time.ts'
-import { Button } from '#ui/button.tsx'
-import { QueryView } from '#ui/query-view.tsx'
-import { ShowMore } from '#ui/show-more.tsx'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
-import { EmptyState } from '#ui/states.tsx'
-import { useClient, useClientHistory, useInviteClients, useRetryEmail, useUndoClaim } from '../api.ts'
+import { useClient, useClientHistory } from '../api.ts'
 import { DeskTexts } from '../texts/shared/desk-texts.tsx'
-import { ClientDialog } from './client-dialog.tsx'
-import { HistoryRow } from './history-row.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { ClientHead, Contacts } from './client-contacts.tsx'
+import { ClientMenu } from './client-menu.tsx'
+import { HistorySections } from './history-sections.tsx'
 import { SummaryFigures } from './summary-figures.tsx'
 
 const ClientBalance = lazy(async () => ({
@@ -23,9 +19,6 @@ const RatesSection = lazy(async () => ({ default: (await import('./rates-section
 const ClientPackages = lazy(async () => ({
   default: (await import('#features/packages/shared/client-packages.tsx')).ClientPackages,
 }))
-const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
-
-type RemovedClient = ComponentProps<typeof RemoveDialog>['client']
 
 type HistorySheetProps = {
   studio: { id: string; timezone: string; currency: string }
@@ -38,197 +31,79 @@ type HistorySheetProps = {
   onClose: () => void
 }
 
-/** A client's sessions, projects and check-ins at the studio. */
+/** A client: contacts, figures, sessions, projects, check-ins and messages. */
 export function HistorySheet({ studio, client, canErase, canRemove, onClose }: HistorySheetProps) {
-  const history = useClientHistory(studio.id, client.id)
-  const [clientToRemove, setClientToRemove] = useState<RemovedClient | null>(null)
-  const { data: record } = useClient(studio.id, client.id)
+  const [studio_id, client_id] = [studio.id, client.id]
+  const { data: record } = useClient(studio_id, client_id)
+  const messages = useRef<HTMLElement>(null)
   const name = record?.name ?? client.name ?? 'Client'
-  const summary = history.data?.pages[0]?.summary
-  const thread = { studio_id: studio.id, client_id: client.id }
+  const isCurrent = record?.removed_at === null
+  // The field for a new message, or its section if the client receives none.
+  const goToMessages = () => {
+    messages.current?.scrollIntoView({ block: 'end' })
+    messages.current?.querySelector('textarea')?.focus()
+  }
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
       title={name}
-      subtitle="Contacts, messages, sessions, projects and check-ins"
+      isTitleHidden
+      subtitle={<ClientHead {...{ studio_id, client_id, name }} />}
+      menu={
+        <ClientMenu
+          {...{ studio_id, client_id, name, canErase }}
+          removable={canRemove && client.role_id !== undefined ? { id: client_id, role_id: client.role_id } : null}
+          onGone={onClose}
+        />
+      }
     >
-      <div className="grid gap-5">
-        <Contacts studio={studio} client_id={client.id} canErase={canErase} onErased={onClose} />
-        {summary && <SummaryFigures {...summary} />}
-        <section className="grid grid-cols-1 gap-3 border-t border-border pt-5">
-          <div className="flex min-h-8 items-center justify-between gap-3">
-            <h3 className="text-sm font-semibold">Messages</h3>
-            <div className="-mr-3">
-              <BlockButton thread={thread} />
-            </div>
-          </div>
-          <Thread thread={thread} name={name} />
-        </section>
+      <div className="grid grid-cols-1 gap-5">
+        <Contacts studio={studio} client_id={client_id}>
+          <Button look="secondary" onClick={goToMessages}>
+            <MessageSquare aria-hidden />
+            Message
+          </Button>
+          {isCurrent && (
+            <ButtonLink look="secondary">
+              <Link to={paths.withOpen(paths.studioBookings, { new: 'booking', for: client_id })}>
+                <CalendarPlus aria-hidden />
+                New Booking
+              </Link>
+            </ButtonLink>
+          )}
+        </Contacts>
+        <Figures studio={studio} client_id={client_id} withBalance={canErase} />
+        <HistorySections {...{ studio_id, client_id }} timezone={studio.timezone} />
         {canErase && (
           <Suspense fallback={null}>
-            <ClientBalance studio_id={studio.id} client_id={client.id} currency={studio.currency} />
-            <ClientPackages
-              studio_id={studio.id}
-              client_id={client.id}
-              heading="h3"
-              canSell={record?.removed_at === null}
-            />
-            {record && record.removed_at === null && <RatesSection client={record} />}
+            <ClientPackages {...{ studio_id, client_id }} heading="h3" canSell={isCurrent} />
+            {record && isCurrent && <RatesSection client={record} />}
           </Suspense>
         )}
-        <section className="grid grid-cols-1 gap-1 border-t border-border pt-5">
-          <h3 className="text-sm font-semibold">History</h3>
-          <QueryView
-            query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
-            loadingText="Loading history..."
-            errorTitle="Failed to load the history"
-            empty={
-              <EmptyState icon={History} title="Nothing yet">
-                Their sessions, projects and check-ins will appear here.
-              </EmptyState>
-            }
-          >
-            {(rows) => (
-              <ul className="grid divide-y divide-border">
-                {rows.map((entry) => (
-                  <HistoryRow key={`${entry.kind} ${entry.id}`} entry={entry} timezone={studio.timezone} />
-                ))}
-              </ul>
-            )}
-          </QueryView>
+        {record && isCurrent && <DeskTexts studio={studio} client_id={client_id} phone={record.phone} />}
+        <section ref={messages} className="grid grid-cols-1 gap-3 border-t border-border pt-5">
+          <h3 className="text-sm font-semibold">Messages</h3>
+          <Thread thread={{ studio_id, client_id }} name={name} />
         </section>
-        <ShowMore list={history} label="Show older entries" />
-        {canRemove && record && client.role_id !== undefined && (
-          <Button
-            look="quiet-danger"
-            size="small"
-            className="justify-self-start"
-            onClick={() =>
-              setClientToRemove({ id: client.id, user_id: record.user_id, role_id: client.role_id ?? null })
-            }
-          >
-            Remove client
-          </Button>
-        )}
-        {clientToRemove && (
-          <RemoveDialog
-            {...{ studio_id: studio.id, client: clientToRemove, name }}
-            onClose={() => setClientToRemove(null)}
-            onRemoved={onClose}
-          />
-        )}
       </div>
     </SideSheet>
   )
 }
 
-type ContactsProps = Pick<HistorySheetProps, 'studio' | 'canErase'> & { client_id: string; onErased: () => void }
+type FiguresProps = { studio: HistorySheetProps['studio']; client_id: string; withBalance: boolean }
 
-function Contacts({ studio, client_id, canErase, onErased }: ContactsProps) {
-  const studio_id = studio.id
-  const { data: client } = useClient(studio_id, client_id)
-  const [dialog, setDialog] = useState<'edit' | 'merge' | 'erase' | null>(null)
-  const invite = useInviteClients()
-  const undo = useUndoClaim()
-  if (!client) return null
-  const { email, phone, company, language, tags, notes, reminders, follow_ups, user_id, removed_at, claimed } = client
-  const { email_bounced_at } = client
-  const facts = [
-    ['Email', email],
-    ['Phone', phone],
-    ['Company', company],
-    ['Language', language],
-    ['Tags', tags.join(', ')],
-    ['Account', user_id === null ? 'No account yet' : null],
-    ['Reminders', reminders ? null : 'Off'],
-    ['Thanks', follow_ups ? null : 'The client has unsubscribed'],
-    ['Notes', notes],
-  ] as const
+/** The figures of the history and the balance, in one box. */
+function Figures({ studio, client_id, withBalance }: FiguresProps) {
+  const summary = useClientHistory(studio.id, client_id).data?.pages[0]?.summary
   return (
-    <section aria-label="Contacts and notes" className="grid gap-3">
-      <dl className="grid gap-2 text-sm">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name} className="grid grid-cols-[6rem_1fr] gap-3">
-                <dt className="text-muted-foreground">{name}</dt>
-                <dd className="min-w-0 break-words whitespace-pre-wrap">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      {removed_at === null && email_bounced_at && (
-        <BounceNotice studio={studio} client_id={client_id} since={email_bounced_at} />
+    <div className="grid grid-cols-1 divide-y divide-border rounded-md border border-border empty:hidden">
+      {summary && <SummaryFigures {...summary} />}
+      {withBalance && (
+        <Suspense fallback={null}>
+          <ClientBalance studio_id={studio.id} client_id={client_id} currency={studio.currency} />
+        </Suspense>
       )}
-      {removed_at === null && <DeskTexts studio={studio} client_id={client_id} phone={phone} />}
-      {removed_at === null && (
-        <div className="flex flex-wrap gap-2">
-          <Button look="secondary" size="small" onClick={() => setDialog('edit')}>
-            Edit client
-          </Button>
-          <Button look="secondary" size="small" onClick={() => setDialog('merge')}>
-            Merge with another
-          </Button>
-          {user_id === null && email && (
-            <Button
-              look="secondary"
-              size="small"
-              pending={invite.isPending}
-              pendingText="Inviting..."
-              onClick={() => invite.mutate({ studio_id, client_ids: [client_id] })}
-            >
-              Invite
-            </Button>
-          )}
-          {claimed && (
-            <Button
-              look="secondary"
-              size="small"
-              pending={undo.isPending}
-              pendingText="Undoing..."
-              onClick={() => undo.mutate({ studio_id, client_id })}
-            >
-              Undo claim
-            </Button>
-          )}
-        </div>
-      )}
-      {canErase && user_id === null && (
-        <Button look="quiet-danger" size="small" className="justify-self-start" onClick={() => setDialog('erase')}>
-          Erase client
-        </Button>
-      )}
-      {dialog === 'edit' && <ClientDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} />}
-      <Suspense fallback={null}>
-        {dialog === 'erase' && (
-          <EraseDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} onErased={onErased} />
-        )}
-      </Suspense>
-      {dialog === 'merge' && <MergeDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} />}
-    </section>
-  )
-}
-
-type BounceNoticeProps = { studio: HistorySheetProps['studio']; client_id: string; since: string }
-
-/** Tells that emails to the client bounce. No more are sent until the address changes or the desk tries again. */
-function BounceNotice({ studio, client_id, since }: BounceNoticeProps) {
-  const retry = useRetryEmail()
-  return (
-    <div role="status" className="grid justify-items-start gap-2 rounded-md border border-border p-3 text-sm">
-      <p>
-        Emails to this address bounce since {formatDateTime(since, studio.timezone)}. No more are sent until the address
-        changes.
-      </p>
-      <Button
-        look="secondary"
-        size="small"
-        pending={retry.isPending}
-        onClick={() => retry.mutate({ studio_id: studio.id, client_id })}
-      >
-        Try again
-      </Button>
     </div>
   )
 }

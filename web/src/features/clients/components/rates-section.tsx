@@ -23,7 +23,7 @@ export function RatesSection({ client }: { client: Client }) {
     <section aria-label="Own rates" className="grid justify-items-start gap-2 text-sm">
       <h3 className="font-medium">Own rates</h3>
       {client.rates.length === 0 && <p className="text-muted-foreground">This client pays your listed prices.</p>}
-      <ul className="grid gap-1">
+      <ul className="grid gap-1 empty:hidden">
         {client.rates.map((rate) => (
           <li key={rate.service_type}>{textOf(rate)}</li>
         ))}

@@ -17,7 +17,7 @@ export function SummaryFigures({ sessions, cancelled, no_shows, spend }: Summary
     ['No-shows', no_shows],
   ] as const
   return (
-    <dl className="grid grid-cols-[1fr_1.4fr_1fr_1fr] divide-x divide-border rounded-md border border-border">
+    <dl className="grid grid-cols-[1fr_1.4fr_1fr_1fr] divide-x divide-border">
       {facts.map(([name, value]) => (
         <div key={name} className="grid content-start gap-0.5 px-2 py-2.5 sm:px-3">
           <dt className="text-xs text-muted-foreground">{name}</dt>

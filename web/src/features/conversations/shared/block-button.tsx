@@ -1,13 +1,12 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
 import { lazy, Suspense } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
-import { Button } from '#ui/button.tsx'
 import { type ConversationKey, useMessages, useUpdateBlock } from '../api.ts'
 
 const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
 /** Blocks the messages of the client, or ends the block. Null for users who may not. */
-function useBlock({ studio_id, client_id, ...project }: ConversationKey) {
+export function useBlock({ studio_id, client_id, ...project }: ConversationKey) {
   const block = useUpdateBlock()
   const actor = toActor(useMe())
   const conversation = useMessages({ studio_id, client_id, ...project }).data?.pages[0]?.conversation
@@ -16,24 +15,11 @@ function useBlock({ studio_id, client_id, ...project }: ConversationKey) {
   return {
     label: is_blocked ? 'Receive messages again' : 'Block messages',
     client_name: client_name ?? 'this client',
-    isPending: block.isPending,
     toggle: () => block.mutate({ studio_id, client_id, blocked: !is_blocked }),
   }
 }
 
-/** Lets the desk block the messages of the client. Renders nothing for other users. */
-export function BlockButton({ thread }: { thread: ConversationKey }) {
-  const block = useBlock(thread)
-  return (
-    block && (
-      <Button look="quiet" size="small" pending={block.isPending} onClick={block.toggle}>
-        {block.label}
-      </Button>
-    )
-  )
-}
-
-/** Like `BlockButton`, in a menu. */
+/** A menu in which the desk blocks the messages of the client. Renders nothing for other users. */
 export function BlockMenu({ thread }: { thread: ConversationKey }) {
   const block = useBlock(thread)
   return (

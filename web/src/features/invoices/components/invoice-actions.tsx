@@ -1,117 +1,95 @@
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
-import { ArrowLeft, Download, Link as LinkIcon, Printer, Send } from 'lucide-react'
+import { Banknote, Download, Printer, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { ConfirmButton } from '#ui/confirm-dialog.tsx'
-import {
-  useCopyPayLink,
-  useDeleteInvoice,
-  useDownloadPdf,
-  useIssueInvoice,
-  useRevokePayLink,
-  useSendInvoice,
-  useSendInvoiceReminder,
-} from '../api.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useCopyPayLink, useDownloadPdf, useRevokePayLink, useSendInvoice, useSendInvoiceReminder } from '../api.ts'
+import { type InvoiceActionName, listInvoiceActions } from '../model/invoice-actions.ts'
 import type { MoneyDialogName } from '../model/invoice-text.ts'
+import { DraftActions } from './draft-actions.tsx'
+import { MoreActions } from './more-actions.tsx'
 
 const MoneyDialogs = lazy(async () => ({ default: (await import('./money-dialogs.tsx')).MoneyDialogs }))
-
-const EditDraftDialog = lazy(async () => ({ default: (await import('./edit-draft-dialog.tsx')).EditDraftDialog }))
 
 type InvoiceActionsProps = { invoice: InvoiceDetails; isAdmin: boolean; listPath: string }
 
 /** The actions that an invoice allows now. The server checks them again. */
 export function InvoiceActions({ invoice, isAdmin, listPath }: InvoiceActionsProps) {
-  const [dialog, setDialog] = useState<MoneyDialogName | null>(null)
-  const { state, kind } = invoice
-  const canChange = isAdmin && kind === 'invoice' && state !== 'draft' && state !== 'void'
-  const charged_minor = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
-  const dialogButtons: [name: MoneyDialogName, label: string, isAvailable: boolean][] = [
-    ['payment', 'Record payment', canChange && invoice.open_minor > 0],
-    ['refund', 'Refund', canChange && invoice.paid_minor > 0],
-    ['credit-note', 'Credit note', canChange && charged_minor > 0],
-    ['write-off', 'Write off', canChange && invoice.open_minor > 0],
-    ['void', 'Make void', canChange && invoice.open_minor === invoice.total_minor],
-  ]
+  const { id, kind, state } = invoice
+  const canChange = isAdmin && kind === 'invoice' && state !== 'void'
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
-      <ButtonLink look="quiet" size="small">
-        <Link to={listPath}>
-          <ArrowLeft aria-hidden />
-          All invoices
-        </Link>
-      </ButtonLink>
-      {isAdmin && state === 'draft' && <DraftActions invoice={invoice} listPath={listPath} />}
-      {canChange && <SendActions invoice={invoice} />}
-      {dialogButtons.map(
-        ([name, label, isAvailable]) =>
-          isAvailable && (
-            <Button key={name} size="small" look="secondary" onClick={() => setDialog(name)}>
-              {label}
-            </Button>
-          ),
+    <div className="flex items-center gap-2 max-md:[&>button]:min-h-11 print:hidden">
+      {!canChange ? (
+        <>
+          {state !== 'draft' && <DownloadPdf id={id} />}
+          <Button look="secondary" onClick={() => window.print()}>
+            <Printer aria-hidden />
+            Print
+          </Button>
+        </>
+      ) : state === 'draft' ? (
+        <DraftActions invoice={invoice} listPath={listPath} />
+      ) : (
+        <IssuedActions invoice={invoice} />
       )}
-      {state !== 'draft' && <DownloadPdf id={invoice.id} />}
-      <Button size="small" look="secondary" onClick={() => window.print()}>
-        <Printer aria-hidden />
-        Print
-      </Button>
-      <Suspense fallback={null}>
-        {dialog && <MoneyDialogs name={dialog} invoice={invoice} onClose={() => setDialog(null)} />}
-      </Suspense>
     </div>
   )
 }
 
-/** Buttons to email the invoice, to remind the client, and to copy its public link. */
-function SendActions({ invoice: { id, sent_at, open_minor, client_id } }: Pick<InvoiceActionsProps, 'invoice'>) {
-  const [send, remind, copyLink, revokeLink] = [
-    useSendInvoice(),
-    useSendInvoiceReminder(),
-    useCopyPayLink(),
-    useRevokePayLink(),
-  ]
+/** The next step as the main button, the PDF, and a menu with everything else. */
+function IssuedActions({ invoice }: { invoice: InvoiceDetails }) {
+  const { id } = invoice
+  const [dialog, setDialog] = useState<MoneyDialogName | 'revoke-link' | null>(null)
+  const [send, remind, copyLink] = [useSendInvoice(), useSendInvoiceReminder(), useCopyPayLink()]
+  const { main, menu } = listInvoiceActions(invoice)
+  const close = () => setDialog(null)
+  const run = (name: InvoiceActionName) => {
+    if (name === 'send') send.mutate({ id })
+    else if (name === 'remind') remind.mutate({ id })
+    else if (name === 'copy-link') copyLink.mutate({ id })
+    else if (name === 'print') window.print()
+    else setDialog(name)
+  }
   return (
     <>
-      {client_id !== null && (
+      {main && (
         <Button
-          size="small"
-          look={sent_at ? 'secondary' : 'primary'}
-          pending={send.isPending}
+          className="max-md:grow"
+          pending={main.name === 'send' && send.isPending}
           pendingText="Sending..."
-          onClick={() => send.mutate({ id })}
+          onClick={() => run(main.name)}
         >
-          <Send aria-hidden />
-          {sent_at ? 'Send again' : 'Send by email'}
+          {main.name === 'send' ? <Send aria-hidden /> : <Banknote aria-hidden />}
+          {main.label}
         </Button>
       )}
-      {client_id !== null && sent_at && open_minor > 0 && (
-        <Button
-          size="small"
-          look="secondary"
-          pending={remind.isPending}
-          pendingText="Sending..."
-          onClick={() => remind.mutate({ id })}
-        >
-          Send reminder
-        </Button>
-      )}
-      <Button size="small" look="secondary" pending={copyLink.isPending} onClick={() => copyLink.mutate({ id })}>
-        <LinkIcon aria-hidden />
-        Copy link
-      </Button>
-      <ConfirmButton
-        trigger="Revoke link"
-        size="small"
-        title="Revoke the link?"
-        description="Links in emails that were sent stop working. The next email has a new one."
-        cancelLabel="Keep link"
-        confirmLabel="Revoke link"
-        isPending={revokeLink.isPending}
-        onConfirm={() => revokeLink.mutateAsync({ id })}
+      <DownloadPdf id={id} />
+      <MoreActions
+        invoice={invoice}
+        actions={menu.map(({ name, ...action }) => ({ ...action, name: action.label, onSelect: () => run(name) }))}
       />
+      <Suspense fallback={null}>
+        {dialog && dialog !== 'revoke-link' && <MoneyDialogs name={dialog} invoice={invoice} onClose={close} />}
+      </Suspense>
+      <RevokeDialog id={id} open={dialog === 'revoke-link'} onClose={close} />
     </>
+  )
+}
+
+function RevokeDialog({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
+  const revokeLink = useRevokePayLink()
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Revoke the link?"
+      description="Links in emails that were sent stop working. The next email has a new one."
+      cancelLabel="Keep link"
+      confirmLabel="Revoke link"
+      pendingLabel="One moment..."
+      isPending={revokeLink.isPending}
+      onConfirm={() => revokeLink.mutate({ id }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   )
 }
 
@@ -119,7 +97,6 @@ function DownloadPdf({ id }: { id: string }) {
   const download = useDownloadPdf()
   return (
     <Button
-      size="small"
       look="secondary"
       pending={download.isPending}
       pendingText="Preparing..."
@@ -128,41 +105,5 @@ function DownloadPdf({ id }: { id: string }) {
       <Download aria-hidden />
       PDF
     </Button>
-  )
-}
-
-function DraftActions({ invoice, listPath }: Pick<InvoiceActionsProps, 'invoice' | 'listPath'>) {
-  const { id, version } = invoice
-  const [isEditing, setEditing] = useState(false)
-  const navigate = useNavigate()
-  const issue = useIssueInvoice()
-  const remove = useDeleteInvoice()
-  return (
-    <>
-      <Button
-        size="small"
-        pending={issue.isPending}
-        pendingText="Issuing..."
-        onClick={() => issue.mutate({ id, version })}
-      >
-        Issue invoice
-      </Button>
-      <Button size="small" look="secondary" onClick={() => setEditing(true)}>
-        Edit draft
-      </Button>
-      <Suspense fallback={null}>
-        {isEditing && <EditDraftDialog invoice={invoice} onClose={() => setEditing(false)} />}
-      </Suspense>
-      <ConfirmButton
-        trigger="Delete draft"
-        size="small"
-        title="Delete this draft?"
-        description="Its sessions can then be put on another invoice."
-        cancelLabel="Keep draft"
-        confirmLabel="Delete draft"
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutateAsync({ id }).then(() => navigate(listPath))}
-      />
-    </>
   )
 }

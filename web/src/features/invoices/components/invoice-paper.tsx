@@ -21,11 +21,14 @@ type InvoicePaperProps = {
   pathOf?: ((id: string) => string) | undefined
   /** Whether the invoice shows the ways to pay. */
   hasWaysToPay?: boolean
+  /** Whether it shows its title and state. If not, the screen around it does. */
+  hasTitle?: boolean
 }
 
 /** An invoice or credit note as on paper, also for printing. */
-export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: InvoicePaperProps) {
+export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true, hasTitle = true }: InvoicePaperProps) {
   const { seller, buyer, note, reason, kind, state } = invoice
+  const dates = <InvoiceDates invoice={invoice} pathOf={pathOf} />
   return (
     <article
       aria-label={titleOfInvoice(invoice)}
@@ -38,10 +41,14 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: I
           {seller.address}
           {seller.tax_number && <span>Tax number {seller.tax_number}</span>}
         </address>
-        <div className="grid justify-items-start gap-2 sm:justify-items-end">
-          <h2 className="text-lg font-semibold">{titleOfInvoice(invoice)}</h2>
-          {kind === 'invoice' && <InvoiceBadge state={state} />}
-        </div>
+        {hasTitle ? (
+          <div className="grid justify-items-start gap-2 sm:justify-items-end">
+            <h2 className="text-lg font-semibold">{titleOfInvoice(invoice)}</h2>
+            {kind === 'invoice' && <InvoiceBadge state={state} />}
+          </div>
+        ) : (
+          dates
+        )}
       </header>
       <div className="flex flex-wrap justify-between gap-6 text-sm">
         <address className="grid gap-1 whitespace-pre-line not-italic">
@@ -51,7 +58,7 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: I
           {buyer.address}
           {buyer.tax_number && <span>Tax number {buyer.tax_number}</span>}
         </address>
-        <InvoiceDates invoice={invoice} pathOf={pathOf} />
+        {hasTitle && dates}
       </div>
       {reason && <p className="text-sm whitespace-pre-line">Reason: {reason}</p>}
       <InvoiceLines invoice={invoice} />
@@ -85,7 +92,7 @@ function InvoiceDates({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | '
     ],
   ] as const
   return (
-    <dl className="grid h-fit grid-cols-[auto_auto] gap-x-6 gap-y-1">
+    <dl className="grid h-fit grid-cols-[auto_auto] gap-x-6 gap-y-1 text-sm">
       {facts.map(
         ([name, value]) =>
           value && (
@@ -182,7 +189,7 @@ function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' |
   if (payments.length + credit_notes.length === 0) return null
   return (
     <section aria-label="Payments and credit notes" className="grid gap-2 text-sm">
-      <h3 className="font-medium">Payments and credit notes</h3>
+      <h2 className="font-medium">Payments and credit notes</h2>
       <ul className="grid gap-1">
         {payments.map(({ id, kind, method, amount_minor, paid_on }) => (
           <li key={id} className="flex justify-between gap-4">

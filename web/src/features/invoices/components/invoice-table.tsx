@@ -71,7 +71,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
               moneyText(open_minor, currency)
             ),
         },
-        { name: 'Status', align: 'end', narrow: 'meta', cell: ({ state }) => <InvoiceBadge state={state} /> },
+        { name: 'Status', align: 'end', narrow: 'meta', cell: (invoice) => <InvoiceBadge {...invoice} /> },
       ]}
     />
   )

@@ -11,7 +11,13 @@ const tones: Record<InvoiceState, Tone> = {
   void: 'neutral',
 }
 
+type InvoiceBadgeProps = {
+  state: InvoiceState
+  /** When it was emailed. Issued invoices that were not are open, not sent. */
+  sent_at?: string | null | undefined
+}
+
 /** The state of an invoice. */
-export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
-  <Badge tone={tones[state]}>{invoiceStateLabels[state]}</Badge>
+export const InvoiceBadge = ({ state, sent_at }: InvoiceBadgeProps) => (
+  <Badge tone={tones[state]}>{state === 'sent' && !sent_at ? 'Open' : invoiceStateLabels[state]}</Badge>
 )

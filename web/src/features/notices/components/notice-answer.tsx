@@ -18,7 +18,11 @@ export function NoticeAnswer({ notice, title }: NoticeAnswerProps) {
   return notice.kind === 'role_request' ? (
     <RequestAnswer id={subject_id} title={title} />
   ) : (
-    <BookingAnswer id={subject_id} title={title} />
+    <BookingAnswer
+      id={subject_id}
+      title={title}
+      isChange={notice.kind === 'booking_changed' && notice.data.change === 'change_requested'}
+    />
   )
 }
 
@@ -31,13 +35,14 @@ function needsAnswer(notice: Notice): boolean {
 type AnswerProps = { id: string; title: string }
 
 /** Confirms or declines a request, or approves or declines a change, in the loaded version of the booking. */
-function BookingAnswer({ id, title }: AnswerProps) {
-  const { data: booking } = useBooking(id)
+function BookingAnswer({ id, title, isChange }: AnswerProps & { isChange: boolean }) {
+  const { data: booking, isError } = useBooking(id)
   const confirm = useConfirmBooking()
   const decline = useDeclineBooking()
   const approveChange = useApproveChange()
   const declineChange = useDeclineChange()
-  if (!booking) return null
+  if (isError && !booking) return null
+  if (!booking) return <ButtonsWhileLoading labels={[isChange ? 'Approve' : 'Confirm', 'Decline']} />
   const seenVersion = { id, version: booking.version }
   if (booking.change_request) {
     return (
@@ -69,6 +74,17 @@ function RequestAnswer({ id, title }: AnswerProps) {
     />
   )
 }
+
+/** As high as the buttons, so that the rows below do not move when these appear. */
+const ButtonsWhileLoading = ({ labels }: { labels: readonly string[] }) => (
+  <div aria-hidden className="flex flex-wrap gap-2 pb-3 pl-11">
+    {labels.map((label, index) => (
+      <Button key={label} size="small" look={index === 0 ? 'tinted' : 'secondary'} disabled>
+        {label}
+      </Button>
+    ))}
+  </div>
+)
 
 type AnswerButton = { label: string; isPending: boolean; run: () => void }
 

@@ -30,7 +30,7 @@ export function ClientPackages({ studio_id, client_id, heading: Heading, canSell
     <section aria-label="Packages" className="grid justify-items-start gap-3 text-sm">
       <Heading className="font-medium">Packages</Heading>
       {sold.length === 0 && <p className="text-muted-foreground">No prepaid hours.</p>}
-      <ul className="grid w-full gap-3">
+      <ul className="grid w-full gap-3 empty:hidden">
         {sold.map((soldPackage) => (
           <SoldRow key={soldPackage.id} soldPackage={soldPackage} canEnd={canSell} />
         ))}

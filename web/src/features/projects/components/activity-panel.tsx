@@ -10,7 +10,9 @@ import {
   MoveRight,
   StickyNote,
 } from 'lucide-react'
-import { formatDateTime } from '#lib/page/time.ts'
+import { useState } from 'react'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -46,20 +48,28 @@ function describeActivity({ kind, subject, phase }: Activity): string {
   }
 }
 
-/** Activity of a project, newest first. */
+const LINES_SHOWN = 5
+
+/** Activity of a project, newest first. Older lines are shown on request. */
 export function ActivityPanel({ project }: { project: Project }) {
   const activity = useActivity(project.id)
+  const [isWhole, setWhole] = useState(false)
   return (
     <Card title="Activity" description="Phases, cards, sessions and files, newest first">
       <QueryView query={activity} loadingText="Loading activity...">
         {(items) => (
           <div className="grid grid-cols-1 gap-4">
-            <ol aria-label="Activity" className="grid grid-cols-1 gap-4">
-              {items.map((item) => (
+            <ol aria-label="Activity" className="grid grid-cols-1 gap-3">
+              {(isWhole ? items : items.slice(0, LINES_SHOWN)).map((item) => (
                 <ActivityRow key={item.id} item={item} />
               ))}
             </ol>
-            <ShowMore list={activity} />
+            {isWhole && <ShowMore list={activity} />}
+            {!isWhole && items.length > LINES_SHOWN && (
+              <Button look="secondary" className="justify-self-center" onClick={() => setWhole(true)}>
+                Show all
+              </Button>
+            )}
           </div>
         )}
       </QueryView>
@@ -71,14 +81,14 @@ function ActivityRow({ item }: { item: Activity }) {
   const Icon = icons[item.kind]
   return (
     <li className="flex gap-3 text-sm">
-      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-muted text-muted-foreground">
-        <Icon aria-hidden className="size-4" />
+      <span className="grid size-7 shrink-0 place-items-center rounded-full bg-muted text-muted-foreground">
+        <Icon aria-hidden className="size-3.5" />
       </span>
-      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
-        <p className="wrap-anywhere">{describeActivity(item)}</p>
+      <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5 self-center">
+        <p className="min-w-0 wrap-anywhere sm:flex-1">{describeActivity(item)}</p>
         <p className="text-xs text-muted-foreground">
-          <time dateTime={item.at}>{formatDateTime(item.at)}</time>
-          {item.by_name && ` by ${item.by_name}`}
+          {item.by_name && `${item.by_name}, `}
+          <RelativeTime at={item.at} />
         </p>
       </div>
     </li>

@@ -33,7 +33,7 @@ const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectD
 
 type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
-/** A project page: phase, cards, files, comments, sessions, tasks, messages and activity, with Stu next to or below them. */
+/** A project page: phase, cards, files, comments, sessions, tasks, messages and activity, with Stu at their end. */
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
@@ -107,7 +107,7 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
             <Pencil aria-hidden />
             <span className="max-md:sr-only">Edit</span>
           </Button>
-          <ButtonLink look="secondary" className="max-md:px-3 xl:hidden">
+          <ButtonLink look="secondary" className="max-md:px-3">
             <a href="#stu">
               <Bot aria-hidden />
               <span className="max-md:sr-only">Ask Stu</span>
@@ -129,37 +129,51 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
         {!isOwn && <ClientName project={project} />}
       </div>
       <WorkflowPanel project={project} />
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid grid-cols-1 gap-6">
-          <CardsPanel project={project} />
-          <FilesPanel project={project} />
-          <CommentsPanel project={project} />
-          <SessionsPanel project={project} />
-          <ProjectTasks project_id={project.id} studio={studio} />
-          {!is_sample && (
-            <Suspense fallback={null}>
-              <div id="messages" className="scroll-mt-20 empty:hidden">
-                <ProjectThread
-                  studio_id={studio.id}
-                  client_id={project.client_id}
-                  project_id={project.id}
-                  name={isOwn ? studio.name : (client_name ?? 'the client')}
-                />
-              </div>
-            </Suspense>
-          )}
-          <ActivityPanel project={project} />
-        </div>
-        <div id="stu" className="scroll-mt-20 xl:sticky xl:top-20">
-          <Chat project_id={project.id} />
-        </div>
-      </div>
+      <ProjectPanels project={project} studio={studio} />
       {isEditing && (
         <Suspense fallback={<LoadingOverlay>Opening the form...</LoadingOverlay>}>
           <ProjectDialog studio={studio} project={project} onClose={() => setEditing(false)} />
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** Wide screens have two columns. On others the next session, tasks and files come directly after the cards, and Stu last. */
+function ProjectPanels({ project, studio }: { project: Project; studio: ProjectViewProps['studio'] }) {
+  const isOwn = useMe().role === 'client'
+  return (
+    <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex min-w-0 flex-col gap-6 max-xl:contents">
+        <CardsPanel project={project} />
+        <div className="grid grid-cols-1 gap-6 max-xl:order-1">
+          <CommentsPanel project={project} />
+          {!project.is_sample && (
+            <Suspense fallback={null}>
+              <div id="messages" className="scroll-mt-20 empty:hidden">
+                <ProjectThread
+                  studio_id={studio.id}
+                  client_id={project.client_id}
+                  project_id={project.id}
+                  name={isOwn ? studio.name : (project.client_name ?? 'the client')}
+                />
+              </div>
+            </Suspense>
+          )}
+          <ActivityPanel project={project} />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col gap-6 max-xl:contents">
+        <div className="grid grid-cols-1 gap-6">
+          <SessionsPanel project={project} />
+          <ProjectTasks project_id={project.id} studio={studio} />
+          <FilesPanel project={project} />
+        </div>
+        <div id="stu" className="scroll-mt-20 max-xl:order-2 xl:sticky xl:top-20">
+          <Chat project_id={project.id} />
+        </div>
+      </div>
+    </div>
   )
 }
 

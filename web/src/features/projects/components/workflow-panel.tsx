@@ -8,10 +8,10 @@ import {
   projectStatusLabels,
 } from '@studiohub/contract/features/projects/words.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Steps } from '#ui/charts/steps.tsx'
-import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useMovePhase, useUpdateProject } from '../api.ts'
@@ -24,6 +24,7 @@ export function WorkflowPanel({ project }: { project: Project }) {
   const { id, phase, version, status } = project
   const move = useMovePhase()
   const update = useUpdateProject()
+  const statusId = useId()
   const movePhase = (direction: 'next' | 'previous') => {
     if (move.isPending) return
     const to = direction === 'next' ? nextPhase(phase) : previousPhase(phase)
@@ -36,38 +37,41 @@ export function WorkflowPanel({ project }: { project: Project }) {
   }
   const isMoving = (direction: 'next' | 'previous') => move.isPending && move.variables.direction === direction
   return (
-    <Card title="Workflow" description={`Now in ${phaseLabels[phase]}`}>
+    <Card
+      title="Workflow"
+      action={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full">
+          <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
+            <label htmlFor={statusId} className="text-sm text-muted-foreground">
+              Status
+            </label>
+            <Select
+              id={statusId}
+              choices={statuses}
+              value={status}
+              disabled={update.isPending}
+              onChange={(event) => changeStatus(event.target.value)}
+            />
+          </div>
+          <div className="grid grid-cols-2 gap-2 max-sm:w-full max-sm:*:px-2">
+            <Button
+              look="secondary"
+              onClick={() => movePhase('previous')}
+              pending={isMoving('previous')}
+              aria-disabled={move.isPending}
+            >
+              <ChevronLeft aria-hidden />
+              Previous Phase
+            </Button>
+            <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
+              Next Phase
+              <ChevronRight aria-hidden />
+            </Button>
+          </div>
+        </div>
+      }
+    >
       <Steps label="Phases of the project" steps={phaseNames} currentIndex={phases.indexOf(phase)} />
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="w-full sm:w-56">
-          <Field label="Status">
-            {(control) => (
-              <Select
-                {...control}
-                choices={statuses}
-                value={status}
-                disabled={update.isPending}
-                onChange={(event) => changeStatus(event.target.value)}
-              />
-            )}
-          </Field>
-        </div>
-        <div className="grid grid-cols-2 gap-2 max-sm:w-full max-sm:*:px-2">
-          <Button
-            look="secondary"
-            onClick={() => movePhase('previous')}
-            pending={isMoving('previous')}
-            aria-disabled={move.isPending}
-          >
-            <ChevronLeft aria-hidden />
-            Previous Phase
-          </Button>
-          <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
-            Next Phase
-            <ChevronRight aria-hidden />
-          </Button>
-        </div>
-      </div>
     </Card>
   )
 }

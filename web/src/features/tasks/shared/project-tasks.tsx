@@ -16,10 +16,9 @@ export function ProjectTasks({ project_id, studio }: ProjectTasksProps) {
   return (
     <Card
       title="Tasks"
-      description="Tasks by due date."
       action={
         mayWork && (
-          <Button look="secondary" onClick={() => setNew(true)}>
+          <Button look="secondary" size="small" onClick={() => setNew(true)}>
             <Plus aria-hidden />
             New Task
           </Button>

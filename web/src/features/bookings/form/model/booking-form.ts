@@ -15,9 +15,9 @@ import { noRepeat, Repeat } from './repeat.ts'
 export type BookingFields = z.input<typeof NewBooking> & Repeat
 /** The fields of a valid form. */
 export type BookingValues = NewBooking & Repeat
-/** Initial values of a booking created from the calendar. */
+/** Initial values of a booking created from the calendar or for a client. */
 export type InitialBookingValues = Partial<
-  Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type'>
+  Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type' | 'client_id'>
 > & {
   /** Whether the start was clicked in the calendar. The end then follows the length of the chosen service. */
   is_clicked?: boolean

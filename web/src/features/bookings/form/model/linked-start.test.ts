@@ -11,6 +11,13 @@ test('the URL opens the form for a day and a time if both are valid', () => {
     end_time: '00:30',
     days: 2,
   })
-  for (const search of ['new=booking', 'new=booking&day=2026-11-23', 'new=booking&day=tomorrow&time=10:00'])
+  const client_id = '0199a7b2-0000-7000-8000-000000000001'
+  expect(startAt(`new=booking&for=${client_id}`)).toEqual({ booking_type: 'client_booking', client_id })
+  for (const search of [
+    'new=booking',
+    'new=booking&for=someone',
+    'new=booking&day=2026-11-23',
+    'new=booking&day=tomorrow&time=10:00',
+  ])
     expect(startAt(search)).toEqual({})
 })

@@ -83,14 +83,22 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
         },
         { name: 'Status', narrow: 'corner', cell: (row) => <StatusCell booking={row} context={context} /> },
         { name: 'Notes', narrow: 'hidden', cell: ({ notes }) => <Notes>{notes}</Notes> },
+        ...(seesAmounts
+          ? [
+              {
+                name: 'Price',
+                align: 'end' as const,
+                narrow: 'hidden' as const,
+                cell: (row: Booking) => <Price booking={row} />,
+              },
+            ]
+          : []),
         {
           name: 'Actions',
-          ...(seesAmounts && { nameBefore: 'Price' }),
+          hideName: true,
           narrow: 'end',
           cell: (row) => (
-            // The prices begin at the same place, so that they are comparable. The actions end at the same place.
-            <span className="grid gap-2 @3xl:flex @3xl:items-center @3xl:justify-between">
-              {seesAmounts && <Price booking={row} />}
+            <span className="grid gap-2 @3xl:flex @3xl:items-center @3xl:justify-end">
               <ChangeAnswer booking={row} context={context} className={aboveRowClasses} isShort />
               <span>
                 <BookingSteps
@@ -133,15 +141,13 @@ function TimeCell({ booking: { start_time, end_time, days } }: { booking: Bookin
 }
 
 function TypeCell({ booking }: { booking: Booking }) {
-  const isBlocked = booking.booking_type === 'blocked_time'
+  const type = bookingTypeLabels[booking.booking_type]
+  if (booking.booking_type === 'blocked_time') return <span className="whitespace-nowrap">{type}</span>
+  // A client's name shows the type already.
   return (
-    <span className={TWO_LINES}>
-      {!isBlocked && <span className="@3xl:min-w-24">{booking.client_name ?? 'Internal session'}</span>}
-      <span
-        className={cx('whitespace-nowrap', !isBlocked && 'text-xs font-normal text-muted-foreground @max-3xl:hidden')}
-      >
-        {bookingTypeLabels[booking.booking_type]}
-      </span>
+    <span className="@3xl:block @3xl:min-w-24">
+      {booking.client_name ?? 'Internal session'}
+      <span className="sr-only">, {type}</span>
     </span>
   )
 }
@@ -170,23 +176,14 @@ function StatusCell({ booking, context }: { booking: Booking; context: BookingCo
 
 function Price({ booking: { price_minor, currency } }: { booking: Booking }) {
   if (price_minor === null || currency === null) return null
-  return <span className="whitespace-nowrap tabular-nums @max-3xl:hidden">{moneyText(price_minor, currency)}</span>
+  return <span className="whitespace-nowrap tabular-nums">{moneyText(price_minor, currency)}</span>
 }
 
 function Notes({ children: notes }: { children: string | null }) {
-  if (!notes) return <NoValue label="No notes" />
+  if (!notes) return <span className="sr-only">No notes</span>
   return (
     <span className="-my-1.5 line-clamp-2 min-w-20 text-muted-foreground @5xl:min-w-28">
       {truncateText(notes, NOTES_SHOWN)}
-    </span>
-  )
-}
-
-function NoValue({ label }: { label: string }) {
-  return (
-    <span className="text-muted-foreground">
-      <span aria-hidden>–</span>
-      <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -129,7 +129,7 @@ function useLinkedStart(): [InitialBookingValues | null, () => void] {
   const removeLinkedStart = () =>
     setParams(
       (current) => {
-        for (const part of ['new', 'day', 'time']) current.delete(part)
+        for (const part of ['new', 'for', 'day', 'time']) current.delete(part)
         return current
       },
       { replace: true, preventScrollReset: true },

@@ -13,7 +13,6 @@ import {
 import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { DateInput } from '#ui/date-time/date-input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
@@ -70,14 +69,13 @@ export function ListToolbar({
 export function ListTab(props: ListTabProps) {
   const { show, date } = props.urlState
   return (
-    // On phones the rows need the whole width.
-    <Card className="max-md:border-0 max-md:bg-transparent max-md:p-0">
+    <section className="grid grid-cols-1 gap-2 pt-2">
       <header className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-base font-semibold">All Bookings</h2>
+        <h2 className="text-sm font-medium">All Bookings</h2>
         <p className="text-sm text-muted-foreground">View and manage all studio bookings</p>
       </header>
       <BookingList key={`${show} ${date}`} {...props} />
-    </Card>
+    </section>
   )
 }
 

@@ -26,7 +26,7 @@ import { TimelineBlock } from './timeline-block.tsx'
 type RoomTimelineProps = {
   context: BookingContext
   entries: readonly CalendarEntry[]
-  arrivals: readonly Arrival[]
+  arrivals: readonly Arrival[] | undefined
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   onBook?: ((start: InitialBookingValues) => void) | undefined
   onOpen: (id: string) => void

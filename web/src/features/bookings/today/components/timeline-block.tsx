@@ -20,7 +20,7 @@ import { RequestAnswer } from './request-answer.tsx'
 type TimelineBlockProps = {
   block: Block
   context: BookingContext
-  arrivals: readonly Arrival[]
+  arrivals: readonly Arrival[] | undefined
   style: { left: string; width: string }
   nowMinute: number
   checkIn: ReactNode

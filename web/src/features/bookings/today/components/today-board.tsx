@@ -13,7 +13,8 @@ import { TodayList } from './today-list.tsx'
 
 type TodayBoardProps = {
   context: BookingContext
-  arrivals: readonly Arrival[]
+  /** Undefined until they are loaded. */
+  arrivals: readonly Arrival[] | undefined
   /** A button that checks the client in; null if it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   /** Not set if the user cannot book. */

@@ -20,7 +20,7 @@ import { OwnMark } from './own-mark.tsx'
 type TodayListProps = {
   context: BookingContext
   entries: readonly CalendarEntry[]
-  arrivals: readonly Arrival[]
+  arrivals: readonly Arrival[] | undefined
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   onOpen: (id: string) => void
 }

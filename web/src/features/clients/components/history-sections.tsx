@@ -1,0 +1,73 @@
+import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { Button } from '#ui/button.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { useClientHistory } from '../api.ts'
+import { HistoryRow } from './history-row.tsx'
+
+const ENTRIES_SHOWN = 5
+
+type HistorySectionsProps = { studio_id: string; client_id: string; timezone: string }
+
+/** The client's next session, and their history: its newest entries first, the others on request. */
+export function HistorySections({ studio_id, client_id, timezone }: HistorySectionsProps) {
+  const history = useClientHistory(studio_id, client_id)
+  const now = useNow()
+  const [isWhole, setWhole] = useState(false)
+  const entries = history.data?.pages.flatMap(({ items }) => items)
+  const next = entries && findNextSession(entries, now, history.hasNextPage)
+  return (
+    <>
+      {next && (
+        <section className="grid grid-cols-1">
+          <h3 className="text-sm font-semibold">Next session</h3>
+          <ul>
+            <HistoryRow entry={next} timezone={timezone} />
+          </ul>
+        </section>
+      )}
+      <section className="grid grid-cols-1 gap-1 border-t border-border pt-5">
+        <h3 className="text-sm font-semibold">History</h3>
+        <QueryView
+          query={{ ...history, data: entries }}
+          loadingText="Loading history..."
+          errorTitle="Failed to load the history"
+          empty={
+            <EmptyState icon={History} title="Nothing yet">
+              Their sessions, projects and check-ins will appear here.
+            </EmptyState>
+          }
+        >
+          {(rows) => (
+            <>
+              <ul className="grid divide-y divide-border">
+                {(isWhole ? rows : rows.slice(0, ENTRIES_SHOWN)).map((entry) => (
+                  <HistoryRow key={`${entry.kind} ${entry.id}`} entry={entry} timezone={timezone} />
+                ))}
+              </ul>
+              {isWhole && <ShowMore list={history} label="Show older entries" />}
+              {!isWhole && rows.length > ENTRIES_SHOWN && (
+                <Button look="secondary" size="small" className="justify-self-center" onClick={() => setWhole(true)}>
+                  Show all
+                </Button>
+              )}
+            </>
+          )}
+        </QueryView>
+      </section>
+    </>
+  )
+}
+
+/** The next session among the newest entries. Undefined if there is none, or if it may be among the entries that are not loaded. */
+function findNextSession(entries: readonly HistoryEntry[], now: Date, hasMore: boolean): HistoryEntry | undefined {
+  const isPast = ({ at }: HistoryEntry) => Date.parse(at) < now.getTime()
+  if (hasMore && !entries.some(isPast)) return undefined
+  return entries.findLast(
+    (entry) => entry.kind === 'booking' && ['pending', 'confirmed'].includes(entry.status) && !isPast(entry),
+  )
+}
