@@ -57,7 +57,7 @@ const dialogs = [
 
 // Small parts that most screens of the areas share; none brings a library.
 const parts = [
-  /web[\\/]src[\\/]ui[\\/](confirm-dialog|meter|segmented|show-more|switch|table|tabs)\.tsx$/,
+  /web[\\/]src[\\/]ui[\\/](confirm-dialog|meter|search-input|segmented|show-more|switch|table|tabs)\.tsx$/,
   /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](send-in-order|upload))\.ts$/,
   /web[\\/]src[\\/]features[\\/]studios[\\/]components[\\/]no-studio\.tsx$/,
 ]
@@ -67,7 +67,7 @@ const lists = [
   /web[\\/]src[\\/]ui[\\/]counters\.tsx$/,
   /web[\\/]src[\\/]ui[\\/]pointer-drag\.ts$/,
   /contract[\\/]src[\\/]features[\\/](admin|assistant|board|projects|tasks)[\\/]words\.ts$/,
-  /web[\\/]src[\\/]features[\\/]projects[\\/]shared[\\/](new-project|marks)\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]projects[\\/]shared[\\/](new-project|marks|use-project-and-board-paths)\.tsx?$/,
 ]
 
 // What the calendars, lists and days of bookings share.

@@ -80,10 +80,9 @@ for (const [name, failing] of [
     const clientCode = /\/assets\/module-/
     const requested = page.waitForRequest(clientCode)
     await page.route(clientCode, (route) => (failing ? route.abort() : undefined))
-    await signInAt(page, admin.email, '/profile?tab=security')
-    await requested
-    await page.getByRole('tab', { name: 'Details' }).click()
+    await signInAt(page, admin.email, '/profile')
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await requested
     await expect(page).toHaveURL(/\/auth\/login$/)
     expect(await page.evaluate((key) => localStorage.getItem(key), STORED)).toBeNull()
   })
