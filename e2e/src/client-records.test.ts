@@ -29,7 +29,7 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   await expect(row).toContainText('No account yet')
   // The whole row opens the client.
   await row.click()
-  await page.getByRole('button', { name: 'More actions for Wanda Walk-in' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More actions for Wanda Walk-in' }).click()
   await page.getByRole('menuitem', { name: 'Edit client' }).click()
   await page.getByRole('dialog', { name: 'Edit client' }).getByLabel('Notes').fill('Likes tea')
   await page.getByRole('dialog', { name: 'Edit client' }).getByRole('button', { name: 'Save changes' }).click()
@@ -79,7 +79,7 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   // Two records of one person are merged after a preview.
   await page.goto('/studio/clients')
   await page.getByRole('button', { name: 'History of Wanda Walk-in' }).click()
-  await page.getByRole('button', { name: 'More actions for Wanda Walk-in' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More actions for Wanda Walk-in' }).click()
   await page.getByRole('menuitem', { name: 'Merge with another' }).click()
   const merge = page.getByRole('dialog', { name: 'Merge into Wanda Walk-in' })
   await merge.getByRole('combobox', { name: 'The other record' }).fill('Gus')
