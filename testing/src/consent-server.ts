@@ -27,6 +27,10 @@ export type Registration = {
   rotates: boolean
 }
 
+/** What a person has granted. @property refreshes how often its tokens were renewed */
+type Consent = { refreshes: number }
+const createConsent = (): Consent => ({ refreshes: 0 })
+
 type Code = { redirect_uri: string; challenge: string; scope: string; used: boolean }
 
 const TOKEN_SECONDS = 3600
@@ -43,14 +47,16 @@ export async function aConsentServer(
   const { paths } = registration
   const codes = new Map<string, Code>()
   const access = new Set<string>()
-  const refresh = new Set<string>()
+  /** The consent to which each refresh token belongs. */
+  const refresh = new Map<string, Consent>()
   const state = {
     /** The method and path of each call of the API. */
     calls: [] as string[],
     /** Calls that a real provider would not understand; a test expects none. */
     faults: [] as string[],
     revoked: [] as string[],
-    refreshes: 0,
+    /** The last consent that was granted. */
+    consent: createConsent(),
     /** The scope that the person grants. */
     scope: registration.scope,
     /** The responses to the next calls of the API. */
@@ -96,9 +102,10 @@ export async function aConsentServer(
       return { status: 401, body: { error: 'invalid_client' } }
     const invalidGrant = { status: 400, body: { error: 'invalid_grant' } }
     if (form.get('grant_type') === 'refresh_token') {
-      state.refreshes += 1
-      const refreshToken = form.get('refresh_token') ?? ''
-      return refresh.has(refreshToken) ? tokens(registration.rotates) : invalidGrant
+      const consent = refresh.get(form.get('refresh_token') ?? '')
+      if (!consent) return invalidGrant
+      consent.refreshes += 1
+      return tokens(consent, registration.rotates)
     }
     if (form.get('grant_type') !== 'authorization_code') return fault('another grant_type')
     const code = codes.get(form.get('code') ?? '')
@@ -108,13 +115,14 @@ export async function aConsentServer(
     if (!code || code.used || challenge !== code.challenge || form.get('redirect_uri') !== code.redirect_uri)
       return invalidGrant
     code.used = true
-    return tokens(true, code.scope)
+    state.consent = createConsent()
+    return tokens(state.consent, true, code.scope)
   }
 
-  function tokens(withRefresh: boolean, scope = state.scope): Reply {
+  function tokens(consent: Consent, withRefresh: boolean, scope = state.scope): Reply {
     const [access_token, refresh_token] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`]
     access.add(access_token)
-    if (withRefresh) refresh.add(refresh_token)
+    if (withRefresh) refresh.set(refresh_token, consent)
     const body = {
       access_token,
       expires_in: TOKEN_SECONDS,

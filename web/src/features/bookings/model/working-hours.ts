@@ -1,12 +1,8 @@
 import { isAvailableFor } from '@studiohub/contract/features/availability/rules.ts'
 import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { OpeningTimes, Resource } from '@studiohub/contract/features/resources/schema.ts'
-import {
-  hoursOfResource,
-  isWithinOpeningHours,
-  MINUTES_PER_DAY,
-  minutesOf,
-} from '@studiohub/contract/shared/opening-hours.ts'
+import { isWithinOpeningHours, MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { getRoomHours } from './room-hours.ts'
 
 type SessionTimes = { booking_date: string; start_time: string; end_time: string; days: number }
 type WorkingTimes = Pick<OpeningTimes, 'weekly' | 'exceptions' | 'own_hours'> & { daysOff: readonly TimeOff[] }
@@ -15,10 +11,9 @@ type WorkingTimes = Pick<OpeningTimes, 'weekly' | 'exceptions' | 'own_hours'> & 
 export function isWithinRoomHours(
   room_id: string,
   session: SessionTimes,
-  { own_hours, ...studio }: Pick<WorkingTimes, 'weekly' | 'exceptions' | 'own_hours'>,
+  hours: Pick<WorkingTimes, 'weekly' | 'exceptions' | 'own_hours'>,
 ): boolean {
-  const own_week = own_hours.find(({ resource_id }) => resource_id === room_id)?.weekly ?? null
-  return isWithinOpeningHours(session, hoursOfResource(own_week, studio))
+  return isWithinOpeningHours(session, getRoomHours({ id: room_id }, hours))
 }
 
 /** The names of the chosen people whose own hours or days off do not cover the whole session. */

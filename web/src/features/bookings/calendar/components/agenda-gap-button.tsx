@@ -1,4 +1,5 @@
 import { shortTimeRangeText, timeRangeText } from '@studiohub/contract/shared/formats.ts'
+import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import { formatMinute, getSessionTimes } from '#features/bookings/model/moves.ts'
@@ -18,7 +19,7 @@ type AgendaGapButtonProps = {
 /** Free time between the bookings of a day. A tap starts a booking at its beginning, in the first free room. */
 export function AgendaGapButton({ day, gap: { from, to, rooms }, isShort = false, onBook }: AgendaGapButtonProps) {
   const names = rooms.map(({ name }) => name).join(', ')
-  const [start, end] = [formatMinute(from), formatMinute(to % 1440)]
+  const [start, end] = [formatMinute(from), formatMinute(to % MINUTES_PER_DAY)]
   const [room] = rooms
   return (
     <button

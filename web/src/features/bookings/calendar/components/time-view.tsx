@@ -1,12 +1,13 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { hoursOfResource, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
+import { getRoomHours } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
@@ -131,9 +132,8 @@ function useLanes({ context, view, date, days, urlState }: TimeViewProps) {
     const blocks = createBlocks(lanes, days)
     const getOpenRanges = ({ day, room: laneRoom }: Lane) => {
       if (!hours.data) return []
-      const week = laneRoom && hours.data.own_hours.find(({ resource_id }) => resource_id === laneRoom.id)
-      return openRanges(hoursOfResource(week ? week.weekly : null, hours.data), day).filter(
-        ({ from, to }) => from < 1440 && to > 0,
+      return openRanges(getRoomHours(laneRoom, hours.data), day).filter(
+        ({ from, to }) => from < MINUTES_PER_DAY && to > 0,
       )
     }
     return { lanes, blocks, getOpenRanges, axis: getAxis(lanes.flatMap(getOpenRanges), blocks) }

@@ -1,11 +1,11 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
-import { hoursOfResource } from '@studiohub/contract/shared/opening-hours.ts'
 import { useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isClosedOn } from '#features/bookings/model/free-time.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
+import { getRoomHours } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
@@ -161,8 +161,7 @@ function useIsRoomOpen(context: BookingContext) {
   const { data: hours } = useOpeningHours(context.studio.id)
   return ({ day, room }: Lane) => {
     if (!hours) return true
-    const ownHours = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
-    return !isClosedOn(hoursOfResource(ownHours ? ownHours.weekly : null, hours), day)
+    return !isClosedOn(getRoomHours(room, hours), day)
   }
 }
 

@@ -1,9 +1,9 @@
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { hoursOfResource, MINUTES_PER_DAY, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
+import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { countFilters } from '#features/bookings/model/filters.ts'
-import type { Lane } from '#features/bookings/model/lanes.ts'
+import { getOpenTimes } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { type AgendaGap, findAgendaGaps } from '../model/agenda-gaps.ts'
@@ -15,13 +15,6 @@ export function useAgendaGaps(context: BookingContext, { filters }: UrlState, ra
   const { data: hours } = useOpeningHours(context.studio.id)
   const getBusyTimes = useBusyTimes(context, range)
   const rooms = context.rooms.filter(({ id }) => filters.room === '' || id === filters.room)
-  const getOpenTimes = ({ day, room }: Lane) => {
-    if (!hours) return []
-    const ownHours = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
-    return openRanges(hoursOfResource(ownHours ? ownHours.weekly : null, hours), day)
-      .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_PER_DAY) }))
-      .filter(({ from, to }) => from < to)
-  }
   const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
   return (day: string, entries: readonly CalendarEntry[]): AgendaGap[] => {
     if (!context.worksAtDesk || day < context.today || countFilters(filters, 'room') > 0) return []
@@ -29,7 +22,7 @@ export function useAgendaGaps(context: BookingContext, { filters }: UrlState, ra
       day,
       rooms,
       entries: entries.filter(({ booking }) => reservesTime(booking.status)),
-      getOpenTimes,
+      getOpenTimes: (lane) => (hours ? getOpenTimes(lane, hours) : []),
       getBusyTimes,
       earliest: day === context.today ? nowMinute : 0,
     })

@@ -1,7 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { hourText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { hoursOfResource, type MinuteRange, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
+import { type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type ReactNode, useId, useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -15,6 +15,7 @@ import {
   type Lane,
 } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
+import { getOpenTimes } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import type { Arrival } from '#features/bookings/shared/presence.ts'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
@@ -123,14 +124,8 @@ function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[
     const days = new Map([[context.today, entries]])
     const lanes = createLanes([context.today], context.rooms, days)
     const blocks = createBlocks(lanes, days)
-    const getOpenTimes = ({ day, room }: Lane): MinuteRange[] => {
-      if (!hours) return []
-      const ownHours = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
-      return openRanges(hoursOfResource(ownHours ? ownHours.weekly : null, hours), day).flatMap(({ from, to }) =>
-        from < 1440 && to > 0 ? { from: Math.max(from, 0), to: Math.min(to, 1440) } : [],
-      )
-    }
-    return { lanes, blocks, getOpenTimes, axis: getAxis(lanes.flatMap(getOpenTimes), blocks) }
+    const getLaneTimes = (lane: Lane) => (hours ? getOpenTimes(lane, hours) : [])
+    return { lanes, blocks, getOpenTimes: getLaneTimes, axis: getAxis(lanes.flatMap(getLaneTimes), blocks) }
   }, [context.today, context.rooms, entries, hours])
 }
 
