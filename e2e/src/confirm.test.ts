@@ -178,11 +178,22 @@ test('a form requires the captcha, and a new one after each attempt', async ({ a
   await expect(again).toHaveURL(/\/auth\/onboarding/)
 })
 
+const captchaError = 'The captcha could not be loaded. Allow it in your browser and reload the page.'
+
 test('if the captcha cannot be loaded, the form says so', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
   await page.goto(`${server.url}/auth/login`)
-  await expect(page.getByRole('alert')).toContainText(
-    'The captcha could not be loaded. Allow it in your browser and reload the page.',
-  )
+  await expect(page.getByRole('alert')).toContainText(captchaError)
+})
+
+test('if the script of the captcha loads but never starts, the form says so', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await page.clock.install()
+  await page.route('https://challenges.cloudflare.com/**', (route) => route.fulfill({ body: '' }))
+  const script = page.waitForResponse(/challenges\.cloudflare\.com/)
+  await page.goto(`${server.url}/auth/login`)
+  await script
+  await page.clock.fastForward(20_000)
+  await expect(page.getByRole('alert')).toContainText(captchaError)
 })

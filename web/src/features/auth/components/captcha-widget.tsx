@@ -21,6 +21,9 @@ const scripts: Record<CaptchaSettings['provider'], string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit&onload=captchaReady',
 }
 
+/** How long a script may take, in milliseconds. One that a browser extension emptied loads, but never starts. */
+const SCRIPT_MS_MAX = 20_000
+
 const widgetPromises = new Map<string, Promise<Widget>>()
 
 /** Loads a provider's script once per page; a failed load is retried by the next form. */
@@ -38,6 +41,7 @@ function loadScript(provider: CaptchaSettings['provider']): Promise<Widget> {
     script.src = scripts[provider]
     script.async = true
     script.onerror = () => reject(new Error('The captcha script could not be loaded'))
+    setTimeout(() => reject(new Error('The captcha script did not start')), SCRIPT_MS_MAX)
     document.head.append(script)
   })
   loadedWidget.catch(() => widgetPromises.delete(provider))
