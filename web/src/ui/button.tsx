@@ -14,7 +14,8 @@ const looks = {
 }
 
 const sizes = {
-  medium: 'min-h-10 px-4 py-2 text-sm',
+  // Phones need targets of 44 px.
+  medium: 'min-h-10 max-md:min-h-11 px-4 py-2 text-sm',
   large: 'min-h-12 px-6 py-3 text-base',
   small: 'min-h-8 px-3 py-1 text-sm',
   icon: 'size-10 shrink-0',

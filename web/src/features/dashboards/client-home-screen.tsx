@@ -26,6 +26,10 @@ const ClosedNotice = lazy(async () => ({
   default: (await import('../bookings/client/components/closed-notice.tsx')).ClosedNotice,
 }))
 
+const WaitingForYou = lazy(async () => ({
+  default: (await import('./client/components/waiting-for-you.tsx')).WaitingForYou,
+}))
+
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
   return studio ? <ClientHome studio={studio} me={me} /> : <NoStudio />
@@ -75,6 +79,9 @@ function ClientHome({ studio, me }: { studio: Studio; me: Me }) {
             <NextSession studio={studio} />
           </Suspense>
           {isPhone && book}
+          <Suspense fallback={null}>
+            <WaitingForYou studio={studio} />
+          </Suspense>
           <RecentProjects studio={studio} />
         </div>
         <div id="stu" className="scroll-mt-20 xl:sticky xl:top-20">

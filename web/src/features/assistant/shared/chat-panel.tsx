@@ -58,9 +58,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, isEmbedde
       </section>
       <ChatForm text={text} onText={setText} onSend={() => ask(text)} isPending={isPending} error={error} />
       {chat.data && (
-        <p className="px-4 pb-3 text-xs text-muted-foreground">
-          {ASSISTANT_NAME} speaks with: {chat.data.speaker}
-        </p>
+        <p className="px-4 pb-3 text-xs text-muted-foreground">{chat.data.speaker}, based on your own data</p>
       )}
     </section>
   )

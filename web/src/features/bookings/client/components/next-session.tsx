@@ -2,14 +2,22 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { useLiveBookings } from '#features/bookings/cache-api.ts'
 import { CancellationRule, TooLateNotice } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
 import { type BookingContext, useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatDayOfYear, formatRooms, formatTimes, nearDay, serviceLabel } from '#features/bookings/shared/wording.ts'
+import {
+  formatDayOfYear,
+  formatRooms,
+  formatTimes,
+  nearDay,
+  serviceLabel,
+  weekdayAndDay,
+} from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
@@ -35,7 +43,7 @@ export function NextSession({ studio }: { studio: Studio }) {
         errorTitle="Failed to load bookings"
       >
         {(all) => {
-          const next = all.find(isAhead)
+          const [next, ...later] = all.filter(isAhead)
           // The next session may change while the details are open, for example when it is cancelled there.
           const opened = all.find(({ id }) => id === openId)
           return (
@@ -45,6 +53,7 @@ export function NextSession({ studio }: { studio: Studio }) {
               ) : (
                 <p className="text-sm text-muted-foreground">You have no upcoming sessions.</p>
               )}
+              {later.length > 0 && <LaterSessions bookings={later} context={context} />}
               {opened && (
                 <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
                   <BookingDetails key={opened.id} booking={opened} context={context} onClose={() => setOpenId(null)} />
@@ -126,9 +135,44 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
           alt={picture.alt}
           width={640}
           height={480}
-          className="aspect-[4/3] w-56 shrink-0 self-center rounded-md bg-muted object-cover max-md:hidden"
+          className="h-auto w-72 shrink-0 self-stretch rounded-md bg-muted object-cover max-lg:w-56 max-md:hidden"
         />
       )}
+    </div>
+  )
+}
+
+const LATER_SHOWN = 2
+
+/** The sessions after the next one. Each opens on the page of bookings. Phones have no space for them on the first screen. */
+function LaterSessions({ bookings, context }: { bookings: readonly Booking[]; context: BookingContext }) {
+  const { slug } = context.studio
+  return (
+    <div className="grid gap-1 border-t border-border pt-3 max-md:hidden">
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="text-sm font-medium text-muted-foreground">Later</h3>
+        <ButtonLink look="quiet" size="small" className="-mr-3">
+          <Link to={paths.clientBookings(slug)}>All bookings</Link>
+        </ButtonLink>
+      </div>
+      <ul aria-label="Later sessions" className="grid divide-y divide-border">
+        {bookings.slice(0, LATER_SHOWN).map((booking) => (
+          <li key={booking.id} className="relative flex items-center justify-between gap-4 py-2.5 last:pb-0">
+            <span className="grid min-w-0 gap-x-4 text-sm sm:grid-cols-[15rem_minmax(0,1fr)]">
+              <Link
+                to={paths.withOpen(paths.clientBookings(slug), { booking: booking.id })}
+                className="font-medium tabular-nums after:absolute after:inset-0 hover:underline"
+              >
+                {weekdayAndDay(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+              </Link>
+              <span className="truncate text-muted-foreground">
+                {[serviceLabel(booking, context.services), formatRooms(booking)].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+            <StatusBadge status={booking.status} />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
-import { phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
+import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { FolderKanban, SquareKanban } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
+import { ProjectStatusBadge, phaseIcons } from '#features/projects/shared/marks.tsx'
 import { NewProject } from '#features/projects/shared/new-project.tsx'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
-import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CounterStrip, StripCounter } from '#ui/counters.tsx'
@@ -91,19 +92,26 @@ function ProjectCounters({ studio }: { studio: Studio }) {
 }
 
 function ProjectRow({ project, slug }: { project: Project; slug: string }) {
-  const { id, title, phase, status } = project
+  const { id, title, phase, status, updated_at } = project
+  const Icon = phaseIcons[phase]
   return (
-    <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-      <Link
-        to={paths.clientProject(slug, id)}
-        className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
-      >
-        {title}
-      </Link>
-      <span className="flex flex-wrap gap-2">
-        <Badge>{phaseLabels[phase]}</Badge>
-        <Badge>{projectStatusLabels[status]}</Badge>
+    <li className="relative flex items-center justify-between gap-4 py-3 last:pb-0">
+      <span className="grid min-w-0 gap-0.5">
+        <Link
+          to={paths.clientProject(slug, id)}
+          className="font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+        >
+          {title}
+        </Link>
+        <span className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted-foreground">
+          <Icon aria-hidden className="size-4" />
+          {phaseLabels[phase]}
+          <span>
+            · Updated <RelativeTime at={updated_at} />
+          </span>
+        </span>
       </span>
+      <ProjectStatusBadge status={status} />
     </li>
   )
 }
