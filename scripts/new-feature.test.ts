@@ -10,11 +10,22 @@ let folder = ''
 
 // The files in which a feature is registered.
 const registrationFiles = [
-  ...['scripts/check-features.mjs', 'contract/src/api.ts', 'contract/src/shared/audit-actions.ts'],
-  ...['contract/src/shared/live.ts', 'server/src/app.ts', 'server/src/platform/auth/gates.ts'],
-  ...['server/src/platform/http/changes.test.ts', 'testing/src/fence/tables.ts', 'testing/src/fence/every-row.ts'],
-  ...['server/src/platform/db/fence.md', 'web/src/paths.ts', 'web/src/routes.ts', 'web/src/layouts/shell/areas.ts'],
-  ...['e2e/src/screens-of-routes.ts', 'e2e/src/words-of-screens.ts', 'docs/glossary.md'],
+  'scripts/check-features.mjs',
+  'contract/src/api.ts',
+  'contract/src/shared/audit-actions.ts',
+  'contract/src/shared/live.ts',
+  'server/src/app.ts',
+  'server/src/platform/auth/gates.ts',
+  'server/src/platform/http/changes.test.ts',
+  'testing/src/fence/tables.ts',
+  'testing/src/fence/every-row.ts',
+  'server/src/platform/db/fence.md',
+  'web/src/paths.ts',
+  'web/src/routes.ts',
+  'web/src/layouts/shell/areas.ts',
+  'e2e/src/screens-of-routes.ts',
+  'e2e/src/words-of-screens.ts',
+  'docs/glossary.md',
 ]
 
 beforeEach(() => {

@@ -39,8 +39,19 @@ function prepareSystem() {
 
 const port = String(await freePort())
 const npmStart = (user: 'studiohub' | 'root') => [
-  ...['--userspec', `${user}:${user}`, system, 'env', '-i', 'HOME=/srv/studiohub', 'PATH=/usr/bin:/bin', 'DEMO=off'],
-  ...[`PORT=${port}`, `DATA_DIR=/srv/studiohub/data-of-${user}`, 'sh', '-c', 'cd && exec npm start'],
+  '--userspec',
+  `${user}:${user}`,
+  system,
+  'env',
+  '-i',
+  'HOME=/srv/studiohub',
+  'PATH=/usr/bin:/bin',
+  'DEMO=off',
+  `PORT=${port}`,
+  `DATA_DIR=/srv/studiohub/data-of-${user}`,
+  'sh',
+  '-c',
+  'cd && exec npm start',
 ]
 
 async function startsInTime(user: 'studiohub' | 'root'): Promise<boolean> {

@@ -58,9 +58,23 @@ function unshareArguments(system: string, command: string[], { env = {}, user, c
   const variables = Object.entries({ PATH, HOME: '/tmp', ...env }).map(([name, value]) => `${name}=${value}`)
   const switchUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'] : []
   return [
-    ...['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', pivot, 'pivot', system, cwd],
-    ...[volume?.from ?? '', volume?.to ?? ''],
-    ...['env', '-i', ...variables, ...switchUser, ...command],
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    'sh',
+    '-c',
+    pivot,
+    'pivot',
+    system,
+    cwd,
+    volume?.from ?? '',
+    volume?.to ?? '',
+    'env',
+    '-i',
+    ...variables,
+    ...switchUser,
+    ...command,
   ]
 }
 

@@ -63,12 +63,24 @@ type Arena = Awaited<ReturnType<typeof open>>
 
 /** The allowed results of each action; any other result is an error. */
 const expected = [
-  ...['book 201', 'book 409 BOOKING_CONFLICT', 'series 201', 'series 409 BOOKING_CONFLICT'],
-  ...['step 200', 'step 409 INVALID_TRANSITION', 'step 409 STALE_VERSION'],
-  ...['move 200', 'move 409 BOOKING_CONFLICT', 'move 409 INVALID_TRANSITION'],
-  ...['extend 200', 'extend 409 BOOKING_CONFLICT', 'extend 409 INVALID_TRANSITION'],
+  'book 201',
+  'book 409 BOOKING_CONFLICT',
+  'series 201',
+  'series 409 BOOKING_CONFLICT',
+  'step 200',
+  'step 409 INVALID_TRANSITION',
+  'step 409 STALE_VERSION',
+  'move 200',
+  'move 409 BOOKING_CONFLICT',
+  'move 409 INVALID_TRANSITION',
+  'extend 200',
+  'extend 409 BOOKING_CONFLICT',
+  'extend 409 INVALID_TRANSITION',
   // If every conflicting booking is kept, no time may be left to block.
-  ...['block 201', 'block 409 BOOKING_CONFLICT', 'block 409 INVALID_TRANSITION', 'block 422 INVALID_TIME_RANGE'],
+  'block 201',
+  'block 409 BOOKING_CONFLICT',
+  'block 409 INVALID_TRANSITION',
+  'block 422 INVALID_TIME_RANGE',
 ]
 type ApiResponse = Awaited<ReturnType<ReturnType<typeof callAs>['post']>>
 type CreatedBooking = { id: string }

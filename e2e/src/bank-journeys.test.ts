@@ -19,7 +19,9 @@ async function aStudioWithBank(server: { url: string }): Promise<StudioOfTest> {
   const { studio, admin } = fixture
   await admin.patch(`/studios/${studio.id}`, { currency: 'EUR' })
   await changeServices(fixture, {
-    ...{ price_minor: 10_000, currency: 'EUR', deposit: { kind: 'percent', percent: 50 } },
+    price_minor: 10_000,
+    currency: 'EUR',
+    deposit: { kind: 'percent', percent: 50 },
   })
   const bank = { iban: 'DE89370400440532013000', bank_holder: 'Red Room GmbH' }
   expect((await admin.patch(`/studios/${studio.id}/invoice-settings`, bank)).status).toBe(200)

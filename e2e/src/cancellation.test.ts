@@ -88,8 +88,14 @@ test('the desk records who cancels', async ({ aBrowser, server }) => {
   const always = { steps: [], late_percent: 50, no_show_percent: 50 }
   await admin.patch(`/studios/${studio.id}`, { cancellation_policy: always })
   const response = await admin.post(`/studios/${studio.id}/bookings`, {
-    ...{ booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' },
-    ...{ booking_type: 'client_booking', client_id: client.id, price_minor: 8_000, price_reason: 'Agreed' },
+    booking_date: day,
+    start_time: '10:00',
+    end_time: '12:00',
+    service_type: 'recording',
+    booking_type: 'client_booking',
+    client_id: client.id,
+    price_minor: 8_000,
+    price_reason: 'Agreed',
   })
   const desk = await aBrowser()
   await signInAt(desk, admin.email, `/studio/bookings?view=day&date=${day}`)

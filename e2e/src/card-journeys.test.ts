@@ -32,8 +32,12 @@ test.beforeAll(async () => {
   database = await anEmptyDatabase(postgres.url, `card_journeys_${randomBytes(4).toString('hex')}`)
   provider = await CardProvider.start()
   server = await startProcess({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: database, SECRET_KEY: randomBytes(32).toString('hex') },
-    ...{ DEMO: 'off', RATE_LIMIT: 'off', ...provider.env },
+    DATA_DIR: dataDir,
+    DATABASE_URL: database,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
+    ...provider.env,
   })
   provider.deliversTo = `${server.url}/api/v1/webhooks/stripe-connect`
 })

@@ -32,8 +32,11 @@ for (const { size, viewport } of [
     await expect(toast(page, 'Booking confirmed')).toBeVisible()
 
     await fixture.admin.post(`/studios/${studio.id}/bookings`, {
-      ...{ ...allDay, client_id: client.id, status: 'confirmed' },
-      ...{ service_type: 'recording', booking_type: 'client_booking' },
+      ...allDay,
+      client_id: client.id,
+      status: 'confirmed',
+      service_type: 'recording',
+      booking_type: 'client_booking',
     })
     await page.goto('/studio/checkins')
     await page.getByRole('button', { name: 'Check in Cleo Client' }).click()
@@ -118,7 +121,7 @@ test('crew confirm their own session if the studio allows it, and the activity s
 
   const crewPage = await aBrowser()
   await signInAt(crewPage, admin.email, '/studio/activity?kind=bookings')
-  const row = crewPage.getByRole('row', { name: /Booking confirmed/ })
+  const row = crewPage.getByRole('listitem').filter({ hasText: 'Booking confirmed' })
   await expect(row).toContainText('Sam Crew')
   await expect(row.getByRole('link', { name: /^Cleo Client, / })).toHaveAttribute(
     'href',

@@ -15,8 +15,14 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   const session = await admin.post(`/studios/${studio.id}/bookings`, {
     // The session starts at the beginning of today, so it has begun at any time of day.
     booking_date: todayIn('UTC', new Date()),
-    ...{ start_time: '00:00', end_time: '00:15', service_type: 'recording', booking_type: 'client_booking' },
-    ...{ client_id: client.id, status: 'confirmed', price_minor: 24_000, price_reason: 'Agreed' },
+    start_time: '00:00',
+    end_time: '00:15',
+    service_type: 'recording',
+    booking_type: 'client_booking',
+    client_id: client.id,
+    status: 'confirmed',
+    price_minor: 24_000,
+    price_reason: 'Agreed',
   })
   expect(session.status).toBe(201)
   expect((await admin.post(`/bookings/${session.body.id}/complete`)).status).toBe(200)
@@ -171,9 +177,15 @@ test('the desk takes cash for a session if the studio allows it', async ({ aBrow
   const desk = await aDeskPerson(server, { studio, admin })
   const day = plusDays(todayIn('UTC', new Date()), 3)
   const session = await admin.post(`/studios/${studio.id}/bookings`, {
-    ...{ booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' },
-    ...{ booking_type: 'client_booking', client_id: client.id, status: 'confirmed' },
-    ...{ price_minor: 9_000, price_reason: 'Agreed' },
+    booking_date: day,
+    start_time: '10:00',
+    end_time: '12:00',
+    service_type: 'recording',
+    booking_type: 'client_booking',
+    client_id: client.id,
+    status: 'confirmed',
+    price_minor: 9_000,
+    price_reason: 'Agreed',
   })
   await admin.patch(`/studios/${studio.id}/invoice-settings`, { desk_takes_cash: true })
   const page = await aBrowser(phone)

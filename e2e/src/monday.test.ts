@@ -32,9 +32,18 @@ const INVALID_LINES = 12
 function aClientList(knownClient: { email: string }): string {
   const validLine = (nth: number) => `Client ${nth};${anEmail(`c${nth}`)};+31 6 ${10_000_000 + nth}`
   const invalidLines = [
-    ...[';nobody@example.com;', 'No Address;not an address;', 'Half an Address;half@;', '   ;spaces@example.com;'],
-    ...['Two Ats;a@@example.com;', ';;+31 6 1', 'Dot Only;.;', 'Spaces;a b@example.com;'],
-    ...['No Host;host@;', 'No User;@example.com;', 'Again;imke@example.com;', 'Again too;IMKE@example.com;'],
+    ';nobody@example.com;',
+    'No Address;not an address;',
+    'Half an Address;half@;',
+    '   ;spaces@example.com;',
+    'Two Ats;a@@example.com;',
+    ';;+31 6 1',
+    'Dot Only;.;',
+    'Spaces;a b@example.com;',
+    'No Host;host@;',
+    'No User;@example.com;',
+    'Again;imke@example.com;',
+    'Again too;IMKE@example.com;',
   ]
   const people = Array.from({ length: LINES - INVALID_LINES - 2 }, (_, nth) => validLine(nth))
   const knownLines = [`Imke Import;${knownClient.email};+31 6 555`, 'Imke Imke;imke@example.com;']
@@ -205,7 +214,10 @@ for (const { size, viewport } of [
 
     // The client of the day arrives.
     await admin.post(`/studios/${studio.id}/bookings`, {
-      ...{ ...allDay, client_id: client.id, service_type: 'mixing', booking_type: 'client_booking' },
+      ...allDay,
+      client_id: client.id,
+      service_type: 'mixing',
+      booking_type: 'client_booking',
     })
     await desk.goto('/studio/checkins')
     await desk.getByRole('button', { name: 'Check in Cleo Client' }).click()

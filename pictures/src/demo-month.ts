@@ -64,7 +64,10 @@ export async function fillMonth(url: string) {
   const counts = { booked: 0, refused: 0 }
   for (const [index, [day, start_time, end_time, service_type, who]] of sessions.entries()) {
     const session = {
-      ...{ booking_date: `${nextMonth()}-${String(day).padStart(2, '0')}`, start_time, end_time, service_type },
+      booking_date: `${nextMonth()}-${String(day).padStart(2, '0')}`,
+      start_time,
+      end_time,
+      service_type,
       booking_type: 'client_booking',
     }
     const path = `/studios/${me.studio.id}/bookings`

@@ -47,7 +47,7 @@ test('under load, a server responds with 503 while its database is unreachable, 
 
 test('reconnection attempts become rarer, up to five seconds, and are not simultaneous', () => {
   expect([0, 1, 2, 3, 4, 5, 50].map((failures) => retryDelay(failures, 1))).toEqual([
-    ...[250, 500, 1_000, 2_000, 4_000, 5_000, 5_000],
+    250, 500, 1_000, 2_000, 4_000, 5_000, 5_000,
   ])
   expect([0, 50].map((failures) => retryDelay(failures, 0))).toEqual([125, 2_500])
 })

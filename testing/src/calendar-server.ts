@@ -10,12 +10,20 @@ const utcStamp = (instant: string) => new Date(instant).toISOString().replace(/[
 /** A calendar as a file. */
 export const aCalendarText = (events: readonly TestEvent[]) =>
   [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test'],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Test',
     ...events.flatMap(({ starts_at, ends_at, title = 'Busy', lines = [], uid }, index) => [
-      ...['BEGIN:VEVENT', `UID:${uid ?? `${index}@other.example`}`],
-      ...[`DTSTART:${utcStamp(starts_at)}`, `DTEND:${utcStamp(ends_at)}`, `SUMMARY:${title}`, ...lines, 'END:VEVENT'],
+      'BEGIN:VEVENT',
+      `UID:${uid ?? `${index}@other.example`}`,
+      `DTSTART:${utcStamp(starts_at)}`,
+      `DTEND:${utcStamp(ends_at)}`,
+      `SUMMARY:${title}`,
+      ...lines,
+      'END:VEVENT',
     ]),
-    ...['END:VCALENDAR', ''],
+    'END:VCALENDAR',
+    '',
   ].join('\r\n')
 
 /** A calendar server for tests with one calendar. `fixedResponse` can be changed; `calls` has the headers of all calls. */

@@ -140,13 +140,27 @@ export class CardBalance {
   })
 
   #asDispute = ({ id, intent, status, movements }: Dispute) => ({
-    ...{ id, object: 'dispute', status, reason: 'fraudulent', livemode: false, created: unixNow() },
-    ...{ amount: intent.received, currency: intent.currency, charge: `ch_${intent.id}`, payment_intent: intent.id },
+    id,
+    object: 'dispute',
+    status,
+    reason: 'fraudulent',
+    livemode: false,
+    created: unixNow(),
+    amount: intent.received,
+    currency: intent.currency,
+    charge: `ch_${intent.id}`,
+    payment_intent: intent.id,
     evidence_details: { due_by: unixNow() + WEEK },
     balance_transactions: movements.map((movement) => this.#asMovement(movement, false)),
   })
 
   #asPayout = ({ id, amount, currency, status }: Payout) => ({
-    ...{ id, object: 'payout', amount, currency, status, created: unixNow(), arrival_date: unixNow() + WEEK },
+    id,
+    object: 'payout',
+    amount,
+    currency,
+    status,
+    created: unixNow(),
+    arrival_date: unixNow() + WEEK,
   })
 }

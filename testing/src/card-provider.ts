@@ -95,7 +95,11 @@ export class CardProvider {
     const amount = Number(form['line_items[0][price_data][unit_amount]'])
     const isManual = form['payment_intent_data[capture_method]'] === 'manual'
     const intent: Intent = {
-      ...{ id: newId('pi'), account, amount, currency: form['line_items[0][price_data][currency]'] ?? '', refunded: 0 },
+      id: newId('pi'),
+      account,
+      amount,
+      currency: form['line_items[0][price_data][currency]'] ?? '',
+      refunded: 0,
       status: isManual ? 'requires_capture' : 'succeeded',
       received: isManual ? 0 : amount,
       metadata: { payment_id: form['payment_intent_data[metadata][payment_id]'] ?? '' },
@@ -238,7 +242,11 @@ export class CardProvider {
   }
 
   #asAccount = ({ id, charges, payouts, submitted, disabled_reason }: Account) => ({
-    ...{ id, object: 'account', charges_enabled: charges, payouts_enabled: payouts, details_submitted: submitted },
+    id,
+    object: 'account',
+    charges_enabled: charges,
+    payouts_enabled: payouts,
+    details_submitted: submitted,
     requirements: { disabled_reason },
   })
 
@@ -285,8 +293,14 @@ export class CardProvider {
     if (card.bank !== 'pays') throw new StripeError(card.bank, 'Your card was declined.', 402)
     const amount = Number(form.amount)
     const intent: Intent = {
-      ...{ id: newId('pi'), account, amount, currency: form.currency ?? '', status: 'succeeded', received: amount },
-      ...{ refunded: 0, metadata: { payment_id: form['metadata[payment_id]'] ?? '' } },
+      id: newId('pi'),
+      account,
+      amount,
+      currency: form.currency ?? '',
+      status: 'succeeded',
+      received: amount,
+      refunded: 0,
+      metadata: { payment_id: form['metadata[payment_id]'] ?? '' },
     }
     this.#intents.set(intent.id, intent)
     this.balance.charge(intent)
@@ -295,13 +309,19 @@ export class CardProvider {
   }
 
   #asCheckout = ({ id, status, intent, card }: Checkout) => ({
-    ...{ id, object: 'checkout.session', status, url: status === 'open' ? `${this.url}/pay/${id}` : null },
+    id,
+    object: 'checkout.session',
+    status,
+    url: status === 'open' ? `${this.url}/pay/${id}` : null,
     payment_intent: intent && this.#asIntent(intent),
     setup_intent: card
       ? {
-          ...{ id: `seti_${card.id}`, object: 'setup_intent', status: 'succeeded' },
+          id: `seti_${card.id}`,
+          object: 'setup_intent',
+          status: 'succeeded',
           payment_method: {
-            ...{ id: card.id, object: 'payment_method' },
+            id: card.id,
+            object: 'payment_method',
             card: { brand: 'visa', last4: '4242', exp_month: 3, exp_year: 2031 },
           },
         }
@@ -309,9 +329,17 @@ export class CardProvider {
   })
 
   #asIntent = ({ id, amount, currency, status, received, refunded, metadata }: Intent) => ({
-    ...{ id, object: 'payment_intent', amount, currency, status, amount_received: received, metadata },
+    id,
+    object: 'payment_intent',
+    amount,
+    currency,
+    status,
+    amount_received: received,
+    metadata,
     latest_charge: {
-      ...{ id: `ch_${id}`, object: 'charge', amount_refunded: refunded },
+      id: `ch_${id}`,
+      object: 'charge',
+      amount_refunded: refunded,
       payment_method_details: { card: { capture_before: unixNow() + 7 * DAY } },
       balance_transaction:
         received > 0 ? { id: `txn_${id}`, object: 'balance_transaction', currency, fee: feeOf(received) } : null,

@@ -71,16 +71,14 @@ export function paymentActions(find: () => { server: TestServer; provider: CardP
   const decideBooking = (step: string) => async (fixture: StudioOfTest, id: string) =>
     fixture.admin.post(`/bookings/${id}/${step}`, { version: (await read(fixture.admin, id)).version })
   return {
-    ...{
-      session,
-      book,
-      read,
-      payment,
-      check,
-      openPage,
-      confirm: decideBooking('confirm'),
-      decline: decideBooking('decline'),
-    },
+    session,
+    book,
+    read,
+    payment,
+    check,
+    openPage,
+    confirm: decideBooking('confirm'),
+    decline: decideBooking('decline'),
     /** Sends a signed event of the provider. */
     deliver: (payload: string, signature = find().provider.sign(payload)) =>
       callAs(find().server.url, null).request('POST', '/api/v1/webhooks/stripe-connect', payload, {

@@ -42,7 +42,9 @@ export async function aSoldSession({ studio, admin }: StudioWithAdmin, session: 
 
 /** A line that is not part of a session. */
 export const aLine = (unit_price_minor: number, overrides: Record<string, unknown> = {}) => ({
-  ...{ description: 'Mixing', quantity: 1, unit_price_minor },
+  description: 'Mixing',
+  quantity: 1,
+  unit_price_minor,
   ...overrides,
 })
 

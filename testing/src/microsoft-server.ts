@@ -30,7 +30,9 @@ const instant = (moment: unknown) => `${(moment as { dateTime: string }).dateTim
  */
 export async function aMicrosoft({ account = 'sam@outlook.example' } = {}) {
   const newCalendar = (name: string, { canEdit = true, isDefaultCalendar = false } = {}): Calendar => ({
-    ...{ name, canEdit, isDefaultCalendar },
+    name,
+    canEdit,
+    isDefaultCalendar,
     events: new Map(),
     removed: new Map(),
     changes: 1,

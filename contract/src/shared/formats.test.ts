@@ -52,7 +52,10 @@ test('a range writes AM or PM once, and its month and year once', () => {
 test('hours of an axis are short', () => {
   expect([0, 9 * 60, 13 * 60, 24 * 60].map((minute) => hourText(minute))).toEqual(['00', '09', '13', '24'])
   expect([0, 9 * 60, 12 * 60, 24 * 60].map((minute) => hourText(minute, formatsOf('US')))).toEqual([
-    ...['12 AM', '9 AM', '12 PM', '12 AM'],
+    '12 AM',
+    '9 AM',
+    '12 PM',
+    '12 AM',
   ])
 })
 
@@ -64,7 +67,12 @@ test('midnight and noon are shown as twelve', () => {
   const us = formatsOf('US')
   const times = ['00:00', '00:30', '11:59', '12:00', '23:15', '24:00']
   expect(times.map((time) => timeText(time, us))).toEqual([
-    ...['12:00 AM', '12:30 AM', '11:59 AM', '12:00 PM', '11:15 PM', '12:00 AM'],
+    '12:00 AM',
+    '12:30 AM',
+    '11:59 AM',
+    '12:00 PM',
+    '11:15 PM',
+    '12:00 AM',
   ])
 })
 
@@ -82,7 +90,10 @@ test("every country's digits and signs fit into English text", () => {
 
 test('a time zone belongs to a country, by each of its names', () => {
   expect(['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'Asia/Calcutta'].map(countryOfZone)).toEqual([
-    ...['NL', 'US', 'IN', 'IN'],
+    'NL',
+    'US',
+    'IN',
+    'IN',
   ])
   expect(countryOfZone('UTC')).toBeNull()
 })

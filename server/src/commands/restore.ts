@@ -142,7 +142,9 @@ function listDeletions(url: string): Promise<Deletions> {
     )
     await client.query('reset role')
     const records = erasures.rows.map(({ studio_id, id, erased_at }) => ({
-      ...{ studio_id, client_id: id, erased_at: erased_at.toISOString() },
+      studio_id,
+      client_id: id,
+      erased_at: erased_at.toISOString(),
     }))
     return { accounts, records, studios }
   })

@@ -106,8 +106,16 @@ const authorizeDeposit = (tx: Tx, studio_id: string, { id, client_id }: { id: st
   tx
     .insertInto('card_payments')
     .values({
-      ...{ id: randomUUID(), studio_id, client_id, booking_id: id, invoice_id: null, account_id: 'demo' },
-      ...{ amount_minor: DEPOSIT, currency: CURRENCY, is_authorized_first: true, state: 'authorized' },
+      id: randomUUID(),
+      studio_id,
+      client_id,
+      booking_id: id,
+      invoice_id: null,
+      account_id: 'demo',
+      amount_minor: DEPOSIT,
+      currency: CURRENCY,
+      is_authorized_first: true,
+      state: 'authorized',
       created_at: daysAgo(0.1).toISOString(),
     })
     .execute()
@@ -122,24 +130,39 @@ async function payByCard(
   const id = randomUUID()
   const at = daysAgo(days_ago)
   const payment = {
-    ...{ id, studio_id, client_id, booking_id, invoice_id: null, account_id: 'demo', amount_minor, currency: CURRENCY },
-    ...{ is_authorized_first: false, created_at: at.toISOString() },
+    id,
+    studio_id,
+    client_id,
+    booking_id,
+    invoice_id: null,
+    account_id: 'demo',
+    amount_minor,
+    currency: CURRENCY,
+    is_authorized_first: false,
+    created_at: at.toISOString(),
   }
   await tx.insertInto('card_payments').values(payment).execute()
   const facts = {
-    ...{ page: 'complete' as const, intent_id: `demo_${id}`, money: 'paid' as const, paid_minor: amount_minor },
-    ...{ refunded_minor, fee_minor: feeOf(amount_minor), capture_before: null },
+    page: 'complete' as const,
+    intent_id: `demo_${id}`,
+    money: 'paid' as const,
+    paid_minor: amount_minor,
+    refunded_minor,
+    fee_minor: feeOf(amount_minor),
+    capture_before: null,
   }
   const newPayment = {
-    ...{
-      checkout_id: null,
-      checkout_url: null,
-      intent_id: null,
-      state: 'open' as const,
-      paid_minor: 0,
-      refunded_minor: 0,
-    },
-    ...{ fee_minor: null, excess_minor: 0, return_minor: 0, payment_id: null, saved_card_id: null },
+    checkout_id: null,
+    checkout_url: null,
+    intent_id: null,
+    state: 'open' as const,
+    paid_minor: 0,
+    refunded_minor: 0,
+    fee_minor: null,
+    excess_minor: 0,
+    return_minor: 0,
+    payment_id: null,
+    saved_card_id: null,
   }
   const { recorded } = await recordCardMoney(tx, { payment: { ...payment, ...newPayment }, facts, now: at })
   const { version } = await tx
@@ -148,15 +171,14 @@ async function payByCard(
     .where('id', '=', booking_id)
     .executeTakeFirstOrThrow()
   await savePayment(tx, {
-    ...{
-      id,
-      intent_id: facts.intent_id,
-      paid_minor: amount_minor,
-      refunded_minor,
-      fee_minor: facts.fee_minor,
-      ...recorded,
-    },
-    ...{ state: refunded_minor === amount_minor ? 'refunded' : 'paid', booking_version: version },
+    id,
+    intent_id: facts.intent_id,
+    paid_minor: amount_minor,
+    refunded_minor,
+    fee_minor: facts.fee_minor,
+    ...recorded,
+    state: refunded_minor === amount_minor ? 'refunded' : 'paid',
+    booking_version: version,
   })
   return id
 }
@@ -175,12 +197,17 @@ const createDispute = (
     await tx
       .insertInto('card_disputes')
       .values({
-        ...{ id, studio_id, payment_id, state, amount_minor, currency: CURRENCY, opened_at: openedAt.toISOString() },
-        ...{ reason: state === 'won' ? 'duplicate' : 'product_not_received', respond_by: daysAgo(-6).toISOString() },
-        ...{
-          withdrawn_minor: state === 'won' ? 0 : amount_minor,
-          evidence_url: 'https://dashboard.stripe.com/disputes',
-        },
+        id,
+        studio_id,
+        payment_id,
+        state,
+        amount_minor,
+        currency: CURRENCY,
+        opened_at: openedAt.toISOString(),
+        reason: state === 'won' ? 'duplicate' : 'product_not_received',
+        respond_by: daysAgo(-6).toISOString(),
+        withdrawn_minor: state === 'won' ? 0 : amount_minor,
+        evidence_url: 'https://dashboard.stripe.com/disputes',
       })
       .execute()
     const postDisputeEvent = (kind: LedgerKind, entries: LedgerEntry[], at: Date) =>
@@ -196,8 +223,14 @@ type DemoEvent = { kind: LedgerKind; key: string; cause_id: string; entries: Led
 
 const postEvent = (tx: Tx, studio_id: string, { kind, key, cause_id, entries, at }: DemoEvent) =>
   insertEntries(tx, {
-    ...{ studio_id, kind, cause_id, event_key: key, currency: CURRENCY, entries },
-    ...{ occurred_on: at.toISOString().slice(0, 10), recorded_at: at.toISOString() },
+    studio_id,
+    kind,
+    cause_id,
+    event_key: key,
+    currency: CURRENCY,
+    entries,
+    occurred_on: at.toISOString().slice(0, 10),
+    recorded_at: at.toISOString(),
   })
 
 type DemoPayout = { amount_minor: number; days_ago: number; state: 'paid' | 'on_its_way' }
@@ -211,7 +244,13 @@ async function createPayout(tx: Tx, studio_id: string, { amount_minor, days_ago,
   await tx
     .insertInto('card_payouts')
     .values({
-      ...{ id, studio_id, state, amount_minor, currency: CURRENCY, arrives_on, posted_minor: amount_minor },
+      id,
+      studio_id,
+      state,
+      amount_minor,
+      currency: CURRENCY,
+      arrives_on,
+      posted_minor: amount_minor,
       created_at: at.toISOString(),
     })
     .execute()
@@ -226,16 +265,28 @@ async function writeComparison(tx: Tx, studio_id: string, payment_id: string) {
   await tx
     .insertInto('card_differences')
     .values({
-      ...{ studio_id, subject: `payment:${payment_id}`, payment_id, currency: CURRENCY, kind: 'payment' },
-      ...{ books_minor: DEPOSIT - feeOf(DEPOSIT), provider_minor: DEPOSIT - 500 - feeOf(DEPOSIT) },
-      ...{ happened_at: daysAgo(1.5).toISOString(), found_at: compared_at },
+      studio_id,
+      subject: `payment:${payment_id}`,
+      payment_id,
+      currency: CURRENCY,
+      kind: 'payment',
+      books_minor: DEPOSIT - feeOf(DEPOSIT),
+      provider_minor: DEPOSIT - 500 - feeOf(DEPOSIT),
+      happened_at: daysAgo(1.5).toISOString(),
+      found_at: compared_at,
     })
     .execute()
   await tx
     .insertInto('card_movements')
     .values({
-      ...{ id: `demo_${randomUUID()}`, studio_id, account_id: 'demo', kind: 'other', currency: CURRENCY },
-      ...{ amount_minor: 2_500, fee_minor: feeOf(2_500), happened_at: daysAgo(1.5).toISOString() },
+      id: `demo_${randomUUID()}`,
+      studio_id,
+      account_id: 'demo',
+      kind: 'other',
+      currency: CURRENCY,
+      amount_minor: 2_500,
+      fee_minor: feeOf(2_500),
+      happened_at: daysAgo(1.5).toISOString(),
     })
     .execute()
 }

@@ -70,8 +70,19 @@ const saveCard = (studio_id: string, client_id: string) =>
     await tx
       .insertInto('saved_cards')
       .values({
-        ...{ id, studio_id, client_id, account_id: 'demo', mandate, state: 'saved', created_at: at, saved_at: at },
-        ...{ payment_method_id: `demo_${id}`, brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
+        id,
+        studio_id,
+        client_id,
+        account_id: 'demo',
+        mandate,
+        state: 'saved',
+        created_at: at,
+        saved_at: at,
+        payment_method_id: `demo_${id}`,
+        brand: 'visa',
+        last4: '4242',
+        exp_month: 4,
+        exp_year: 2031,
       })
       .execute()
   })

@@ -72,7 +72,8 @@ export const demoPolicy: CancellationPolicy = {
     { hours: 72, percent: 0 },
     { hours: 24, percent: 50 },
   ],
-  ...{ late_percent: 100, no_show_percent: 100 },
+  late_percent: 100,
+  no_show_percent: 100,
 }
 
 const vat: BookingTax = { name: 'VAT', rate_bp: 2_100, included: true, reverse_charge: false }

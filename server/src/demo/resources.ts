@@ -49,11 +49,18 @@ async function addNorthlightResources({ call, studio_id }: DemoStudio, engineer:
   )
   const add = (body: object) => call(`/api/v1/studios/${studio_id}/resources`, body)
   await add({
-    ...{ kind: 'room', name: 'Control room', color: '#8b5cf6', setup_minutes: 15, teardown_minutes: 15 },
+    kind: 'room',
+    name: 'Control room',
+    color: '#8b5cf6',
+    setup_minutes: 15,
+    teardown_minutes: 15,
     details: '38 m², 48-channel desk, three pairs of monitors, seats for six',
   })
   const sam = await add({
-    ...{ kind: 'person', name: 'Sam Okafor', color: '#f97316', user_id: engineer },
+    kind: 'person',
+    name: 'Sam Okafor',
+    color: '#f97316',
+    user_id: engineer,
     details: 'Recording and mixing engineer',
   })
   await add({ kind: 'equipment', name: 'Neumann U 87 pair', color: '#eab308' })
@@ -67,19 +74,42 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
   const sam = await addNorthlightResources({ call, studio_id }, engineer)
   await setPrices({ call, studio_id }, 'recording', {
     recording: {
-      ...{ price_minor: 6_000, min_minutes: 60, max_minutes: 720, capacity: 8, pricing: recordingPricing },
-      description: 'Tracking with the desk, the microphones and the instruments of the house.',
+      price_minor: 6_000,
+      min_minutes: 60,
+      max_minutes: 720,
+      capacity: 8,
+      pricing: recordingPricing,
+      description: 'Drums, bands and vocals with an engineer. Microphones and instruments are included.',
     },
-    mixing: { price_minor: 5_000, min_minutes: 60, max_minutes: 600, pricing: { ...defaultPricing, unit: 'hour' } },
+    mixing: {
+      price_minor: 5_000,
+      min_minutes: 60,
+      max_minutes: 600,
+      pricing: { ...defaultPricing, unit: 'hour' },
+      description: 'Your tracks on the 48-channel desk. Two rounds of changes are included.',
+    },
     mastering: {
-      ...{ price_minor: 24_000, min_minutes: 60, max_minutes: 480 },
+      price_minor: 24_000,
+      min_minutes: 60,
+      max_minutes: 480,
+      description: 'Up to five songs, ready for streaming and vinyl.',
       deposit: { kind: 'percent', percent: 50 },
     },
     rehearsal: {
-      ...{ price_minor: 2_000, min_minutes: 60, max_minutes: 480, auto_confirm: true, rooms_max: 2 },
+      price_minor: 2_000,
+      min_minutes: 60,
+      max_minutes: 480,
+      auto_confirm: true,
+      rooms_max: 2,
       pricing: { ...defaultPricing, unit: 'hour', rules: [eveningRule] },
+      description: 'A room with drums, amps and a small PA. Confirmed at once.',
     },
-    consultation: { price_minor: 0, min_minutes: 30, max_minutes: 120 },
+    consultation: {
+      price_minor: 0,
+      min_minutes: 30,
+      max_minutes: 120,
+      description: 'Plan your record with us, in the studio or by phone.',
+    },
   })
   const holiday = {
     resource_id: sam.id,
@@ -119,12 +149,31 @@ export async function setUpBloom(studio: DemoStudio) {
   })
   await setPrices(studio, 'photo', {
     photo_shoot: {
-      ...{ price_minor: 9_000, min_minutes: 60, max_minutes: 480 },
+      price_minor: 9_000,
+      min_minutes: 60,
+      max_minutes: 480,
       pricing: { ...defaultPricing, unit: 'hour' },
+      description: 'Portraits, fashion and products with a photographer and lights.',
     },
-    retouching: { price_minor: 4_500, min_minutes: 60, max_minutes: 240, pricing: { ...defaultPricing, unit: 'hour' } },
-    studio_rental: { price_minor: 22_000, pricing: { ...defaultPricing, unit: 'half_day' } },
-    consultation: { price_minor: 0, min_minutes: 30, max_minutes: 120, auto_confirm: true },
+    retouching: {
+      price_minor: 4_500,
+      min_minutes: 60,
+      max_minutes: 240,
+      pricing: { ...defaultPricing, unit: 'hour' },
+      description: 'Choose and finish your pictures together with us.',
+    },
+    studio_rental: {
+      price_minor: 22_000,
+      pricing: { ...defaultPricing, unit: 'half_day' },
+      description: 'The whole studio for you and your own team.',
+    },
+    consultation: {
+      price_minor: 0,
+      min_minutes: 30,
+      max_minutes: 120,
+      auto_confirm: true,
+      description: 'Plan your shoot with us, in the studio or by phone.',
+    },
   })
 }
 

@@ -89,8 +89,14 @@ async function fillToday({ studio_id, desk }: { studio_id: string; desk: DemoUse
     if (from > now.hour) {
       const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
       await desk.call(`/api/v1/studios/${studio_id}/bookings`, {
-        ...{ booking_date, start_time: clock(from), end_time: clock(from + hours), service_type: service },
-        ...{ booking_type: 'client_booking', status: 'confirmed', client_id, resource_ids: [room_id] },
+        booking_date,
+        start_time: clock(from),
+        end_time: clock(from + hours),
+        service_type: service,
+        booking_type: 'client_booking',
+        status: 'confirmed',
+        client_id,
+        resource_ids: [room_id],
       })
       continue
     }

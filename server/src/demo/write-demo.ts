@@ -97,8 +97,10 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
     currency: 'EUR',
   })
   const address = {
-    ...{ slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' },
-    ...{ contact_email: 'desk@northlight.example', contact_phone: '+31 10 555 0142' },
+    slug: 'northlight',
+    location: 'Kanalstraat 12, Rotterdam',
+    contact_email: 'desk@northlight.example',
+    contact_phone: '+31 10 555 0142',
   }
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
   await setBrand(studio_id, brands.northlight, 'Studio B')
@@ -121,7 +123,10 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await writeInvoices({ call: nora.call, ...history })
   await writeCards({ call: nora.call, ...history })
   await writeFees({
-    ...{ nora: nora.call, studio_id, ben, cleo },
+    nora: nora.call,
+    studio_id,
+    ben,
+    cleo,
     book: (from, to) => createBooker(ben.call, studio_id, NORTHLIGHT_ZONE)({ days: 2, from, to, service: 'mixing' }),
   })
   await writePrices({ call: nora.call, studio_id, client_id: ben.id })

@@ -30,8 +30,12 @@ const newFeed = (kind: string, studio: string, { user = me, is_client = isClient
 const calendarFeeds: TableUnderTest = {
   rows: Object.fromEntries(
     [
-      ...['of client A1', 'ended, of client A2', 'of A, by its admin', 'at A of client A to B'],
-      ...['of client of B', 'of B, by its admin'],
+      'of client A1',
+      'ended, of client A2',
+      'of A, by its admin',
+      'at A of client A to B',
+      'of client of B',
+      'of B, by its admin',
     ].map((name) => [name, `token_hash = '${name}'`]),
   ),
   changes: {

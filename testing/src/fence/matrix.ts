@@ -13,7 +13,8 @@ export function matrixOf(observation: Observation): string[] {
   for (const [table, attemptsOnTable] of Object.entries(attempts)) {
     const byAction = Map.groupBy(
       attemptsOnTable.map(({ action, subject }, index) => ({
-        ...{ action, subject },
+        action,
+        subject,
         allowed: describeAllowed(observation, table, index),
       })),
       ({ action }) => action,

@@ -18,13 +18,25 @@ const acceptance = ({ id, studio, of, client, terms, way = 'booking' }: Acceptan
   `${acceptanceInto} ('${id}', '${studio}', '${booking[of]}', ${idOf(client)}, '${terms}', '${way}', '192.0.2.1');`
 
 const ofClientA2: Acceptance = {
-  ...{ id: objectId(914), studio: alpha, of: 'confirmed session of client A2', client: 'client A2', terms: ofA },
+  id: objectId(914),
+  studio: alpha,
+  of: 'confirmed session of client A2',
+  client: 'client A2',
+  terms: ofA,
 }
 const ofClientB: Acceptance = {
-  ...{ id: objectId(915), studio: beta, of: 'pending session of client of B', client: 'client of B', terms: ofB },
+  id: objectId(915),
+  studio: beta,
+  of: 'pending session of client of B',
+  client: 'client of B',
+  terms: ofB,
 }
 const ofClientA1: Acceptance = {
-  ...{ id: objectId(916), studio: alpha, of: 'pending session of client A1', client: 'client A1', terms: ofA },
+  id: objectId(916),
+  studio: alpha,
+  of: 'pending session of client A1',
+  client: 'client A1',
+  terms: ofA,
 }
 
 const agreementInto = 'insert into agreements (id, studio_id, client_id, terms_id, signer_name) values'

@@ -1,17 +1,22 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { setReaderFormats } from '@studiohub/contract/shared/formats.ts'
 import { widePictureSources } from '@studiohub/contract/shared/images.ts'
 import { placeholderService, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData, useParams } from 'react-router'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
-import { StudioContact } from '../features/bookings/preview/components/studio-contact.tsx'
+import { type Facts, placeholderFacts, StudioFacts } from '../features/bookings/preview/components/studio-facts.tsx'
 import { loadOffer } from '../features/bookings/preview/model/offer.ts'
 import { studioOfPublicPage } from '../guards.ts'
+import { applyReaderFormats } from '../lib/page/reader-formats.ts'
 import { showAccountLinks } from '../lib/site/account-links.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LegalFooter } from './public/legal-footer.tsx'
+import { LegalLinks } from './public/legal-links.tsx'
 import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
 import { StudioMark } from './public/studio-mark.tsx'
 import type { BookPageContext } from './public/use-book-page.ts'
@@ -27,27 +32,40 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 
 const noOffer = {
   timezone: null,
-  items: [],
-  rooms: [],
-  takes_bookings: false,
+  country: null,
+  location: null,
   contact_email: null,
   contact_phone: null,
+  takes_bookings: false,
+  takes_visitors: false,
+  cancel_rule: '',
+  items: [],
+  rooms: [],
+  hours: [],
 }
 
 /** The public booking pages of a studio, with its branding. */
 export default function BookLayout() {
   const { studio, offer } = useLoaderData<typeof clientLoader>()
   useBrand(studio)
+  useFormatsOf(offer.country)
   return (
     <Frame
       studio={studio}
       mark={<StudioMark studio={studio} large />}
-      contact={offer.takes_bookings ? offer : undefined}
+      facts={offer.takes_bookings ? offer : undefined}
       footer={<LegalFooter slug={studio.slug} className="pt-6" />}
     >
       <Outlet context={{ studio, offer } satisfies BookPageContext} />
     </Frame>
   )
+}
+
+/** Writes dates, times and amounts as the studio's country does, like the pages that the server fills, until one leaves. */
+function useFormatsOf(country: string | null) {
+  // Before the first rendering, because everything on the page reads it.
+  useState(() => setReaderFormats(formatsOf(country)))
+  useEffect(() => () => applyReaderFormats(), [])
 }
 
 /**
@@ -62,7 +80,14 @@ export function HydrateFallback() {
     <Frame
       studio={studio}
       mark={<PrerenderedMark studio={studio} />}
-      contact={isWritten ? placeholderStudio : undefined}
+      facts={isWritten ? placeholderFacts : undefined}
+      footer={
+        isWritten && (
+          <footer className="flex flex-wrap justify-center gap-x-5 pt-6 text-xs text-muted-foreground">
+            <LegalLinks studio={studio.slug} />
+          </footer>
+        )
+      }
     >
       {isWritten ? (
         <ServicesToBook studio={studio} offered={[placeholderService]} isOpen={null} contact={placeholderStudio} />
@@ -80,17 +105,23 @@ export function HydrateFallback() {
 type FrameProps = {
   studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline' | 'hero_image_url'>
   mark: ReactNode
-  contact?: { contact_email: string | null; contact_phone: string | null } | undefined
+  facts?: Facts | undefined
   children: ReactNode
   footer?: ReactNode
 }
 
 /** The studio's bar and the page. The list of services has the studio's picture and contact beside it, on phones around it. */
-function Frame({ studio, mark, contact, children, footer }: FrameProps) {
+function Frame({ studio, mark, facts, children, footer }: FrameProps) {
   useEffect(showAccountLinks, [])
   const isList = useParams()['service'] === undefined
   return (
-    <div className="mx-auto grid w-full max-w-[68rem] content-start gap-6 px-4 pt-4 pb-40 md:gap-8 md:pt-8">
+    <div
+      className={cx(
+        'mx-auto grid w-full max-w-[68rem] content-start gap-6 px-4 pt-4 md:gap-8 md:pt-8',
+        // The bar with the chosen time covers the end of the page.
+        isList ? 'pb-12' : 'pb-40',
+      )}
+    >
       <header className="flex items-center gap-3">
         <a
           href={paths.publicPage(studio.slug)}
@@ -140,9 +171,12 @@ function Frame({ studio, mark, contact, children, footer }: FrameProps) {
                 className="aspect-video w-full object-cover max-lg:-order-1 max-lg:rounded-md"
               />
             )}
-            {contact && (
-              <div data-when="is_open" className="lg:px-5 lg:pt-2 lg:pb-4">
-                <StudioContact studio={studio} contact={contact} />
+            {facts && (
+              <div
+                data-when="is_open"
+                className="max-lg:rounded-md max-lg:border max-lg:border-border max-lg:bg-card p-4 lg:p-5"
+              >
+                <StudioFacts studio={studio} facts={facts} />
               </div>
             )}
           </aside>

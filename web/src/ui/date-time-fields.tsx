@@ -30,7 +30,10 @@ export function DateField(props: FieldProps & DateLimits) {
       {(control) => (
         <DateControl
           {...control}
-          {...{ typedValue, min, max, className }}
+          typedValue={typedValue}
+          min={min}
+          max={max}
+          className={className}
           {...(autofocus && { 'data-autofocus': autofocus })}
         />
       )}
@@ -52,7 +55,10 @@ export function TimeField(props: FieldProps & { step?: number; openAt?: string |
       {(control) => (
         <TimeControl
           {...control}
-          {...{ typedValue, step, openAt, className }}
+          typedValue={typedValue}
+          step={step}
+          openAt={openAt}
+          className={className}
           {...(autofocus && { 'data-autofocus': autofocus })}
         />
       )}

@@ -30,6 +30,8 @@ type TableProps<Row> = {
   lineAbove?: (row: Row) => Line | null
   /** A line between the headings and the first row, such as a button that loads earlier rows. */
   beforeRows?: ReactNode
+  /** Puts the table on a card of its own. Not for a table that is in a card already. */
+  framed?: boolean
 }
 
 type Line = { text: string; isNarrowOnly: boolean }
@@ -62,16 +64,22 @@ const positionClasses: Record<NarrowPosition, string> = {
 const wideCellClasses = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
 const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
 
+const frameClasses = cx(
+  'rounded-md border border-border bg-card',
+  '[&_tr]:@3xl:hover:bg-muted/40 [&_tr:last-child>td]:@3xl:border-b-0 [&_:is(td,th):first-child]:@3xl:pl-5 [&_:is(td,th):last-child]:@3xl:pr-5',
+  '[&_tr]:@max-3xl:px-4',
+)
+
 /**
  * A table. In a container under 768 px each row becomes two lines, or a card. The table roles are set explicitly, because
  * changing the display would remove them.
  */
-export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows, framed }: TableProps<Row>) {
   const isCompact = columns.some(({ narrow }) => narrow)
   const metaCount = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
   const hasCorner = columns.some(({ narrow }) => narrow === 'corner')
   return (
-    <div className="@container overflow-x-auto">
+    <div className={cx('@container overflow-x-auto', framed && frameClasses)}>
       <table aria-label={label} className="block w-full text-sm @3xl:table">
         <thead className="hidden @3xl:table-header-group">
           <tr>
@@ -107,7 +115,11 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows 
           {rows.map((row) => (
             <TableRow
               key={keyOf(row)}
-              {...{ row, columns, isCompact, metaCount, hasCorner }}
+              row={row}
+              columns={columns}
+              isCompact={isCompact}
+              metaCount={metaCount}
+              hasCorner={hasCorner}
               line={lineAbove?.(row) ?? null}
             />
           ))}

@@ -105,13 +105,16 @@ export const apiKeyAreas = {
   },
   resources: {
     label: 'Rooms, people, services and opening hours',
-    reads: callsOf(
-      'resources',
-      ...['list', 'listPeople', 'getOpeningHours', 'listServices', 'listPictures', 'listDaysOff'],
-    ),
+    reads: callsOf('resources', 'list', 'listPeople', 'getOpeningHours', 'listServices', 'listPictures', 'listDaysOff'),
     writes: callsOf(
       'resources',
-      ...['create', 'update', 'delete', 'updateOpeningHours', 'updateServices', 'createDayOff', 'deleteDayOff'],
+      'create',
+      'update',
+      'delete',
+      'updateOpeningHours',
+      'updateServices',
+      'createDayOff',
+      'deleteDayOff',
     ),
   },
   invoices: {
@@ -178,15 +181,13 @@ export const apiKeyAreas = {
     reads: callsOf('studios', 'getDomain', 'getSender'),
     writes: callsOf(
       'studios',
-      ...[
-        'updateDomain',
-        'deleteDomain',
-        'verifyDomain',
-        'updateSender',
-        'deleteSender',
-        'checkSender',
-        'rotateSenderKey',
-      ],
+      'updateDomain',
+      'deleteDomain',
+      'verifyDomain',
+      'updateSender',
+      'deleteSender',
+      'checkSender',
+      'rotateSenderKey',
     ),
   },
   webhooks: {

@@ -197,7 +197,10 @@ test('a session that needs any of several people can start whenever at least one
     fc.property(requests, fc.array(personData, { minLength: 1, maxLength: 3 }), (request, people) => {
       const { reserved, hours, window } = buildSituation(request)
       const bookable = people.map(({ own, off }, index) => ({
-        ...{ id: String(index), setup_minutes: 0, teardown_minutes: 0, own_week: own },
+        id: String(index),
+        setup_minutes: 0,
+        teardown_minutes: 0,
+        own_week: own,
         days_off: off
           ? [{ first_date: request.date, last_date: request.date, from_time: '09:00', to_time: null, resource_id: '' }]
           : [],
@@ -209,14 +212,12 @@ test('a session that needs any of several people can start whenever at least one
       const room = { id: 'r', setup_minutes: 0, teardown_minutes: 0, own_week: null }
       const findDays = (others: typeof bookable, oneOf: typeof bookable | null) =>
         computeAvailability({
-          ...{
-            zone: request.zone,
-            date: request.date,
-            days: 2,
-            minutes: request.minutes,
-            window,
-            isFull: () => request.full,
-          },
+          zone: request.zone,
+          date: request.date,
+          days: 2,
+          minutes: request.minutes,
+          window,
+          isFull: () => request.full,
           rooms: toRequestedResources([room], [], hours),
           others: toRequestedOthers(others, reservations, hours),
           oneOfPeople: oneOf && toRequestedOthers(oneOf, reservations, hours),

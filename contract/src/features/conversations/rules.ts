@@ -6,8 +6,15 @@ const robotAddress = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounce
 
 // Each of these headers means that a program wrote the email.
 const automaticHeaders = [
-  ...['list-id', 'list-unsubscribe', 'x-loop'],
-  ...['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-auto-respond', 'x-autoresponder', 'x-mail-autoreply'],
+  'list-id',
+  'list-unsubscribe',
+  'x-loop',
+  'x-autoreply',
+  'x-auto-reply',
+  'x-autorespond',
+  'x-auto-respond',
+  'x-autoresponder',
+  'x-mail-autoreply',
 ]
 
 /**

@@ -80,8 +80,14 @@ describe('tax', () => {
 
 describe('the state of an invoice', () => {
   const issued: InvoiceFigures = {
-    ...{ issued_on: '2026-11-01', due_on: '2026-11-15', voided_at: null },
-    ...{ total_minor: 100, credited_minor: 0, written_off_minor: 0, paid_minor: 0, open_minor: 100 },
+    issued_on: '2026-11-01',
+    due_on: '2026-11-15',
+    voided_at: null,
+    total_minor: 100,
+    credited_minor: 0,
+    written_off_minor: 0,
+    paid_minor: 0,
+    open_minor: 100,
   }
   test.each<[string, Partial<InvoiceFigures>, string]>([
     ['draft', { issued_on: null }, '2026-11-02'],

@@ -11,11 +11,18 @@ import {
 const now = new Date('2026-11-23T10:00:00Z')
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
 const money = (overrides: object) => ({
-  ...{ state: 'open' as const, paid_minor: 0, refunded_minor: 0, return_minor: 0, capture_before: null },
+  state: 'open' as const,
+  paid_minor: 0,
+  refunded_minor: 0,
+  return_minor: 0,
+  capture_before: null,
   ...overrides,
 })
 const booking = (overrides: object) => ({
-  ...{ status: 'pending' as const, pay_by: hoursFromNow(0.2), due_minor: 10_000, held_deposit_minor: 0 },
+  status: 'pending' as const,
+  pay_by: hoursFromNow(0.2),
+  due_minor: 10_000,
+  held_deposit_minor: 0,
   ...overrides,
 })
 const paid = money({ state: 'paid', paid_minor: 5_000 })

@@ -113,9 +113,7 @@ test('only expired data is deleted, also if the job runs twice', async () => {
   const young = await insertExpirableRows((await aPerson(server)).id, 0)
   for (let run = 0; run < 2; run += 1) await deleteExpiredAuthData.handle({}, context)
   expect(await old()).toEqual(['proven'])
-  expect(await young()).toEqual([
-    ...['limits', 'flows', 'tokens', 'factors', 'proven', 'challenges', 'places', 'sessions'],
-  ])
+  expect(await young()).toEqual(['limits', 'flows', 'tokens', 'factors', 'proven', 'challenges', 'places', 'sessions'])
 })
 
 test('an unconfirmed account is kept if it has a factor or a proven address', async () => {

@@ -50,7 +50,9 @@ export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
     ...(person ? [{ person_number: Number(person.id), ...withBuffers(instants, person) }] : []),
   ]
   return {
-    ...{ service, times, instants },
+    service,
+    times,
+    instants,
     occupied_times,
     price: priceInRoom(offer, service, { times, reductions }, room.id),
     free_minutes: countFreeMinutes(offer, day, now),

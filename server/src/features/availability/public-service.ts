@@ -163,7 +163,9 @@ const [dayNumber, weekdayName] = [dateFormat({ day: 'numeric' }), dateFormat({ w
 const [longWeekday, dayAndMonth] = [dateFormat({ weekday: 'long' }), dateFormat({ month: 'long', day: 'numeric' })]
 
 const dayWords = (date: string, formats: Formats) => ({
-  ...{ date, day: dayNumber(date), weekday: weekdayName(date) },
+  date,
+  day: dayNumber(date),
+  weekday: weekdayName(date),
   // The text after the comma is the date without its weekday.
   name: `${longWeekday(date)}, ${dayAndMonth(date, formats)}`,
 })

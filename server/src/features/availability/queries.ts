@@ -1,9 +1,14 @@
+import { openingLines } from '@studiohub/contract/features/availability/opening/rules.ts'
 import type { Bookable, CalendarTimes } from '@studiohub/contract/features/availability/rules.ts'
 import type { PublicService, PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
+import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { formatsOf } from '@studiohub/contract/shared/countries.ts'
 import type { HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
+import { getSignUpSettings } from '#platform/auth/sign-up-settings.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { getPublicPage } from './public-page/queries.ts'
 
 /**
  * The public data of an active studio by its slug: services, hours and rooms, with reservations from the day before `from`
@@ -67,13 +72,25 @@ export async function getPeopleOfService(
 
 type ShownOffer = Pick<PublicServices, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
 
-/** The services and rooms of an active studio with their pictures. They do not depend on a day, so any range will do. */
+/** What a visitor of an active studio can book, and should know before. It does not depend on a day, so any range will do. */
 export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: Date }) {
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now })
   if (!offer) return undefined
   const { rows } = await sql<ShownOffer>`select rooms, services from door.public_pictures(${slug})`.execute(tx)
-  const { timezone, takes_bookings, contact_email, contact_phone } = offer
+  const page = await getPublicPage(tx, offer.id)
+  const { timezone, country, takes_bookings } = offer
   const items = offer.services.map((service) => ({ ...service, pictures: rows[0]?.services[service.key] ?? [] }))
-  const rooms = takes_bookings ? (rows[0]?.rooms ?? []) : []
-  return { timezone, items, rooms, takes_bookings, contact_email, contact_phone }
+  return {
+    timezone,
+    country,
+    items,
+    takes_bookings,
+    rooms: takes_bookings ? (rows[0]?.rooms ?? []) : [],
+    takes_visitors: Boolean(page?.visitors_can_book) && getSignUpSettings().authSignup,
+    contact_email: page?.contact_email ?? offer.contact_email,
+    contact_phone: page?.contact_phone ?? offer.contact_phone,
+    location: page?.location ?? null,
+    hours: openingLines(offer.hours.weekly, formatsOf(country)),
+    cancel_rule: page ? policyText(page.cancellation_policy, page.cancellation_cutoff_hours) : '',
+  }
 }

@@ -183,10 +183,17 @@ test('a visitor sees when an active studio is free and what it offers, and nothi
 test('a studio with an ended plan offers visitors nothing except its contact', async () => {
   const fixture = await aStudio(server)
   const contact = { contact_email: 'desk@blue-room.example', contact_phone: '+43 1 234' }
-  await fixture.admin.patch(`/studios/${fixture.studio.id}`, contact)
+  await fixture.admin.patch(`/studios/${fixture.studio.id}`, { ...contact, location: 'Kanalstraat 12' })
   const offer = async () => (await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)).body
   const open = await offer()
-  expect(open).toMatchObject({ takes_bookings: true, contact_email: null, contact_phone: null })
+  expect(open).toMatchObject({
+    takes_bookings: true,
+    takes_visitors: true,
+    location: 'Kanalstraat 12',
+    ...contact,
+    hours: [{ days: 'Every day', times: '08:00 – 23:00' }],
+    cancel_rule: 'Cancel free of charge until 24 h before',
+  })
   expect(open.items.length).toBeGreaterThan(0)
   await asSystem((tx) =>
     tx
@@ -195,7 +202,7 @@ test('a studio with an ended plan offers visitors nothing except its contact', a
       .where('studio_id', '=', fixture.studio.id)
       .execute(),
   )
-  expect(await offer()).toEqual({ items: [], next_cursor: null, rooms: [], takes_bookings: false, ...contact })
+  expect(await offer()).toEqual({ ...open, items: [], rooms: [], takes_bookings: false })
   const page = await (await fetch(`${server.url}/${fixture.studio.slug}/book`)).text()
   expect(page).not.toContain(open.items[0].label)
   expectError(await getAvailability(fixture.client, fixture, `date=${day}&minutes=60`), 'PLAN_EXPIRED')

@@ -36,7 +36,9 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     const movedBooking = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
     const context =
       (await getBookingContext(tx, {
-        ...{ studio_id, service_type: query.service, booked_service: movedBooking?.service_type },
+        studio_id,
+        service_type: query.service,
+        booked_service: movedBooking?.service_type,
         around: { from: date, to: plusDays(date, days + countDays(SESSION_MINUTES_MAX)) },
       })) ?? fail('NOT_FOUND')
     authorize(context.is_active, 'STUDIO_INACTIVE')

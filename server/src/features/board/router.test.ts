@@ -56,15 +56,11 @@ describe('a project', () => {
     expect(afterLast.body.message).toBe('Project is already in the final phase')
     const items = (await fixture.client.get(`/projects/${project.id}/activity`)).body.items
     expect(items.map(({ kind, by_name }: { kind: string; by_name: string }) => [kind, by_name])).toEqual([
-      ...[
-        ['phase', 'Sam Crew'],
-        ['phase', 'Sam Crew'],
-        ['phase', 'Sam Crew'],
-      ],
-      ...[
-        ['phase', 'Cleo Client'],
-        ['started', 'Cleo Client'],
-      ],
+      ['phase', 'Sam Crew'],
+      ['phase', 'Sam Crew'],
+      ['phase', 'Sam Crew'],
+      ['phase', 'Cleo Client'],
+      ['started', 'Cleo Client'],
     ])
     const first = (await fixture.client.get(`/projects/${project.id}/activity?limit=3`)).body
     const secondPage = await fixture.client.get(`/projects/${project.id}/activity?limit=3&cursor=${first.next_cursor}`)

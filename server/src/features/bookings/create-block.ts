@@ -154,7 +154,9 @@ async function leaveOutBookings(
       .filter((reservation) => reservation.resource_id === resource_id)
       .flatMap((reservation) => reservation.reserved)
     return subtractSpans({ from: Date.parse(from), to: Date.parse(to) }, reservedSpans).map((span, part) => ({
-      ...{ booking_id, resource_id, part },
+      booking_id,
+      resource_id,
+      part,
       from: new Date(span.from).toISOString(),
       to: new Date(span.to).toISOString(),
     }))

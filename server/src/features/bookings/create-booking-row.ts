@@ -34,7 +34,15 @@ export function toBooking(
   const created_at = bookingData.now.toISOString()
   return {
     id: randomUUID(),
-    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status },
+    studio_id,
+    booking_date,
+    start_time,
+    end_time,
+    ends_next_day,
+    days,
+    service_type,
+    booking_type,
+    status,
     ...bookingData.instants,
     project_id: request.project_id ?? null,
     project_title: bookingData.context.project_title,

@@ -99,7 +99,10 @@ const expiryOfRequest = ({ status, expires_at, change_request }: Booking) =>
   change_request?.expires_at ?? (status === 'pending' ? expires_at : null)
 
 const timesOf = ({ booking_date, start_time, end_time, days }: Booking) => ({
-  ...{ booking_date, start_time, end_time, days },
+  booking_date,
+  start_time,
+  end_time,
+  days,
 })
 
 const auditedFields = [
@@ -137,7 +140,11 @@ export function bookingAuditStatements(
   const { id, studio_id } = after
   const recorded = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
   return auditStatements(tx, actor, {
-    ...{ action, object_type: 'booking', object_id: id, studio_id, request_id: caller.request_id },
+    action,
+    object_type: 'booking',
+    object_id: id,
+    studio_id,
+    request_id: caller.request_id,
     ...factsOfChange(before && toAuditRow(before), toAuditRow(recorded), auditedFields),
     texts: textsOf(actor, before, after),
   })
@@ -169,7 +176,11 @@ async function activateProjects(
   const { id, studio_id, client_id, status } = project
   const { request_id } = caller
   await audit(tx, actor, {
-    ...{ action: 'projects.activate', object_type: 'project', object_id: id, studio_id, request_id },
+    action: 'projects.activate',
+    object_type: 'project',
+    object_id: id,
+    studio_id,
+    request_id,
     before: { status: 'draft' },
     after: { status },
   })

@@ -33,7 +33,8 @@ async function aStudioWithRooms() {
       })),
     })
   const hourly = (service: { pricing: object }) => ({
-    ...{ price_minor: 5_000, min_minutes: 60 },
+    price_minor: 5_000,
+    min_minutes: 60,
     pricing: { ...service.pricing, unit: 'hour', rooms: [{ room_id: booth, price_minor: 2_000 }] },
   })
   const saved = await setServices((service) =>
@@ -56,7 +57,10 @@ describe('several rooms at once', () => {
   test('are one booking if the service allows it, at the sum of their prices; if one is taken, none is booked', async () => {
     const { client, other, path, main, booth, book } = await aStudioWithRooms()
     const quoted = await client.post(`${path}/quote`, {
-      ...{ booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' },
+      booking_date: day,
+      start_time: '10:00',
+      end_time: '12:00',
+      service_type: 'recording',
       resource_ids: [main, booth],
     })
     expect(quoted.body.total_minor).toBe(14_000)
@@ -103,7 +107,10 @@ describe('several rooms at once', () => {
       client.get(`${path}/availability?date=${day}&service=recording&minutes=120&room_ids=${rooms.join(',')}`)
     const { free, rooms } = (await getAvailability([booth, main])).body.days[0]
     expect([free[0], free.includes('12:15'), free.includes('14:00'), free.includes('16:00')]).toEqual([
-      ...['12:00', false, false, true],
+      '12:00',
+      false,
+      false,
+      true,
     ])
     expect(rooms).toHaveLength(1)
     expect((await getAvailability([attic])).body.days[0].free[0]).toBe('08:00')

@@ -175,7 +175,10 @@ test('an import is previewed, adds new clients once, and is undone as a whole', 
   const preview = await admin.upload('POST', `${path}/preview`, file, csv)
   expect(preview.status).toBe(200)
   expect(preview.body).toMatchObject({
-    ...{ rows: 4, new_clients: 2, problem_count: 1, duplicate_count: 1 },
+    rows: 4,
+    new_clients: 2,
+    problem_count: 1,
+    duplicate_count: 1,
     columns: [{ field: 'name' }, { field: 'email' }, { field: 'tags' }],
     problems: [{ line: 5, field: 'name', message: 'Please enter a name' }],
     duplicates: [{ line: 4, client_id: client.id, client_name: 'Cleo Client', by: 'email' }],
@@ -237,9 +240,17 @@ test('an undo of an import does not delete clients with an invoice, although the
 test('every table that refers to a client either stops the undo of an import or is deleted with the client', async () => {
   const deletedTables = [
     // Rows about the record itself.
-    ...['audit_texts', 'client_claims', 'client_invitations', 'webhook_deliveries'],
+    'audit_texts',
+    'client_claims',
+    'client_invitations',
+    'webhook_deliveries',
     // Rows that exist only beside a booking, an account or a conversation.
-    ...['board_samples', 'booking_messages', 'change_requests', 'mail_deliveries', 'message_files', 'user_roles'],
+    'board_samples',
+    'booking_messages',
+    'change_requests',
+    'mail_deliveries',
+    'message_files',
+    'user_roles',
   ]
   const { rows } = await asLogin((tx) =>
     sql<{ name: string }>`select distinct conrelid::regclass::text as name from pg_constraint
@@ -305,9 +316,12 @@ test('two records of a client are merged: all data of the second moves, and its 
   const responses = await Promise.all([1, 2].map(() => admin.post(merge, { other_id })))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   expect((await admin.get(`${path}/${client.id}`)).body).toMatchObject({
-    ...{ ...mergedFields, phone: '+49 30 12', version: 2 },
+    ...mergedFields,
+    phone: '+49 30 12',
+    version: 2,
     // Emails that the person declined stay declined.
-    ...{ reminders: false, follow_ups: false },
+    reminders: false,
+    follow_ups: false,
   })
   expectError(await admin.get(`${path}/${other_id}`), 'NOT_FOUND')
   const ownBookings = (await client.get(`/studios/${studio.id}/bookings`)).body.items

@@ -86,12 +86,20 @@ async function erase(
   const cancelled = await erasures.cancelFutureBookings(tx, key, { actor_id: actor.user_id, now })
   if (!(await erasures.eraseRecord(tx, key, now))) fail('NOT_FOUND')
   await audit(tx, actor, {
-    ...{ action: 'clients.erase', studio_id, object_type: 'client_record', object_id: client_id, request_id },
+    action: 'clients.erase',
+    studio_id,
+    object_type: 'client_record',
+    object_id: client_id,
+    request_id,
     after: { cancelled_bookings: cancelled.length },
   })
   for (const { id } of cancelled) {
     await audit(tx, actor, {
-      ...{ action: 'bookings.cancel', studio_id, object_type: 'booking', object_id: id, request_id },
+      action: 'bookings.cancel',
+      studio_id,
+      object_type: 'booking',
+      object_id: id,
+      request_id,
       after: { status: 'cancelled' },
     })
     publish(tx, { studio_id, topic: 'bookings', id, client_id })

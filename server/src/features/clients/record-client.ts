@@ -25,7 +25,11 @@ export async function recordClient(
 ) {
   const { id, studio_id } = after
   await audit(tx, actor, {
-    ...{ action, studio_id, object_type: 'client_record', object_id: id, request_id: caller.request_id },
+    action,
+    studio_id,
+    object_type: 'client_record',
+    object_id: id,
+    request_id: caller.request_id,
     ...withMergedId(factsOfChange(before, after, facts), merged_id),
   })
   publish(tx, { studio_id, topic: 'clients', id })

@@ -87,7 +87,12 @@ test('the busy times of a room calendar are not offered to clients, and the desk
   expect(await reasonAt(fixture, client, '13:00')).toBeNull()
   const id = await connect(fixture, admin, room)
   expect(await stateOf(path, admin, id)).toMatchObject({
-    ...{ label: 'Private', host: calendarServer.host, times_count: 1, is_own: true, problem: null, is_cut: false },
+    label: 'Private',
+    host: calendarServer.host,
+    times_count: 1,
+    is_own: true,
+    problem: null,
+    is_cut: false,
   })
   expect(await reasonAt(fixture, client, '12:00')).toBeNull()
   expect(await reasonAt(fixture, client, '12:15')).toBe('CALENDAR_BUSY')

@@ -18,7 +18,10 @@ export async function queueCalendarEmail(
 
 const sendCalendarFails = defineJob('emails.send-calendar-fails', {
   payload: z.object({
-    ...{ user_id: Id, studio_id: Id, label: z.string(), needs_consent: z.boolean().default(false) },
+    user_id: Id,
+    studio_id: Id,
+    label: z.string(),
+    needs_consent: z.boolean().default(false),
     /** The page on which the owner sees the calendar. */
     page: z.string().default('/profile'),
   }),

@@ -30,7 +30,8 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
     const sender = brandingOnlySender(studio)
     const content = visitorLinkEmail(
       {
-        ...{ recipientName: greetingName(hold.name), studioName: sender.name },
+        recipientName: greetingName(hold.name),
+        studioName: sender.name,
         service: safeParagraphs(hold.service).join(' '),
         when: formatTime({ ...hold, sessions: 1 }),
         location: hold.location ? safeParagraphs(hold.location).join(', ') : '',

@@ -128,7 +128,13 @@ function toRow({ session }: SessionPlacement, id: string, clients: ReadonlyMap<n
   const status = isPast ? 'completed' : read.status === 'pending' ? 'pending' : 'confirmed'
   const no_show_at = isPast && read.status === 'no_show' ? time.ends_at : null
   return {
-    ...{ id, import_key: key, client_id, ...time, service_type: service.key, status, no_show_at },
+    id,
+    import_key: key,
+    client_id,
+    ...time,
+    service_type: service.key,
+    status,
+    no_show_at,
     ...priceOf(session),
   }
 }

@@ -77,7 +77,8 @@ export function importProjects(
     await insertProjects(tx, row, projects)
     Object.assign(currentImport, { created: projects.length, created_clients: clients.length })
     await recordBatch(tx, actor, {
-      ...{ caller, currentImport },
+      caller,
+      currentImport,
       added: { created: projects.length, created_clients: clients.length },
     })
     return resultOf(currentImport, counts)

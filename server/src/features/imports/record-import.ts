@@ -30,8 +30,14 @@ export const startImport = (
   created_by: string,
   now: Date,
 ): RunningImport => ({
-  ...{ id: randomUUID(), studio_id, kind, created_by, at: now.toISOString() },
-  ...{ created: 0, created_clients: 0, hasRow: false },
+  id: randomUUID(),
+  studio_id,
+  kind,
+  created_by,
+  at: now.toISOString(),
+  created: 0,
+  created_clients: 0,
+  hasRow: false,
 })
 
 /** Inserts the import's row, unless an earlier transaction did. */
@@ -59,7 +65,11 @@ export async function recordBatch(
 ) {
   const { id, studio_id, kind } = currentImport
   await audit(tx, actor, {
-    ...{ action: 'imports.create', studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },
+    action: 'imports.create',
+    studio_id,
+    object_type: 'import',
+    object_id: id,
+    request_id: caller.request_id,
     after: { kind, ...added },
   })
   publish(tx, { studio_id, topic: topics[kind], id })
@@ -78,7 +88,8 @@ export const resultOf = (
   const sortedProblems = problems.toSorted((a, b) => a.line - b.line)
   return {
     import: created + created_clients > 0 ? toImport(row) : null,
-    ...{ known_count, left_out },
+    known_count,
+    left_out,
     problem_count: problems.length,
     problems: sortedProblems.slice(0, IMPORT_DETAILS_MAX),
   }

@@ -62,7 +62,13 @@ describe('the import of bookings', () => {
     const previewed = await preview(admin, studio.id, file)
     expect(previewed.status, previewed.text).toBe(200)
     expect(previewed.body).toMatchObject({
-      ...{ rows: 7, new_count: 2, past_count: 1, new_clients: 1, left_out: 1, known_count: 0, problem_count: 4 },
+      rows: 7,
+      new_count: 2,
+      past_count: 1,
+      new_clients: 1,
+      left_out: 1,
+      known_count: 0,
+      problem_count: 4,
       problems: [
         { line: 4, field: 'service', message: 'Your studio has no service "Photo day". Match it to one of yours.' },
         { line: 5, field: 'date', message: '"25:00" is not a time that we can read. Write it like 14:30.' },
@@ -80,7 +86,9 @@ describe('the import of bookings', () => {
     expect(imported.status, imported.text).toBe(201)
     expect(imported.body).toMatchObject({
       import: { kind: 'bookings', created: 4, created_clients: 3, undone_at: null },
-      ...{ known_count: 0, left_out: 1, problem_count: 2 },
+      known_count: 0,
+      left_out: 1,
+      problem_count: 2,
     })
     const sessions = await sessionsOf(fixture)
     expect(sessions).toHaveLength(4)
@@ -104,7 +112,10 @@ describe('the import of bookings', () => {
     const [listed] = (await admin.get(path)).body.items
     expect(listed).toMatchObject({ created: 4, created_clients: 3, undo_until: expect.any(String) })
     expect((await admin.post(`${path}/${listed.id}/undo`)).body).toEqual({
-      ...{ removed: 4, removed_clients: 3, kept: 0, kept_clients: 0 },
+      removed: 4,
+      removed_clients: 3,
+      kept: 0,
+      kept_clients: 0,
     })
     expect(await sessionsOf(fixture)).toEqual([])
     expectError(await admin.post(`${path}/${listed.id}/undo`), 'IMPORT_UNDONE')
@@ -255,7 +266,9 @@ test("services of a file are added after the studio's services, by admins only",
   ].join('\n')
   const previewed = await preview(admin, studio.id, file, { kind: 'services' })
   expect(previewed.body).toMatchObject({
-    ...{ new_count: 2, known_count: 1, problem_count: 2 },
+    new_count: 2,
+    known_count: 1,
+    problem_count: 2,
     problems: [
       { line: 4, message: 'Line 2 has the same name.' },
       { line: 6, field: 'duration' },
@@ -300,7 +313,9 @@ test('projects of a file are added with their clients, and an undo removes both'
   ].join('\n')
   const previewed = await preview(admin, studio.id, file, { kind: 'projects' })
   expect(previewed.body).toMatchObject({
-    ...{ new_count: 3, new_clients: 1, problem_count: 2 },
+    new_count: 3,
+    new_clients: 1,
+    problem_count: 2,
     problems: [{ line: 5 }, { line: 6 }],
   })
   const imported = await create(admin, studio.id, file, { kind: 'projects' })
@@ -333,7 +348,9 @@ test('the list of imports includes clients, and an old import cannot be undone',
   const { admin, studio } = await aStudio(server)
   const file = `Name,Email\nNew,${anAddress()}\n,x@example.com`
   expect((await preview(admin, studio.id, file, { kind: 'clients' })).body).toMatchObject({
-    ...{ new_count: 1, problem_count: 1, columns: [{ field: 'name' }, { field: 'email' }] },
+    new_count: 1,
+    problem_count: 1,
+    columns: [{ field: 'name' }, { field: 'email' }],
   })
   const imported = await create(admin, studio.id, file, { kind: 'clients' })
   expect(imported.body).toMatchObject({ import: { kind: 'clients', created: 1 } })
@@ -386,7 +403,12 @@ describe('the import of a calendar', () => {
     const previewed = await preview(admin, studio.id, file)
     expect(previewed.status, previewed.text).toBe(200)
     expect(previewed.body).toMatchObject({
-      ...{ is_calendar: true, rows: 6, new_count: 4, past_count: 2, new_clients: 1, problem_count: 2 },
+      is_calendar: true,
+      rows: 6,
+      new_count: 4,
+      past_count: 2,
+      new_clients: 1,
+      problem_count: 2,
       problems: [{ field: 'service' }, { message: expect.stringContaining('has no times') }],
     })
     const options = { services: { Dentist: 'skip' } }
@@ -398,7 +420,9 @@ describe('the import of a calendar', () => {
     )
     const ofBand = sessions.filter(({ client_name }: { client_name: string }) => client_name === 'New Band')
     expect(ofBand.map(({ status }: { status: string }) => status).toSorted()).toEqual([
-      ...['completed', 'completed', 'confirmed'],
+      'completed',
+      'completed',
+      'confirmed',
     ])
     expect((await create(admin, studio.id, file, { options })).body).toMatchObject({ import: null, known_count: 4 })
   })

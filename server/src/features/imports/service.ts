@@ -19,8 +19,14 @@ export async function previewImport(caller: Caller, input: ImportInput, now: Dat
   const preview = await previews[input.kind](caller, input, openedFile, now)
   const { problems, known } = preview
   return {
-    ...{ kind: input.kind, is_calendar: openedFile.events !== null, program: null, columns: [], rows: 0 },
-    ...{ past_count: 0, new_clients: 0, left_out: 0 },
+    kind: input.kind,
+    is_calendar: openedFile.events !== null,
+    program: null,
+    columns: [],
+    rows: 0,
+    past_count: 0,
+    new_clients: 0,
+    left_out: 0,
     date_order: { is_needed: false, value: null, example: null },
     services: { values: [], options: [] },
     resources: { values: [], options: [] },
@@ -61,7 +67,9 @@ const previews: Record<ImportKind, PreviewFile> = {
       )
       return {
         ...plan.table,
-        ...{ known: plan.known, left_out: plan.left_out, date_order: plan.date_order },
+        known: plan.known,
+        left_out: plan.left_out,
+        date_order: plan.date_order,
         new_count: placed.length,
         past_count: placed.filter(({ session }) => session.isPast).length,
         new_clients: new Set(clients).size,

@@ -43,7 +43,11 @@ export function undoImport(
       ? { removed: removedClients, removed_clients: 0, kept: remainingClients, kept_clients: 0 }
       : { removed, removed_clients: removedClients, kept: importRow.created - removed, kept_clients: remainingClients }
     await audit(tx, actor, {
-      ...{ action: 'imports.undo', studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },
+      action: 'imports.undo',
+      studio_id,
+      object_type: 'import',
+      object_id: id,
+      request_id: caller.request_id,
       after: undo,
     })
     for (const topic of ['clients', 'resources', 'bookings', 'projects'] as const) publish(tx, { studio_id, topic, id })

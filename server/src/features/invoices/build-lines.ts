@@ -61,7 +61,10 @@ export function linesOfSession({ id, booking_date, price_lines, tax, ...session 
         ? []
         : [
             {
-              ...{ booking_id: id, booking_line, service_on: booking_date, description: label },
+              booking_id: id,
+              booking_line,
+              service_on: booking_date,
+              description: label,
               ...withTaxRate({ unit, quantity, unit_price_minor, amount_minor }, tax),
             },
           ],
@@ -92,5 +95,8 @@ export function withTaxRate(line: ChargedLine, tax: BookingTax | null) {
 
 const toTypedLine = (line: NewInvoiceLine) => ({
   ...line,
-  ...{ booking_id: null, booking_line: null, service_on: null, amount_minor: lineAmount(line) },
+  booking_id: null,
+  booking_line: null,
+  service_on: null,
+  amount_minor: lineAmount(line),
 })

@@ -26,13 +26,23 @@ export function createInvoice(caller: Caller, input: CreateInvoiceInput, now: Da
       default_currency: studio.currency,
     })
     const id = await insertInvoice(tx, {
-      ...{ studio_id, client_id, note, due_on, ...amountSettings, ...totals },
+      studio_id,
+      client_id,
+      note,
+      due_on,
+      ...amountSettings,
+      ...totals,
       buyer: await buyerOf(tx, { studio_id, client_id }, buyer),
       created_at: now.toISOString(),
     })
     await replaceLines(tx, { id, studio_id }, lines)
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.create', object_type: 'invoice', object_id: id, studio_id, client_id: null },
+      caller,
+      action: 'invoices.create',
+      object_type: 'invoice',
+      object_id: id,
+      studio_id,
+      client_id: null,
       after: { id, client_id, total_minor: totals.total_minor, currency: amountSettings.currency },
     })
     return requireDetails(tx, actor, id, now)

@@ -11,7 +11,12 @@ export function deleteInvoice(caller: Caller, id: string, now: Date): Promise<{ 
     if (!(await deleteDraft(tx, id))) fail('INVOICE_ISSUED')
     const { studio_id, client_id, total_minor } = invoice
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.delete', object_type: 'invoice', object_id: id, studio_id, client_id: null },
+      caller,
+      action: 'invoices.delete',
+      object_type: 'invoice',
+      object_id: id,
+      studio_id,
+      client_id: null,
       before: { id, client_id, total_minor },
     })
     return { id }

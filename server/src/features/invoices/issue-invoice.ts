@@ -41,7 +41,9 @@ export async function issueWithin(
   const nextNumber = await findNextNumber(tx, { studio_id, kind: 'invoice', today })
   const { payment_days } = await getSettings(tx, studio_id)
   const fields = {
-    ...{ ...nextNumber, issued_on: today, issued_at: now.toISOString() },
+    ...nextNumber,
+    issued_on: today,
+    issued_at: now.toISOString(),
     due_on: draft.due_on ?? dueDay(today, payment_days),
     seller: await sellerOf(tx, studio_id),
     buyer: await buyerOf(tx, draft, draft.buyer),
@@ -50,7 +52,12 @@ export async function issueWithin(
   if (!(await issueDraft(tx, id, fields))) fail('INVOICE_ISSUED')
   await postInvoice(tx, actor, { draft, lines, occurred_on: today, recorded_at: now.toISOString() })
   await recordMoney(tx, actor, {
-    ...{ caller, action: 'invoices.issue', object_type: 'invoice', object_id: id, studio_id, client_id },
+    caller,
+    action: 'invoices.issue',
+    object_type: 'invoice',
+    object_id: id,
+    studio_id,
+    client_id,
     after: { id, client_id, ...pickNumber(nextNumber), total_minor: draft.total_minor, currency: draft.currency },
   })
   return requireDetails(tx, actor, id, now)
@@ -89,7 +96,9 @@ async function postInvoice(tx: Tx, { user_id }: Actor, { draft, lines, occurred_
   const event = { studio_id, currency, occurred_on, recorded_at }
   await recordLedgerEvent(tx, {
     ...event,
-    ...{ kind: 'invoice_issued', cause_id: id, event_key: `invoice_issued:${id}` },
+    kind: 'invoice_issued',
+    cause_id: id,
+    event_key: `invoice_issued:${id}`,
     entries: entriesOfInvoice({ client_id, invoice_id: id }, lines),
   })
   const booking_ids = bookingsOf(lines)

@@ -28,7 +28,9 @@ async function applyDeposits(tx: Tx, { id, studio_id, client_id, event, ...invoi
     const party = { client_id, invoice_id: id, booking_id }
     await recordLedgerEvent(tx, {
       ...event,
-      ...{ kind: 'deposit_applied', cause_id: id, event_key: `deposit_applied:${id}:${booking_id}` },
+      kind: 'deposit_applied',
+      cause_id: id,
+      event_key: `deposit_applied:${id}:${booking_id}`,
       entries: entriesOfAppliedDeposit(party, { held_deposit_minor, open_minor }),
     })
     open_minor = Math.max(0, open_minor - held_deposit_minor)
@@ -43,11 +45,19 @@ async function useCredit(tx: Tx, { id, studio_id, client_id, user_id, event }: I
   if (amount_minor <= 0) return
   const money = { amount_minor, currency, paid_on, note: '', created_by: user_id, created_at }
   const payment_id = await insertPayment(tx, {
-    ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'payment', method: 'credit', ...money },
+    studio_id,
+    client_id,
+    invoice_id: id,
+    booking_id: null,
+    kind: 'payment',
+    method: 'credit',
+    ...money,
   })
   await recordLedgerEvent(tx, {
     ...event,
-    ...{ kind: 'credit_used', cause_id: payment_id, event_key: `credit_used:${payment_id}` },
+    kind: 'credit_used',
+    cause_id: payment_id,
+    event_key: `credit_used:${payment_id}`,
     entries: entriesOfUsedCredit({ client_id, invoice_id: id }, amount_minor),
   })
 }

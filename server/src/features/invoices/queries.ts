@@ -138,7 +138,9 @@ export async function replaceLines(tx: Tx, invoice: { id: string; studio_id: str
   if (lines.length === 0) return
   const rows = lines.map((line, position) => ({
     ...line,
-    ...{ position, invoice_id: invoice.id, studio_id: invoice.studio_id },
+    position,
+    invoice_id: invoice.id,
+    studio_id: invoice.studio_id,
   }))
   await tx.insertInto('invoice_lines').values(rows).execute()
 }

@@ -11,7 +11,12 @@ export async function sellerOf(tx: Tx, studio_id: string): Promise<InvoiceSeller
   const { name } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
   const { legal_name, address, tax_number, bank_holder, iban, bic, footer } = await getSettings(tx, studio_id)
   return {
-    ...{ name: legal_name || name, address, tax_number, iban, bic, footer },
+    name: legal_name || name,
+    address,
+    tax_number,
+    iban,
+    bic,
+    footer,
     bank_holder: bank_holder || legal_name || name,
   }
 }

@@ -144,7 +144,9 @@ describe('an issued invoice', () => {
     const { id } = await anInvoice(fixture, toClient())
     const pay = (body: Record<string, unknown>) => admin.post(`/invoices/${id}/payments`, body)
     expect((await pay({ amount_minor: 4_000, method: 'bank' })).body).toMatchObject({
-      ...{ state: 'partly_paid', paid_minor: 4_000, open_minor: 6_000 },
+      state: 'partly_paid',
+      paid_minor: 4_000,
+      open_minor: 6_000,
       payments: [{ kind: 'payment', method: 'bank', amount_minor: 4_000 }],
     })
     expectError(await pay({ amount_minor: 6_001, method: 'cash' }), 'AMOUNT_NOT_POSSIBLE')
@@ -173,7 +175,10 @@ describe('an issued invoice', () => {
     expectError(await refund({ amount_minor: 10_001, method: 'bank' }), 'AMOUNT_NOT_POSSIBLE')
     expectError(await refund({ amount_minor: 10, method: 'bank', reason: ' ' }), 'VALIDATION_FAILED')
     expect((await refund({ amount_minor: 3_000, method: 'bank' })).body).toMatchObject({
-      ...{ state: 'paid', paid_minor: 7_000, credited_minor: 3_000, open_minor: 0 },
+      state: 'paid',
+      paid_minor: 7_000,
+      credited_minor: 3_000,
+      open_minor: 0,
       credit_notes: [{ number: `CN-${year}-0001`, total_minor: 3_000 }],
     })
     expect((await refund({ amount_minor: 2_000, method: 'credit' })).body).toMatchObject({ paid_minor: 5_000 })
@@ -207,7 +212,9 @@ describe('an issued invoice', () => {
     const session = await aSoldSession(fixture, { client_id: client.id })
     const { id } = await anInvoice(fixture, toClient({ booking_ids: [session.id], lines: [] }))
     expect((await admin.post(`/invoices/${id}/void`, { reason: 'Wrong client' })).body).toMatchObject({
-      ...{ state: 'void', open_minor: 0, number: `${year}-0001` },
+      state: 'void',
+      open_minor: 0,
+      number: `${year}-0001`,
     })
     expect(await balance(studio.id, 'receivable')).toBe(0)
     expect(await balance(studio.id, 'unbilled')).toBe(10_000)
@@ -373,7 +380,9 @@ test('settings change the printed seller and the format and start of invoice num
   expect((await admin.get(settings)).body).toMatchObject({ payment_days: 14, first_number: 1, desk_takes_cash: false })
   const changes = { iban: 'de89 3704 0044 0532 0130 00', number_prefix: 'NL-', first_number: 120, payment_days: 30 }
   expect((await admin.patch(settings, { ...changes, legal_name: 'Northlight Ltd' })).body).toMatchObject({
-    ...{ iban: 'DE89370400440532013000', first_number: 120, version: 1 },
+    iban: 'DE89370400440532013000',
+    first_number: 120,
+    version: 1,
   })
   expectError(await admin.patch(settings, { iban: 'DE00370400440532013000' }), 'VALIDATION_FAILED')
   expectError(await admin.patch(settings, { credit_note_prefix: 'NL-' }), 'VALIDATION_FAILED')

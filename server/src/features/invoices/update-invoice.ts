@@ -25,7 +25,12 @@ export function updateInvoice(caller: Caller, input: UpdateInvoiceInput, now: Da
     if (!(await updateDraft(tx, { id, version }, fields))) fail('STALE_VERSION')
     await replaceLines(tx, invoice, lines)
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.update', object_type: 'invoice', object_id: id, studio_id, client_id: null },
+      caller,
+      action: 'invoices.update',
+      object_type: 'invoice',
+      object_id: id,
+      studio_id,
+      client_id: null,
       before: { total_minor: invoice.total_minor, version: invoice.version },
       after: { total_minor: totals.total_minor, version: invoice.version + 1 },
     })

@@ -21,12 +21,22 @@ export function voidInvoice(caller: Caller, { id, reason }: VoidInvoiceInput, no
     const at = now.toISOString()
     if (!(await markVoid(tx, id, { reason, at }))) fail('INVOICE_SETTLED')
     await recordLedgerEvent(tx, {
-      ...{ studio_id, currency, occurred_on: today, recorded_at: at },
-      ...{ kind: 'invoice_voided', cause_id: id, event_key: `invoice_voided:${id}` },
+      studio_id,
+      currency,
+      occurred_on: today,
+      recorded_at: at,
+      kind: 'invoice_voided',
+      cause_id: id,
+      event_key: `invoice_voided:${id}`,
       entries: reverseEntries(await listEntries(tx, studio_id, `invoice_issued:${id}`)),
     })
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.void', object_type: 'invoice', object_id: id, studio_id, client_id },
+      caller,
+      action: 'invoices.void',
+      object_type: 'invoice',
+      object_id: id,
+      studio_id,
+      client_id,
       invoice_id: id,
       before: { voided_at: null },
       after: { voided_at: at, total_minor, currency },

@@ -19,14 +19,24 @@ export function writeOffInvoice(
     if (open_minor <= 0) fail('INVOICE_SETTLED')
     const at = now.toISOString()
     await recordLedgerEvent(tx, {
-      ...{ studio_id, currency, occurred_on: today, recorded_at: at },
+      studio_id,
+      currency,
+      occurred_on: today,
+      recorded_at: at,
       // After a refund an invoice is open again, and can be written off a second time.
-      ...{ kind: 'written_off', cause_id: id, event_key: `written_off:${id}:${at}` },
+      kind: 'written_off',
+      cause_id: id,
+      event_key: `written_off:${id}:${at}`,
       entries: entriesOfWriteOff({ client_id, invoice_id: id }, open_minor),
     })
     await saveClosingReason(tx, id, reason)
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.writeOff', object_type: 'invoice', object_id: id, studio_id, client_id },
+      caller,
+      action: 'invoices.writeOff',
+      object_type: 'invoice',
+      object_id: id,
+      studio_id,
+      client_id,
       invoice_id: id,
       before: { open_minor },
       after: { open_minor: 0, currency },

@@ -92,9 +92,12 @@ async function replaceTexts(tx: Tx, actor: Actor, { caller, studio_id, texts, no
       : await deleteLegalText(tx, studio_id, kind)
     // The audit log must not contain free text.
     await audit(tx, actor, {
-      ...{ studio_id, action: studio_id ? 'legalTexts.update' : 'legalTexts.updatePlatform' },
-      ...{ object_type: 'legal_text', object_id },
-      ...{ after: { kind, is_empty: text === '' }, request_id: caller.request_id },
+      studio_id,
+      action: studio_id ? 'legalTexts.update' : 'legalTexts.updatePlatform',
+      object_type: 'legal_text',
+      object_id,
+      after: { kind, is_empty: text === '' },
+      request_id: caller.request_id,
     })
   }
   return readTexts(tx, studio_id)

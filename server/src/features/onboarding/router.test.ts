@@ -11,8 +11,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const photoStudio = {
-  ...{ role: 'studio_admin', studio_name: 'Daylight', studio_type: 'photo', tier: 'trial' },
-  ...{ timezone: 'Europe/Lisbon', currency: 'EUR' },
+  role: 'studio_admin',
+  studio_name: 'Daylight',
+  studio_type: 'photo',
+  tier: 'trial',
+  timezone: 'Europe/Lisbon',
+  currency: 'EUR',
 }
 
 test("a new studio has its founder's prices, and all other services are on request", async () => {

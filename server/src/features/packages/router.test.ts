@@ -26,7 +26,10 @@ async function aSellingStudio(offer: Record<string, unknown> = {}): Promise<Stud
   const services = `/studios/${fixture.studio.id}/services`
   const { body } = await fixture.admin.get(services)
   const items = body.items.map(({ position, ...service }: StudioService) => ({
-    ...{ ...service, price_minor: 6_000, min_minutes: 30, max_minutes: 1_440 },
+    ...service,
+    price_minor: 6_000,
+    min_minutes: 30,
+    max_minutes: 1_440,
     pricing: { ...service.pricing, unit: 'hour' },
   }))
   expect((await fixture.admin.put(services, { items })).status).toBe(200)
@@ -41,7 +44,9 @@ const listSold = async (fixture: StudioOfTest) => (await fixture.client.get(sold
 const leftMinutesOf = async (fixture: StudioOfTest) => (await listSold(fixture))[0].left_minutes
 const timeAt = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 const sessionTimes = (from: number, to: number, days = 7) => ({
-  ...{ booking_date: plusDays(today, days), start_time: timeAt(from), end_time: timeAt(to) },
+  booking_date: plusDays(today, days),
+  start_time: timeAt(from),
+  end_time: timeAt(to),
 })
 const runJobs = async (now: Date) => {
   const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
@@ -161,7 +166,9 @@ describe('hours of a package', () => {
     const fixture = await aSellingStudio()
     await sell(fixture)
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, {
-      ...{ ...sessionTimes(12, 14, 0), client_id: fixture.client.id, status: 'confirmed' },
+      ...sessionTimes(12, 14, 0),
+      client_id: fixture.client.id,
+      status: 'confirmed',
     })
     expect(await balance(fixture.studio.id, 'revenue')).toBe(0)
     clock.set('15:00')

@@ -48,15 +48,25 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
     const amount_minor = splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? fail('PAYMENT_TOO_LATE')
     await queries.expirePaymentWithoutPage(tx, { booking_id: id }, minutesBefore(now, RETRY_MINUTES))
     const { row, isNew } = await queries.getOrCreatePayment(tx, {
-      ...{ id: randomUUID(), studio_id, client_id, booking_id: id, account_id, amount_minor, currency },
+      id: randomUUID(),
+      studio_id,
+      client_id,
+      booking_id: id,
+      account_id,
+      amount_minor,
+      currency,
       is_authorized_first: isAuthorizedFirst({ confirms_at_once, expires_at }, now),
       created_at: now.toISOString(),
     })
     if (!row) return fail('PAYMENT_TOO_LATE')
     if (isNew) {
       await insertAuditEntry(tx, {
-        ...{ ...author, request_id: caller.request_id, studio_id, action: 'payments.createCheckout' },
-        ...{ object_type: 'card_payment', object_id: row.id },
+        ...author,
+        request_id: caller.request_id,
+        studio_id,
+        action: 'payments.createCheckout',
+        object_type: 'card_payment',
+        object_id: row.id,
         after: { booking_id: id, amount_minor, currency },
       })
     }
@@ -66,8 +76,12 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   // A sign-in on the studio's own domain is not valid at the product's address, so the person must return to that domain.
   const ownDomain = caller.host_studio_id === studio_id ? payer.domain : null
   const page = await cards.createCheckout({
-    ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
-    ...{ description: `${payer.service}, ${payer.studio}`, email: payer.email },
+    payment_id: row.id,
+    account: row.account_id,
+    amount_minor: row.amount_minor,
+    currency: row.currency,
+    description: `${payer.service}, ${payer.studio}`,
+    email: payer.email,
     brand: brandOfPage(payer.studio, payer.brand_colors),
     is_authorized_first: row.is_authorized_first,
     return_url: returnTo(`/${payer.slug}/bookings?booked=${id}&paid=back`, ownDomain),

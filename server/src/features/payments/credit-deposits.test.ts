@@ -44,7 +44,9 @@ describe('credit that covers the deposit', () => {
     expect(booking).toMatchObject({ status: 'pending', deposit_minor: 5_000, pay_by: null })
     expect(await books(fixture)).toEqual({ free: 3_000, held: 5_000 })
     expect(await payment(fixture.client, booking.id)).toMatchObject({
-      ...{ state: 'none', amount_minor: 0, credit_minor: 5_000 },
+      state: 'none',
+      amount_minor: 0,
+      credit_minor: 5_000,
     })
     expectError(await fixture.client.post(`/bookings/${booking.id}/payment`), 'PAYMENT_TOO_LATE')
     expect((await fixture.client.get(`/bookings/${booking.id}/money`)).body).toMatchObject({ paid_minor: 5_000 })
@@ -106,7 +108,9 @@ describe('credit that covers the deposit', () => {
     await giveCredit(fixture, 4_000)
     const { id } = await book(fixture)
     expect(await payment(fixture.client, id)).toMatchObject({
-      ...{ state: 'none', amount_minor: 6_000, credit_minor: 4_000 },
+      state: 'none',
+      amount_minor: 6_000,
+      credit_minor: 4_000,
     })
     await fixture.client.post(`/bookings/${id}/cancel`, {})
     await eventually(async () => expect(await books(fixture)).toEqual({ free: 4_000, held: 0 }))
@@ -179,7 +183,8 @@ describe('the use of credit', () => {
     const drafts = await Promise.all(
       [1, 2].map(() =>
         admin.post(`/studios/${studio.id}/invoices`, {
-          ...{ client_id: client.id, lines: [{ description: 'Mixing', quantity: 1, unit_price_minor: 5_000 }] },
+          client_id: client.id,
+          lines: [{ description: 'Mixing', quantity: 1, unit_price_minor: 5_000 }],
         }),
       ),
     )

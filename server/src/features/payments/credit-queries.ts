@@ -30,13 +30,28 @@ async function moveCredit(tx: Tx, deposit: CreditDeposit, kind: 'deposit_held' |
   const day = todayIn(await getTimezone(tx, studio_id), now)
   const at = now.toISOString()
   const id = await insertPayment(tx, {
-    ...{ studio_id, client_id, invoice_id: null, booking_id, method: 'credit', amount_minor, currency },
+    studio_id,
+    client_id,
+    invoice_id: null,
+    booking_id,
+    method: 'credit',
+    amount_minor,
+    currency,
     kind: kind === 'deposit_held' ? 'payment' : 'refund',
-    ...{ paid_on: day, note: '', created_by, created_at: at },
+    paid_on: day,
+    note: '',
+    created_by,
+    created_at: at,
   })
   const entries = entriesOfDeposit({ client_id, booking_id }, { account: 'credit', amount_minor })
   await insertEntries(tx, {
-    ...{ studio_id, currency, occurred_on: day, recorded_at: at, kind, cause_id: id, event_key: `${kind}:${id}` },
+    studio_id,
+    currency,
+    occurred_on: day,
+    recorded_at: at,
+    kind,
+    cause_id: id,
+    event_key: `${kind}:${id}`,
     entries: kind === 'deposit_held' ? entries : reverseEntries(entries),
   })
 }

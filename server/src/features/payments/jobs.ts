@@ -22,7 +22,11 @@ export async function readAccountOf(studio_id: string): Promise<void> {
     if (before.takes_cards === account.takes_cards && before.pays_out === account.pays_out) return
     const { takes_cards, pays_out } = account
     await insertAuditEntry(tx, {
-      ...{ actor_id: null, session_id: null, studio_id, action: 'payments.readAccount', object_type: 'card_account' },
+      actor_id: null,
+      session_id: null,
+      studio_id,
+      action: 'payments.readAccount',
+      object_type: 'card_account',
       object_id: studio_id,
       before: { takes_cards: before.takes_cards, pays_out: before.pays_out },
       after: { takes_cards, pays_out },
@@ -54,7 +58,12 @@ async function letGoOfUnpaidBookings(tx: Tx, filter: Parameters<typeof cancelUnp
 
 async function recordLetGo(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) {
   await insertAuditEntry(tx, {
-    ...{ actor_id: null, session_id: null, studio_id, action: 'bookings.letGo', object_type: 'booking', object_id: id },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action: 'bookings.letGo',
+    object_type: 'booking',
+    object_id: id,
     before: { status: 'pending' },
     after: { status: 'cancelled' },
   })

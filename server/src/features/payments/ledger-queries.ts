@@ -83,8 +83,15 @@ type CardPosting = {
 }
 
 const paymentRowOf = ({ payment: { client_id, booking_id }, invoice, event }: CardPosting) => ({
-  ...{ studio_id: event.studio_id, client_id, booking_id, invoice_id: invoice?.invoice_id ?? null },
-  ...{ method: 'card' as const, currency: event.currency, paid_on: event.occurred_on, note: '', created_by: null },
+  studio_id: event.studio_id,
+  client_id,
+  booking_id,
+  invoice_id: invoice?.invoice_id ?? null,
+  method: 'card' as const,
+  currency: event.currency,
+  paid_on: event.occurred_on,
+  note: '',
+  created_by: null,
   created_at: event.recorded_at,
 })
 

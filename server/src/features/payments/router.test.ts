@@ -178,7 +178,8 @@ describe('a booking with a deposit', () => {
     expectError(await fixture.client.post(`/bookings/${id}/cancel`, {}), 'CANCELLATION_TOO_LATE')
     expect((await fixture.client.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
     expect(await read(fixture.admin, id)).toMatchObject({
-      ...{ status: 'cancelled', fee: { kind: 'cancellation', percent: 20, amount_minor: 2_000 } },
+      status: 'cancelled',
+      fee: { kind: 'cancellation', percent: 20, amount_minor: 2_000 },
     })
     await eventually(async () => expect(intent.refunded).toBe(3_000))
     await eventually(async () => expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-2_000))

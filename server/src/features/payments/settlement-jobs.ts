@@ -64,7 +64,12 @@ const isImported = ({ checkout_id, saved_card_id, state }: StartedReading) =>
 
 // Without a stored address, the page was never shown, so the client cannot have paid there.
 const unshownPage: CardFacts = {
-  ...{ page: 'open', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
+  page: 'open',
+  intent_id: null,
+  money: 'none',
+  paid_minor: 0,
+  refunded_minor: 0,
+  fee_minor: null,
   capture_before: null,
 }
 
@@ -103,7 +108,10 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
   const booking = await readBooking()
   const { intent_id, paid_minor, refunded_minor } = facts
   const money = {
-    ...{ ...facts, ...recorded, state, disputed_minor: await getDisputed(tx, id) },
+    ...facts,
+    ...recorded,
+    state,
+    disputed_minor: await getDisputed(tx, id),
     capture_before: facts.capture_before?.toISOString() ?? null,
   }
   const step =
@@ -145,8 +153,12 @@ type PaymentChange = { before: queries.CardPaymentRow; state: queries.CardPaymen
 
 const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_minor } }: PaymentChange) =>
   insertAuditEntry(tx, {
-    ...{ actor_id: null, session_id: null, studio_id: before.studio_id, action: 'payments.settle' },
-    ...{ object_type: 'card_payment', object_id: before.id },
+    actor_id: null,
+    session_id: null,
+    studio_id: before.studio_id,
+    action: 'payments.settle',
+    object_type: 'card_payment',
+    object_id: before.id,
     before: { state: before.state },
     after: { state, paid_minor, refunded_minor, booking_id: before.booking_id, invoice_id: before.invoice_id },
   })
@@ -170,14 +182,12 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
   if (version === undefined) return
   if (isLate) await reserveCreditAgain(tx, booking, { payment, now })
   await insertAuditEntry(tx, {
-    ...{
-      actor_id: null,
-      session_id: null,
-      studio_id,
-      action: 'payments.settle',
-      object_type: 'booking',
-      object_id: id,
-    },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action: 'payments.settle',
+    object_type: 'booking',
+    object_id: id,
     before: { status: previousStatus },
     after: { status, is_paid: true },
   })
@@ -193,8 +203,12 @@ async function activateProject(tx: Tx, project_id: string, now: Date) {
   if (!project) return
   const { id, studio_id, client_id, status } = project
   await insertAuditEntry(tx, {
-    ...{ actor_id: null, session_id: null, studio_id },
-    ...{ action: 'projects.activate', object_type: 'project', object_id: id },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action: 'projects.activate',
+    object_type: 'project',
+    object_id: id,
     before: { status: 'draft' },
     after: { status },
   })
@@ -226,8 +240,12 @@ async function settleCredit(tx: Tx, booking_id: string, now: Date) {
   if (amount_minor === 0) return
   await returnCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
   await insertAuditEntry(tx, {
-    ...{ actor_id: null, session_id: null, studio_id, action: 'payments.settle' },
-    ...{ object_type: 'booking', object_id: booking_id },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action: 'payments.settle',
+    object_type: 'booking',
+    object_id: booking_id,
     after: { credit_returned_minor: amount_minor, currency },
   })
   publish(tx, { studio_id, topic: 'bookings', id: booking_id, client_id })

@@ -202,17 +202,23 @@ function readClients(caller: Caller, { studio_id, ...query }: ClientsQuery) {
     if (!canManageClients(actor, studio_id))
       return {
         items: items.map((client) => ({
-          ...{ ...client, ...(!with_contacts && noContacts) },
-          ...{ summary: null, email_bounced_at: null },
+          ...client,
+          ...(!with_contacts && noContacts),
+          summary: null,
+          email_bounced_at: null,
         })),
-        ...{ next_cursor, with_contacts, user_id },
+        next_cursor,
+        with_contacts,
+        user_id,
       }
     const ids = items.map(({ id }) => id)
     const summaries = await listBookingSummaries(tx, studio_id, ids)
     const emptySummary = { sessions: 0, last_date: null, spend: [] }
     return {
       items: items.map((client) => ({ ...client, summary: summaries.get(client.id) ?? emptySummary })),
-      ...{ next_cursor, with_contacts, user_id },
+      next_cursor,
+      with_contacts,
+      user_id,
     }
   })
 }

@@ -103,16 +103,18 @@ test('admins find their crew', async () => {
 test('bookings are found by client, by service and by both together, the nearest first', async () => {
   const client_id = await aRecord('Yara Fielding')
   const later = await aBooking(fixture.admin, fixture.studio.id, tomorrow, {
-    ...{
-      client_id,
-      booking_date: plusDays(tomorrow, 3),
-      service_type: 'mixing',
-      start_time: '10:00',
-      end_time: '11:00',
-    },
+    client_id,
+    booking_date: plusDays(tomorrow, 3),
+    service_type: 'mixing',
+    start_time: '10:00',
+    end_time: '11:00',
   })
   const next = await aBooking(fixture.admin, fixture.studio.id, tomorrow, {
-    ...{ client_id, booking_date: tomorrow, service_type: 'recording', start_time: '10:00', end_time: '11:00' },
+    client_id,
+    booking_date: tomorrow,
+    service_type: 'recording',
+    start_time: '10:00',
+    end_time: '11:00',
   })
   const bookingIdsOf = async (person: Person, q: string) =>
     (await search(person, q)).bookings.map((booking) => (booking as { id: string }).id)
@@ -121,8 +123,13 @@ test('bookings are found by client, by service and by both together, the nearest
   expect(await bookingIdsOf(desk, 'mixing')).toEqual([later.id])
   expect((await search(fixture.admin, 'yara rec')).bookings).toEqual([
     {
-      ...{ id: next.id, client_name: 'Yara Fielding', service: 'Recording Session', booking_date: tomorrow },
-      ...{ start_time: '10:00', end_time: '11:00', status: 'confirmed' },
+      id: next.id,
+      client_name: 'Yara Fielding',
+      service: 'Recording Session',
+      booking_date: tomorrow,
+      start_time: '10:00',
+      end_time: '11:00',
+      status: 'confirmed',
     },
   ])
   expect((await search(fixture.admin, '')).bookings).toContainEqual(expect.objectContaining({ id: next.id }))
@@ -134,10 +141,16 @@ test('clients find only their own projects, cards and bookings, and no people', 
   const otherProject = await aProject(fixture.other, 'Velvet Canyon')
   await aCard(fixture.other, otherProject.id, 'Velvet drums')
   const session = await aBooking(fixture.client, fixture.studio.id, tomorrow, {
-    ...{ booking_date: tomorrow, service_type: 'mastering', start_time: '14:00', end_time: '15:00' },
+    booking_date: tomorrow,
+    service_type: 'mastering',
+    start_time: '14:00',
+    end_time: '15:00',
   })
   const otherSession = await aBooking(fixture.other, fixture.studio.id, tomorrow, {
-    ...{ booking_date: tomorrow, service_type: 'mastering', start_time: '15:00', end_time: '16:00' },
+    booking_date: tomorrow,
+    service_type: 'mastering',
+    start_time: '15:00',
+    end_time: '16:00',
   })
   expect(await search(fixture.client, 'velvet')).toEqual({
     ...emptyResult,

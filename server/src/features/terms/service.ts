@@ -85,8 +85,12 @@ type TermsChange = { caller: Caller; action: AuditAction; version: TermsVersion 
 
 const auditTerms = (tx: Tx, actor: Actor, { caller, action, version }: TermsChange) =>
   audit(tx, actor, {
-    ...{ action, studio_id: version.studio_id, object_type: 'terms_version', object_id: version.id },
-    ...{ after: { number: version.number, ended_at: version.ended_at }, request_id: caller.request_id },
+    action,
+    studio_id: version.studio_id,
+    object_type: 'terms_version',
+    object_id: version.id,
+    after: { number: version.number, ended_at: version.ended_at },
+    request_id: caller.request_id,
   })
 
 /** The terms of a booking, for its client, the desk and operators. */
@@ -120,14 +124,24 @@ export function acceptTerms(
     if (acceptance || client_id === null) return readBookingTerms(tx, actor, id)
     checkOpenTerms(booking, { accepted_terms: terms_id, signature })
     const newRow = buildAcceptance({
-      ...{ studio_id, booking_ids: session_ids, client_id, terms_id, way: 'page', signature },
-      ...{ network_address: ip, accepted_at: now.toISOString() },
+      studio_id,
+      booking_ids: session_ids,
+      client_id,
+      terms_id,
+      way: 'page',
+      signature,
+      network_address: ip,
+      accepted_at: now.toISOString(),
     })
     const object_id = await queries.insertAcceptances(tx, newRow, id)
     await queueAgreementPdf(tx, newRow)
     await audit(tx, actor, {
-      ...{ action: 'terms.accept', studio_id, object_type: 'terms_acceptance', object_id },
-      ...{ after: { booking_id: id, terms_id, session_ids }, request_id: caller.request_id },
+      action: 'terms.accept',
+      studio_id,
+      object_type: 'terms_acceptance',
+      object_id,
+      after: { booking_id: id, terms_id, session_ids },
+      request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'bookings', id, client_id })
     return readBookingTerms(tx, actor, id)

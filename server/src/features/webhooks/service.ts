@@ -103,7 +103,10 @@ export async function testWebhook(caller: Caller, id: string, now: Date): Promis
     const delivery = await insertDelivery(tx, { ...event, studio_id, webhook_id: id })
     await queueAttempt(tx, delivery)
     await audit(tx, actor, {
-      ...{ action: 'webhooks.test', studio_id, object_type: 'webhook_delivery', object_id: delivery.id },
+      action: 'webhooks.test',
+      studio_id,
+      object_type: 'webhook_delivery',
+      object_id: delivery.id,
       after: { webhook_id: id },
       request_id: caller.request_id,
     })

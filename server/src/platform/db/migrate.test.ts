@@ -163,8 +163,10 @@ test('existing audit entries keep their facts, and their texts move to a table w
     expect(rows[0]).toMatchObject({ before, after: { ...before, changed: ['notes'] } })
     expect(texts.rows).toEqual([
       {
-        ...{ id: rows[0]?.texts_id, person_id: member },
-        ...{ before: { notes: null, cancel_reason: null }, after: { notes: 'Bring Cleo', cancel_reason: null } },
+        id: rows[0]?.texts_id,
+        person_id: member,
+        before: { notes: null, cancel_reason: null },
+        after: { notes: 'Bring Cleo', cancel_reason: null },
       },
     ])
     expect(rows.slice(2)).toMatchObject([

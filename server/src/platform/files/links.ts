@@ -16,7 +16,10 @@ export type LinkedFile = { key: string; name: string; content_type: string; sess
 
 const PURPOSE = 'file-link'
 const signedParts = ({ key, name, content_type, session_id }: LinkedFile, until: string) => [
-  ...[key, name, content_type, until],
+  key,
+  name,
+  content_type,
+  until,
   ...(session_id === undefined ? [] : [session_id]),
 ]
 

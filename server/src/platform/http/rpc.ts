@@ -219,7 +219,11 @@ export function mountApi(
     const { matched } = await handler.handle(request, reply, {
       prefix: BASE,
       context: {
-        ...{ caller, clock: options.clock, ip: request.ip, request, reply },
+        caller,
+        clock: options.clock,
+        ip: request.ip,
+        request,
+        reply,
         setCookie: (cookie) => void reply.header('set-cookie', cookie),
       },
     })

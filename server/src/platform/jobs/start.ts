@@ -147,7 +147,8 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
 async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Promise<() => void> {
   const pollingIntervalSeconds = options.pollSeconds ?? POLL_SECONDS
   const settings = {
-    ...{ pollingIntervalSeconds, perJobResults: true as const },
+    pollingIntervalSeconds,
+    perJobResults: true as const,
     ...(job.concurrency > 1 && { localGroupConcurrency: 1 }),
   }
   const startBossWorker = async () => {

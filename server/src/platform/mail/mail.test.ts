@@ -124,7 +124,10 @@ test.each([
   ['550 5.7.1 Rejected by policy', false],
 ])('after %j the address is unknown: %s', (response, isAddressUnknown) => {
   const error = Object.assign(new Error(response), {
-    ...{ code: 'EENVELOPE', responseCode: Number(response.slice(0, 3)), response, command: 'RCPT TO' },
+    code: 'EENVELOPE',
+    responseCode: Number(response.slice(0, 3)),
+    response,
+    command: 'RCPT TO',
   })
   expect(explainFailure(error)).toMatchObject({ isAddressUnknown })
 })

@@ -27,7 +27,10 @@ export function movementOf({ id, amount, fee, type, source, ...rest }: Stripe.Ba
   const sourceObject = typeof source === 'object' ? source : null
   const intent_id = (sourceObject && 'payment_intent' in sourceObject && idOf(sourceObject.payment_intent)) || null
   return {
-    ...{ id, kind: kindOf(type, intent_id), currency, intent_id },
+    id,
+    kind: kindOf(type, intent_id),
+    currency,
+    intent_id,
     amount_minor: fromStripe(amount, currency),
     fee_minor: fromStripe(fee, currency),
     payout_id: sourceObject?.object === 'payout' ? sourceObject.id : null,
@@ -37,8 +40,14 @@ export function movementOf({ id, amount, fee, type, source, ...rest }: Stripe.Ba
 }
 
 const disputeStates: Readonly<Record<string, DisputeState>> = {
-  ...{ warning_needs_response: 'needs_response', warning_under_review: 'under_review', warning_closed: 'closed' },
-  ...{ needs_response: 'needs_response', under_review: 'under_review', won: 'won', lost: 'lost', prevented: 'closed' },
+  warning_needs_response: 'needs_response',
+  warning_under_review: 'under_review',
+  warning_closed: 'closed',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+  prevented: 'closed',
 }
 
 export function disputeOf(dispute: Stripe.Dispute, account: string): CardDispute {
@@ -47,7 +56,10 @@ export function disputeOf(dispute: Stripe.Dispute, account: string): CardDispute
   const { due_by } = dispute.evidence_details
   const mode = dispute.livemode ? '' : 'test/'
   return {
-    ...{ id: dispute.id, currency, intent_id, reason: dispute.reason },
+    id: dispute.id,
+    currency,
+    intent_id,
+    reason: dispute.reason,
     state: disputeStates[dispute.status] ?? 'under_review',
     amount_minor: fromStripe(dispute.amount, currency),
     respond_by: due_by ? new Date(due_by * 1000) : null,
@@ -63,7 +75,10 @@ const payoutStates: Readonly<Record<string, PayoutState>> = { paid: 'paid', fail
 export function payoutOf({ id, amount, status, arrival_date, created, ...rest }: Stripe.Payout): CardPayout {
   const currency = rest.currency.toUpperCase()
   return {
-    ...{ id, currency, state: payoutStates[status] ?? 'on_its_way', amount_minor: fromStripe(amount, currency) },
+    id,
+    currency,
+    state: payoutStates[status] ?? 'on_its_way',
+    amount_minor: fromStripe(amount, currency),
     arrives_on: new Date(arrival_date * 1000).toISOString().slice(0, 10),
     created_at: new Date(created * 1000),
   }

@@ -45,9 +45,15 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
       const intent = await nullIfDeclined(
         stripe.paymentIntents.create(
           {
-            ...{ amount: toStripe(amount_minor, currency), currency: currency.toLowerCase(), description },
-            ...{ customer: customer_id, payment_method: payment_method_id, metadata: { payment_id } },
-            ...{ off_session: true, confirm: true, allowed_payment_method_types: ['card'] },
+            amount: toStripe(amount_minor, currency),
+            currency: currency.toLowerCase(),
+            description,
+            customer: customer_id,
+            payment_method: payment_method_id,
+            metadata: { payment_id },
+            off_session: true,
+            confirm: true,
+            allowed_payment_method_types: ['card'],
             expand: ['latest_charge.balance_transaction'],
           },
           { stripeAccount: account, idempotencyKey: `charge-${payment_id}` },

@@ -14,9 +14,17 @@ export function createLog(level: string, destination?: DestinationStream) {
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: [
-        ...['password', 'token', 'access_token', 'refresh_token', 'code', 'authorization', '*.password', '*.token'],
+        'password',
+        'token',
+        'access_token',
+        'refresh_token',
+        'code',
+        'authorization',
+        '*.password',
+        '*.token',
         // PostgreSQL writes the values of the failing row into these fields.
-        ...['err.detail', 'err.where'],
+        'err.detail',
+        'err.where',
       ],
       censor: '[removed]',
     },

@@ -76,8 +76,12 @@ export async function rotatePushKeys(): Promise<{ devices: number } | null> {
       .execute()
     const devices = (await tx.deleteFrom('push_devices').returning('id').execute()).length
     await insertAuditEntry(tx, {
-      ...{ actor_id: null, session_id: null, studio_id: null },
-      ...{ action: 'keys.rotatePush', object_type: 'installation', object_id: null },
+      actor_id: null,
+      session_id: null,
+      studio_id: null,
+      action: 'keys.rotatePush',
+      object_type: 'installation',
+      object_id: null,
       after: { devices },
     })
     return { devices }

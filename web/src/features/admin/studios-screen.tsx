@@ -95,7 +95,10 @@ export default function StudiosScreen() {
             <>
               <StudioTable rows={items} onEdit={(studio) => setOpenForm({ studio })} />
               <Pager
-                {...{ page: pages.page, rowCount: items.length, perPage: ROWS_PER_PAGE, total }}
+                page={pages.page}
+                rowCount={items.length}
+                perPage={ROWS_PER_PAGE}
+                total={total}
                 onBack={pages.back}
                 onNext={pages.getNextHandler(next_cursor)}
                 pending={studios.isPlaceholderData}

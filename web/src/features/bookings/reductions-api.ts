@@ -29,7 +29,9 @@ export function useReductions(studio_id: string, { service_type, client_id, isDe
       input: input && discount_code ? { ...input, discount_code } : skipToken,
     }),
     // Each attempt with a code counts towards a limit, so the query never repeats by itself.
-    ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
   })
   const usesCode = Boolean(discount_code)
   return {

@@ -158,8 +158,12 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     const end_time = addMinutes(start, times.minutes)
     const amount = getValueAtStart(shownDay, shownDay.amounts) ?? null
     const body = JSON.stringify({
-      ...{ booking_date: shownDay.date, start_time: start, end_time, service_type: times.service },
-      ...{ booking_type: 'client_booking', days: countDays(start, times.minutes) },
+      booking_date: shownDay.date,
+      start_time: start,
+      end_time,
+      service_type: times.service,
+      booking_type: 'client_booking',
+      days: countDays(start, times.minutes),
       seen_price: { price_minor: amount, currency: amount === null ? null : times.currency },
     })
     const key = keys[body] ?? randomKey()

@@ -54,8 +54,25 @@ test('an allowed day wins over a nearer day that the field does not allow', () =
 })
 
 test.each([
-  ...['', '-', 'soon', '0', '32', '2/30/2026', '29.2.2027', '13/13/2026', '2026', '125', '1/2/3/4', '1/2/345'],
-  ...['Dec', 'Dec 1 2 3', 'Decimal 1', 'dec jan 1', '12/1/1026', '1/1/99999', '123456789'],
+  '',
+  '-',
+  'soon',
+  '0',
+  '32',
+  '2/30/2026',
+  '29.2.2027',
+  '13/13/2026',
+  '2026',
+  '125',
+  '1/2/3/4',
+  '1/2/345',
+  'Dec',
+  'Dec 1 2 3',
+  'Decimal 1',
+  'dec jan 1',
+  '12/1/1026',
+  '1/1/99999',
+  '123456789',
 ])('%j is no day', (text) => {
   expect(readDate(text, american)).toBeNull()
   expect(readDate(text, british)).toBeNull()

@@ -72,8 +72,18 @@ function readMonthName(word: string, numbers: string[]): DateParts[] {
 }
 
 const monthNames = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
-  ...['august', 'september', 'october', 'november', 'december'],
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
 ]
 
 /** '12012026', '120126', '1201' or a day of the month, as a number keypad types them. */

@@ -87,7 +87,14 @@ export function TimeControl(props: TimeControlProps) {
       </PickerButton>
       {isOpen && (
         <Suspense fallback={null}>
-          <TimeList {...{ id, times, highlighted }} {...list.picking} anchor={box} value={typedValue.value} />
+          <TimeList
+            id={id}
+            times={times}
+            highlighted={highlighted}
+            {...list.picking}
+            anchor={box}
+            value={typedValue.value}
+          />
         </Suspense>
       )}
     </div>
@@ -139,7 +146,13 @@ function useTimeList(typedValue: TypedValue, step: number, openAt: string) {
     return isCommitted
   }
   return {
-    ...{ times, isOpen, highlighted, isReachedByKey, openList, move, commit },
+    times,
+    isOpen,
+    highlighted,
+    isReachedByKey,
+    openList,
+    move,
+    commit,
     picking: { onPick: pick, onClose: close },
     toggle: () => (isOpen ? close() : openList()),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {

@@ -66,7 +66,8 @@ export function useTypedValue(props: TypedProps, { parse, parseComplete, format,
     hasProblem: isInvalid && !isDelayed,
     inputProps: {
       ...plainInput,
-      ...{ ref: input, disabled: props.disabled },
+      ref: input,
+      disabled: props.disabled,
       value: draft ?? (value === '' ? '' : format(value)),
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
         showText(target.value)

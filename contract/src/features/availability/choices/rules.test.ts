@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { defaultPricing } from '../../prices/schema.ts'
-import { describeService, getInitialLength, listOfferedLengths, pickStarts, timesOfLength } from './rules.ts'
+import {
+  describeService,
+  describeServices,
+  getInitialLength,
+  listOfferedLengths,
+  pickStarts,
+  timesOfLength,
+} from './rules.ts'
 
 const unpriced = { step_minutes: null, price_minor: null, pricing: defaultPricing }
 const hourly = { step_minutes: null, price_minor: 6_000, pricing: { ...defaultPricing, unit: 'hour' as const } }
@@ -88,4 +95,22 @@ test('a service in a list has its usual length, its price with a unit, and its d
   const byTime = { ...hourly, ...texts, ...limits, description: 'For vinyl' }
   expect(describeService(byTime, rooms)).toMatchObject({ length: 'usually 2 h', details: 'For vinyl' })
   expect(describeService(fixed, rooms.slice(1)).details).toBe('')
+})
+
+test('a service without a picture shows the room that the list shows least', () => {
+  const pictureOf = (name: string) => ({ url: `/${name}`, small_url: `/small-${name}`, alt: '' })
+  const rooms = ['a', 'b'].map((id) => ({ id, name: id, pictures: [pictureOf(id)] }))
+  const texts = { label: 'Mix', currency: 'EUR', description: null, default_minutes: 60, min_minutes: null }
+  const aService = (key: string, ...names: string[]) => ({
+    ...unpriced,
+    ...texts,
+    key,
+    max_minutes: null,
+    room_ids: null,
+    pictures: names.map(pictureOf),
+  })
+  const listed = [aService('mix', 'b'), aService('master'), aService('record'), aService('rehearse')]
+  const shown = describeServices(listed, rooms).map(({ picture }) => picture)
+  expect(shown).toEqual(['/small-b', '/small-a', '/small-a', '/small-b'])
+  expect(describeServices(listed.slice(1), [])[0]?.picture).toBeNull()
 })

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { formatsOfCountry } from '#shared/formats.ts'
 import type { WeeklyHours } from '#shared/opening-hours.ts'
-import { openingStates } from './rules.ts'
+import { openingLines, openingStates } from './rules.ts'
 
 const hoursOn = (weekday: number, opens: string, closes: string, closes_next_day = false): WeeklyHours => ({
-  ...{ weekday, opens, closes, closes_next_day },
+  weekday,
+  opens,
+  closes,
+  closes_next_day,
 })
 const workdays = [1, 2, 3, 4, 5].map((day) => hoursOn(day, '10:00', '20:00'))
 const zone = 'Europe/Lisbon'
@@ -14,7 +18,8 @@ test('the text says until when an open studio is open, and when a closed one ope
   const states = openingStates({ weekly: workdays, exceptions: [] }, zone, new Date('2026-11-20T12:00:00Z'))
   expect(states[0]).toMatchObject({ is_open: true, text: 'Open now, until 20:00' })
   expect(states[1]).toEqual({
-    ...{ from: Date.parse('2026-11-20T20:00:00Z'), is_open: false },
+    from: Date.parse('2026-11-20T20:00:00Z'),
+    is_open: false,
     text: 'Closed, opens Monday 10:00',
   })
 })
@@ -54,4 +59,22 @@ test("opening times follow the studio's time zone when the clocks change", () =>
     '2026-04-04T23:30:00.000Z',
     '2026-04-05T05:00:00.000Z',
   ])
+})
+
+test('days in a row with the same hours share a line, from Monday on', () => {
+  const late = [
+    ...workdays,
+    hoursOn(6, '14:00', '18:00'),
+    hoursOn(6, '10:00', '13:00'),
+    hoursOn(0, '00:00', '00:00', true),
+  ]
+  expect(openingLines(late)).toEqual([
+    { days: 'Monday – Friday', times: '10:00 – 20:00' },
+    { days: 'Saturday', times: '10:00 – 13:00, 14:00 – 18:00' },
+    { days: 'Sunday', times: 'All day' },
+  ])
+  const daily = [0, 1, 2, 3, 4, 5, 6].map((day) => hoursOn(day, '08:00', '23:00'))
+  expect(openingLines(daily, formatsOfCountry('US'))).toEqual([{ days: 'Every day', times: '8:00 AM – 11:00 PM' }])
+  expect(openingLines(workdays).at(-1)).toEqual({ days: 'Saturday – Sunday', times: 'Closed' })
+  expect(openingLines([])).toEqual([])
 })

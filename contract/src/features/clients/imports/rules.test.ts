@@ -23,10 +23,19 @@ test('reads quotes, the separators of spreadsheets, and the line on which each r
 
 test('guesses the field of each column from its header, and each field only once', () => {
   expect(guessColumns(['Full Name', 'E-Mail', 'Mobile', 'Company', 'Email', 'Shoe size'])).toEqual([
-    ...['name', 'email', 'phone', 'company', 'ignore', 'ignore'],
+    'name',
+    'email',
+    'phone',
+    'company',
+    'ignore',
+    'ignore',
   ])
   expect(guessColumns(['Vorname', 'Nachname', 'Telefon', 'Firma', 'Sprache'])).toEqual([
-    ...['first_name', 'last_name', 'phone', 'company', 'language'],
+    'first_name',
+    'last_name',
+    'phone',
+    'company',
+    'language',
   ])
 })
 

@@ -47,7 +47,9 @@ export function entriesOfInvoice({ client_id, invoice_id }: InvoiceOfClient, lin
     ...lines.map(({ booking_id, net_minor }) => ({
       account: booking_id === null ? ('revenue' as const) : ('unbilled' as const),
       amount_minor: -net_minor,
-      ...{ client_id, invoice_id, booking_id },
+      client_id,
+      invoice_id,
+      booking_id,
     })),
     { account: 'tax_payable', amount_minor: -tax, client_id, invoice_id },
   ])

@@ -12,9 +12,23 @@ export type PayLink = z.infer<typeof PayLink>
 
 /** The public page of an invoice: its content without ids, email addresses and payments. */
 export const PublicInvoice = InvoiceDetails.pick({
-  ...{ number: true, kind: true, state: true, currency: true, net_minor: true, tax_minor: true, total_minor: true },
-  ...{ paid_minor: true, credited_minor: true, open_minor: true, issued_on: true, due_on: true, note: true },
-  ...{ reason: true, seller: true, policies: true, transfer_qr: true },
+  number: true,
+  kind: true,
+  state: true,
+  currency: true,
+  net_minor: true,
+  tax_minor: true,
+  total_minor: true,
+  paid_minor: true,
+  credited_minor: true,
+  open_minor: true,
+  issued_on: true,
+  due_on: true,
+  note: true,
+  reason: true,
+  seller: true,
+  policies: true,
+  transfer_qr: true,
 }).extend({
   buyer: InvoiceDetails.shape.buyer.omit({ email: true }),
   lines: z.array(InvoiceDetails.shape.lines.element.omit({ booking_id: true })),

@@ -12,8 +12,17 @@ const transfer: Transfer = {
 
 test('a transfer has the lines of EPC069-12 in their order', () => {
   expect(epcText(transfer)?.split('\n')).toEqual([
-    ...['BCD', '002', '1', 'SCT', 'COBADEFFXXX', 'Northlight Recording GmbH', 'DE89370400440532013000'],
-    ...['EUR119.05', '', '', 'NL-2026-0007'],
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    'COBADEFFXXX',
+    'Northlight Recording GmbH',
+    'DE89370400440532013000',
+    'EUR119.05',
+    '',
+    '',
+    'NL-2026-0007',
   ])
   expect(epcText({ ...transfer, bic: '' })?.split('\n')[4]).toBe('')
   expect(epcText({ ...transfer, amount_minor: 5 })).toContain('EUR0.05')

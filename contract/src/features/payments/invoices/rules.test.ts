@@ -5,8 +5,13 @@ import { isChargeable, isTooSmall, nextInvoiceStep } from './rules.ts'
 const now = new Date('2026-11-23T10:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 const money = (overrides: object) => ({
-  ...{ state: 'open' as const, paid_minor: 0, refunded_minor: 0, return_minor: 0, capture_before: null },
-  ...{ amount_minor: 10_000, created_at: minutesAgo(5) },
+  state: 'open' as const,
+  paid_minor: 0,
+  refunded_minor: 0,
+  return_minor: 0,
+  capture_before: null,
+  amount_minor: 10_000,
+  created_at: minutesAgo(5),
   ...overrides,
 })
 
@@ -24,11 +29,13 @@ test('an amount is refunded to the card once, and never more than was paid', () 
   expect(nextInvoiceStep(paid, 0, now)).toEqual({ step: 'none' })
   expect(nextInvoiceStep({ ...paid, return_minor: 4_000 }, 0, now)).toEqual({ step: 'refund', amount_minor: 4_000 })
   expect(nextInvoiceStep({ ...paid, return_minor: 4_000, refunded_minor: 1_000 }, 0, now)).toEqual({
-    ...{ step: 'refund', amount_minor: 3_000 },
+    step: 'refund',
+    amount_minor: 3_000,
   })
   expect(nextInvoiceStep({ ...paid, return_minor: 4_000, refunded_minor: 4_000 }, 0, now)).toEqual({ step: 'none' })
   expect(nextInvoiceStep({ ...paid, return_minor: 99_999, refunded_minor: 8_000 }, 0, now)).toEqual({
-    ...{ step: 'refund', amount_minor: 2_000 },
+    step: 'refund',
+    amount_minor: 2_000,
   })
 })
 

@@ -20,7 +20,12 @@ const hourly: Pricing = {
 }
 const service: PricedService = { label: 'Recording', price_minor: 6_000, pricing: hourly }
 const session = {
-  ...{ currency: 'EUR', booking_date: '2026-11-27', start_time: '10:00', minutes: 180, room_ids: [], people: 1 },
+  currency: 'EUR',
+  booking_date: '2026-11-27',
+  start_time: '10:00',
+  minutes: 180,
+  room_ids: [],
+  people: 1,
   add_ons: [{ key: 'engineer', quantity: 1 }],
 }
 const sell = (reductions: Partial<Reductions>, sold: Partial<typeof session & { service: PricedService }> = {}) => {
@@ -62,7 +67,11 @@ describe('an own rate', () => {
 })
 
 const hours = (id: string, left_minutes: number, last_date: string | null = null) => ({
-  ...{ id, label: 'Ten hours', left_minutes, currency: 'EUR', last_date },
+  id,
+  label: 'Ten hours',
+  left_minutes,
+  currency: 'EUR',
+  last_date,
 })
 
 describe('prepaid hours', () => {

@@ -10,7 +10,10 @@ const entry = (
   from_time: string | null = null,
   to_time: string | null = null,
 ) => ({
-  ...{ first_date, last_date, from_time, to_time },
+  first_date,
+  last_date,
+  from_time,
+  to_time,
 })
 const hour = (from: number, to: number) => ({ from: from * 60, to: to * 60 })
 
@@ -29,7 +32,10 @@ describe('days off', () => {
     const dentist = [entry('2026-12-01', '2026-12-01', '09:00', '11:30')]
     const isOff = daysOffChecker(dentist, '2026-12-01')
     expect([isOff(hour(8, 9)), isOff(hour(9, 10)), isOff(hour(11, 12)), isOff({ from: 690, to: 720 })]).toEqual([
-      ...[false, true, true, false],
+      false,
+      true,
+      true,
+      false,
     ])
     const early = [entry('2026-12-01', '2026-12-02', '15:00', '12:00')]
     expect(daysOffChecker(early, '2026-12-01')(hour(10, 15))).toBe(false)

@@ -16,7 +16,9 @@ describe('the tax of a price', () => {
   test('is included in it or added to it', () => {
     expect(taxedAmount(11_900, vat)).toEqual({ net_minor: 10_000, tax_minor: 1_900, total_minor: 11_900 })
     expect(taxedAmount(10_000, { ...vat, included: false })).toEqual({
-      ...{ net_minor: 10_000, tax_minor: 1_900, total_minor: 11_900 },
+      net_minor: 10_000,
+      tax_minor: 1_900,
+      total_minor: 11_900,
     })
     expect(taxedAmount(10_000, null)).toEqual({ net_minor: 10_000, tax_minor: 0, total_minor: 10_000 })
   })

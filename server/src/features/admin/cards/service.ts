@@ -53,8 +53,13 @@ export function retryReport(caller: Caller, id: string): Promise<{ id: string }>
     await saveResult(tx, id, { done_at: null, failed_at: null, error: null })
     await enqueue(tx, processEvent, { id })
     await audit(tx, actor, {
-      ...{ studio_id, action: 'admin.retryReport', object_type: 'payment_event', object_id: id },
-      ...{ before: { state: 'failed' }, after: { state: 'waiting' }, request_id: caller.request_id },
+      studio_id,
+      action: 'admin.retryReport',
+      object_type: 'payment_event',
+      object_id: id,
+      before: { state: 'failed' },
+      after: { state: 'waiting' },
+      request_id: caller.request_id,
     })
     return { id }
   })

@@ -65,10 +65,12 @@ describe('extending a trial', () => {
     expect((await admin.get(`/studios/${studio.id}/subscription`)).body).toMatchObject({ status: 'trialing' })
     expect((await nextMail(server, admin.email, 'was extended')).subject).toContain(studio.name)
     expect((await admin.get('/notices')).body.items[0]).toMatchObject({
-      ...{ kind: 'plan', data: { title: 'Your free trial was extended' } },
+      kind: 'plan',
+      data: { title: 'Your free trial was extended' },
     })
     expect(await getAuditEntry(studio.id, 'subscriptions.extendTrial')).toMatchObject({
-      ...{ before: { status: 'expired' }, after: { status: 'trialing', days: 7, reason: 'asked' } },
+      before: { status: 'expired' },
+      after: { status: 'trialing', days: 7, reason: 'asked' },
     })
   })
 

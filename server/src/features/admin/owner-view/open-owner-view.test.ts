@@ -53,7 +53,9 @@ describe('seeing a studio as its owner does', () => {
     expect(Date.parse(body.ends_at) - Date.now()).toBeGreaterThan(29 * 60_000)
     expect(Date.parse(body.ends_at) - Date.now()).toBeLessThanOrEqual(30 * 60_000)
     expect((await operator.get('/me')).body).toMatchObject({
-      ...{ user: { id: operator.id }, role: 'studio_admin', studio: { id: studio.id } },
+      user: { id: operator.id },
+      role: 'studio_admin',
+      studio: { id: studio.id },
       viewing: { ends_at: body.ends_at },
     })
     expect((await operator.get(`/studios/${studio.id}/clients`)).body.items).toHaveLength(2)

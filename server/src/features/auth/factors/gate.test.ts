@@ -61,16 +61,32 @@ describe('at aal1 with a verified factor', () => {
   test('every call of /auth/v1 that reads a session is denied, except for the listed ones', async () => {
     // These read no session.
     const sessionless = [
-      ...['POST /signup', 'POST /token', 'POST /recover', 'POST /otp', 'POST /resend', 'GET /verify', 'POST /verify'],
-      ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso', 'POST /welcome/reject'],
+      'POST /signup',
+      'POST /token',
+      'POST /recover',
+      'POST /otp',
+      'POST /resend',
+      'GET /verify',
+      'POST /verify',
+      'GET /authorize',
+      'GET /callback',
+      'POST /callback',
+      'POST /sso',
+      'POST /welcome/reject',
       'POST /visitor',
       'POST /factors/reject',
-      ...['POST /passkeys/authentication/options', 'POST /passkeys/authentication/verify'],
-      ...['GET /.well-known/jwks.json', 'GET /settings', 'GET /health'],
+      'POST /passkeys/authentication/options',
+      'POST /passkeys/authentication/verify',
+      'GET /.well-known/jwks.json',
+      'GET /settings',
+      'GET /health',
     ]
     const allowed = [
-      ...['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify'],
-      ...['GET /factors/recovery-codes', 'POST /factors/recovery-codes/verify'],
+      'GET /user',
+      'POST /factors/:id/challenge',
+      'POST /factors/:id/verify',
+      'GET /factors/recovery-codes',
+      'POST /factors/recovery-codes/verify',
     ]
     // GoTrue has another status for these calls.
     const expectedStatuses: Record<string, number> = {

@@ -1,10 +1,27 @@
 const BLOCKED = new Set([
-  ...['client_id', 'client_secret', 'redirect_uri', 'response_type', 'state', 'code_verifier'],
-  ...['code_challenge', 'code_challenge_method', 'nonce'],
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'state',
+  'code_verifier',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
   // These could override other blocked parameters, or send the answer to another address.
-  ...['request', 'request_uri', 'response_mode', 'claims', 'registration', 'scope'],
+  'request',
+  'request_uri',
+  'response_mode',
+  'claims',
+  'registration',
+  'scope',
   // Our own parameters.
-  ...['provider', 'redirect_to', 'scopes', 'skip_http_redirect', 'flow_type', 'invite_token'],
+  'provider',
+  'redirect_to',
+  'scopes',
+  'skip_http_redirect',
+  'flow_type',
+  'invite_token',
 ])
 const EXTRA_MAX = 20
 

@@ -112,13 +112,23 @@ describe("a session from a studio's domain", () => {
         ...['answerMove', 'delete', 'list', 'listMoves', 'listTimes', 'read', 'update'].map(
           (name) => `connectedCalendars.${name}`,
         ),
-        ...['studioExports.list', 'webhooks.getDelivery', 'webhooks.list', 'webhooks.listDeliveries'],
+        'studioExports.list',
+        'webhooks.getDelivery',
+        'webhooks.list',
+        'webhooks.listDeliveries',
       ])
       expect(
         openOperations.filter((name) => /^(profile|onboarding|studios|subscriptions|calendarFeeds)\./.test(name)),
       ).toEqual([
-        ...['profile.get', 'onboarding.create', 'studios.resolve', 'studios.get', 'studios.update'],
-        ...['studios.updateAsset', 'studios.deleteAsset', 'calendarFeeds.list', 'subscriptions.get'],
+        'profile.get',
+        'onboarding.create',
+        'studios.resolve',
+        'studios.get',
+        'studios.update',
+        'studios.updateAsset',
+        'studios.deleteAsset',
+        'calendarFeeds.list',
+        'subscriptions.get',
       ])
     }
   })

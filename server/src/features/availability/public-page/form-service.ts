@@ -114,7 +114,9 @@ export function fillForm(context: FormContext, { query, form, formatHold, captch
       text,
     })),
     day: shownDays.map((entry) => ({
-      ...{ number: entry.day, weekday: entry.weekday, label: [entry.name, entry.reason].filter(Boolean).join(', ') },
+      number: entry.day,
+      weekday: entry.weekday,
+      label: [entry.name, entry.reason].filter(Boolean).join(', '),
       chosen: entry === day ? 'true' : null,
       url: `?${new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: entry.date })}#book`,
     })),
@@ -126,8 +128,12 @@ export function fillForm(context: FormContext, { query, form, formatHold, captch
 function errorValues(form: FormState | undefined) {
   const { name, email, code, time } = form?.errors ?? {}
   return {
-    ...{ name_error: name ?? null, email_error: email ?? null, code_error: code ?? null, time_error: time ?? null },
-    ...{ name_invalid: name ? 'true' : 'false', email_invalid: email ? 'true' : 'false' },
+    name_error: name ?? null,
+    email_error: email ?? null,
+    code_error: code ?? null,
+    time_error: time ?? null,
+    name_invalid: name ? 'true' : 'false',
+    email_invalid: email ? 'true' : 'false',
   }
 }
 

@@ -39,7 +39,9 @@ test('shows rooms, services with prices, free times and contact of an open studi
   const fixture = await aStudio(server)
   const { studio, admin } = fixture
   const changes = {
-    ...{ location: 'Kanalstraat 12 & more', contact_phone: '+31 10 555', contact_email: 'desk@studio.example' },
+    location: 'Kanalstraat 12 & more',
+    contact_phone: '+31 10 555',
+    contact_email: 'desk@studio.example',
     links: ['https://www.portfolio.example/work'],
   }
   expect((await admin.patch(`/studios/${studio.id}`, changes)).status).toBe(200)
@@ -49,7 +51,10 @@ test('shows rooms, services with prices, free times and contact of an open studi
   )
   const shown = await pageOf(fixture)
   expect(shown?.values).toMatchObject({
-    ...{ location: changes.location, contact_email: changes.contact_email, phone_url: '+3110555', is_bookable: true },
+    location: changes.location,
+    contact_email: changes.contact_email,
+    phone_url: '+3110555',
+    is_bookable: true,
     map_url: 'https://www.google.com/maps/search/?api=1&query=Kanalstraat%2012%20%26%20more',
     cancel_rule: 'Cancel free of charge until 24 h before',
   })
@@ -277,8 +282,13 @@ test('allows websites of the studio to frame the booking form, and no other page
   expect((await getPageAt(`/embed/${studio.slug}`)).public_page?.times).toMatchObject({ currency: 'USD' })
   expect((await getPageAt(`/embed/${studio.slug}`)).head).toContain(`${publicUrl}/s/${studio.slug}`)
   for (const website of [
-    ...['http://band.example', 'https://', '*', "https://x.example; script-src 'unsafe-inline'", 'javascript:alert(1)'],
-    ...['https://a.example https://b.example', 'https://*.example'],
+    'http://band.example',
+    'https://',
+    '*',
+    "https://x.example; script-src 'unsafe-inline'",
+    'javascript:alert(1)',
+    'https://a.example https://b.example',
+    'https://*.example',
   ]) {
     expectError(await setWebsites([website]), 'VALIDATION_FAILED')
   }

@@ -1,10 +1,10 @@
-import { openingStates } from '@studiohub/contract/features/availability/opening/rules.ts'
+import { openingLines, openingStates } from '@studiohub/contract/features/availability/opening/rules.ts'
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
 import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
 import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { mapUrl, studioTypeLabels, zoneText } from '@studiohub/contract/features/studios/words.ts'
 import { formatsOf } from '@studiohub/contract/shared/countries.ts'
 import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -115,9 +115,11 @@ function pageValues(
   const states = openingStates(offer.hours, page.timezone, now, formats)
   return {
     ...closedPage(studio).values,
-    ...{ location, contact_email, contact_phone },
+    location,
+    contact_email,
+    contact_phone,
     hero: studio.hero_image_url ?? pictures.rooms.flatMap((room) => room.pictures)[0]?.url ?? null,
-    map_url: location && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`,
+    map_url: location && mapUrl(location),
     phone_url: contact_phone?.replaceAll(/[^\d+]/g, '') ?? null,
     // "Open now" would contradict the notice of a studio that takes no bookings.
     opening: isBookable ? (states[0]?.text ?? null) : null,
@@ -129,6 +131,7 @@ function pageValues(
     has_rules: true,
     is_bookable: isBookable,
     has_services: isBookable,
+    has_hours: offer.hours.weekly.length > 0,
     has_rooms: rooms.length > 0,
     has_people: people.length > 0,
     has_links: links.length > 0,
@@ -143,6 +146,7 @@ const pageLists = ({ rooms, people, links }: PublicPageRow, { offer, pictures, f
     return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
   }),
   person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
+  hours: openingLines(offer.hours.weekly, formats),
   link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
   service: offer.services.map((service) =>
     serviceEntry(service, formats, pictures.services[service.key]?.[0]?.small_url),
@@ -180,11 +184,9 @@ const closedPage = ({ type, name, hero_image_url }: PublicStudio): PublicPage =>
     initial: name.trim().slice(0, 1).toUpperCase(),
     is_bookable: false,
   },
-  lists: { room: [], person: [], link: [], time: [], service: [], ...emptyForm },
+  lists: { room: [], person: [], hours: [], link: [], time: [], service: [], ...emptyForm },
   times: null,
 })
-
-const zoneText = (zone: string) => `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`
 
 const serviceEntry = (service: Service, formats: Formats, picture: string | undefined) => ({
   picture: picture ?? null,
@@ -204,7 +206,9 @@ function listNextStarts(service: Service, times: PublicTimes, formats: Formats) 
     const [time = ''] = starts
     const query = new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: date, time })
     return {
-      ...{ day: date, start: time, text: `${weekday}, ${name.split(', ')[1]}, ${timeText(time, formats)}` },
+      day: date,
+      start: time,
+      text: `${weekday}, ${name.split(', ')[1]}, ${timeText(time, formats)}`,
       price: [service.label, prices[0]].filter(Boolean).join(' · '),
       url: `?${query}#book`,
     }

@@ -109,7 +109,12 @@ function toSlotSearch({ actor, request, choice, context, except }: RequestedSlot
     reservations: candidatesOf(choice).map((resource) =>
       reservationOf(resource, sessionInstants(request, context.timezone)),
     ),
-    ...{ booking_date, start_time, minutes: sessionMinutes(request), at_desk, choice, except },
+    booking_date,
+    start_time,
+    minutes: sessionMinutes(request),
+    at_desk,
+    choice,
+    except,
     zone: context.timezone,
     person_title: context.service?.person_title ?? null,
     notice_minutes: context.min_notice_minutes,
@@ -150,7 +155,10 @@ function findAlternatives(search: SlotSearch, reserved: ReservedTimesRow[], now:
   // A block may have only people and equipment.
   const hasRooms = rooms.length > 0
   const days = computeAvailability({
-    ...{ zone, date: booking_date, days: DAYS, minutes },
+    zone,
+    date: booking_date,
+    days: DAYS,
+    minutes,
     window: toBookingWindow({ ...search, now }),
     rooms: toRequestedResources(hasRooms ? rooms : others.slice(0, 1), reservations, hours),
     others: [

@@ -90,7 +90,8 @@ test('crew see no amounts of a series, its fees and change requests', async () =
   expect((await crew.get(`/bookings/${id}`)).body.fee).toBeNull()
   const series = await admin.post(`/studios/${studio.id}/booking-series`, {
     ...aSession(today, { start_time: '18:00', end_time: '19:00' }),
-    ...{ client_id: client.id, count: 2 },
+    client_id: client.id,
+    count: 2,
   })
   expect(series.status).toBe(201)
   const path = `/booking-series/${series.body.series.id}`

@@ -40,7 +40,12 @@ async function readAt(url: string, person: Person, studio_id: string) {
 }
 
 const summaryOf = ({ id, version, status, start_time, client_name, resources, change_request }: Booking) => ({
-  ...{ id, version, status, start_time, client_name, resources },
+  id,
+  version,
+  status,
+  start_time,
+  client_name,
+  resources,
   change: change_request?.start_time ?? null,
 })
 

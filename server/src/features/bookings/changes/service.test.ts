@@ -205,7 +205,9 @@ describe('the answer to a change request', () => {
       const date = `${month}-${String(1 + (index % 28)).padStart(2, '0')}`
       const hour = 8 + Math.floor(index / 28)
       return aBooking(fixture.admin, fixture.studio.id, today, {
-        ...{ booking_date: date, start_time: `0${hour}:00`.slice(-5), end_time: `0${hour}:30`.slice(-5) },
+        booking_date: date,
+        start_time: `0${hour}:00`.slice(-5),
+        end_time: `0${hour}:30`.slice(-5),
       }).catch((error: Error) => error.message)
     })
     expect((await Promise.all(attempts)).some((result) => String(result).includes('PLAN_LIMIT_REACHED'))).toBe(true)
@@ -295,7 +297,10 @@ describe('a change request', () => {
     const booking = await createChangeRequest(fixture)
     const block = (resolutions: object[]) =>
       fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, {
-        ...{ booking_date: booking.booking_date, start_time: '12:00', end_time: '16:00', service_type: 'other' },
+        booking_date: booking.booking_date,
+        start_time: '12:00',
+        end_time: '16:00',
+        service_type: 'other',
         resolutions,
       })
     const rejection = await block([])
@@ -418,7 +423,10 @@ test('a change of a series creates a request for each confirmed session and move
   expect((await answer(fixture.admin, body.bookings[1], 'decline')).body).toMatchObject({ start_time: '10:00' })
   const events = (await fixture.admin.get(`/bookings/${first.id}/history`)).body.items
   expect(events.map(({ event }: { event: string }) => event)).toEqual([
-    ...['change_approved', 'change_requested', 'confirmed', 'created'],
+    'change_approved',
+    'change_requested',
+    'confirmed',
+    'created',
   ])
   const cancelled = await fixture.client.post(`/booking-series/${created.body.series.id}/cancel`, {})
   expect(cancelled.body.bookings.map(({ id }: Booking) => id)).toContain(third.id)

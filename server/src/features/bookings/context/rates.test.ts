@@ -21,17 +21,24 @@ async function anHourlyStudio(): Promise<StudioOfTest> {
   const services = `/studios/${fixture.studio.id}/services`
   const { body } = await fixture.admin.get(services)
   const items = body.items.map(({ position, ...service }: StudioService) => ({
-    ...{ ...service, price_minor: 6_000, min_minutes: 30, max_minutes: 600 },
+    ...service,
+    price_minor: 6_000,
+    min_minutes: 30,
+    max_minutes: 600,
     pricing: { ...service.pricing, unit: 'hour' },
   }))
   expect((await fixture.admin.put(services, { items })).status).toBe(200)
   return fixture
 }
 const percent = (percent_off: number, service_type: string | null = null): ClientRate => ({
-  ...{ service_type, percent_off, hour_minor: null },
+  service_type,
+  percent_off,
+  hour_minor: null,
 })
 const perHour = (hour_minor: number, service_type = 'recording'): ClientRate => ({
-  ...{ service_type, percent_off: null, hour_minor },
+  service_type,
+  percent_off: null,
+  hour_minor,
 })
 const pathOf = ({ studio }: StudioOfTest, { id }: { id: string }) => `/studios/${studio.id}/clients/${id}`
 async function giveRates(fixture: StudioOfTest, rates: ClientRate[], by: Pick<Person, 'get' | 'put'> = fixture.admin) {

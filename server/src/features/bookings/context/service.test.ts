@@ -23,7 +23,10 @@ async function aStudioWithEngineer() {
   const [engineer, colleague]: string[] = [await add('Sam'), await add('Ines')]
   const { body } = await fixture.admin.get(`${path}/opening-hours`)
   const weekly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-    ...{ weekday, opens: '14:00', closes: '20:00', closes_next_day: false },
+    weekday,
+    opens: '14:00',
+    closes: '20:00',
+    closes_next_day: false,
   }))
   const saved = await fixture.admin.put(`${path}/opening-hours`, {
     ...body,

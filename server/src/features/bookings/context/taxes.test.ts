@@ -34,7 +34,10 @@ async function aTaxedStudio(prices_include_tax = true): Promise<StudioOfTest> {
   return fixture
 }
 const quoteFor = (service_type: string) => ({
-  ...{ booking_date: today, start_time: '10:00', end_time: '12:00', service_type },
+  booking_date: today,
+  start_time: '10:00',
+  end_time: '12:00',
+  service_type,
 })
 
 describe('the taxes of a studio', () => {

@@ -114,7 +114,11 @@ async function resolveMove(tx: Tx, actor: Actor, before: Booking, input: MoveInp
   })
   const { request, context } = resolved
   const resources = await checkAndPickResources(tx, actor, request, {
-    ...{ choice: resolved.choice, instants: resolved.instants, now, context, moved: before },
+    choice: resolved.choice,
+    instants: resolved.instants,
+    now,
+    context,
+    moved: before,
     needsApproval: needsStudioApproval(actor, before, { context, service_type: request.service_type }),
   })
   const slot = { actor, request, choice: resolved.requestedChoice, context, now, except: before.id }

@@ -63,7 +63,10 @@ describe('a service that needs a person', () => {
     const { admin, client, path, sam, ines, book, addDayOff, getDay } = await aStudioWithEngineers()
     const { body } = await admin.get(`${path}/opening-hours`)
     const weekly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-      ...{ weekday, opens: '12:00', closes: '20:00', closes_next_day: false },
+      weekday,
+      opens: '12:00',
+      closes: '20:00',
+      closes_next_day: false,
     }))
     await admin.put(`${path}/opening-hours`, { ...body, own_hours: [{ resource_id: ines, weekly }] })
     await addDayOff(sam, { to_time: '15:00', note: 'Dentist' })

@@ -31,7 +31,9 @@ const usesOf = async (fixture: StudioOfTest) => (await fixture.admin.get(discoun
 const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 /** The times of a session at this hour, some days from now. */
 const at = (hour: number, days = 7) => ({
-  ...{ booking_date: plusDays(today, days), start_time: two(hour), end_time: two(hour + 2) },
+  booking_date: plusDays(today, days),
+  start_time: two(hour),
+  end_time: two(hour + 2),
 })
 
 describe('a discount code', () => {
@@ -126,7 +128,10 @@ describe('a discount code', () => {
     const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10 })
     const services = `/studios/${fixture.studio.id}/services`
     const items = (await fixture.admin.get(services)).body.items.map(({ position, ...service }: StudioService) => ({
-      ...{ ...service, min_minutes: 60, max_minutes: 480, pricing: { ...service.pricing, unit: 'hour' } },
+      ...service,
+      min_minutes: 60,
+      max_minutes: 480,
+      pricing: { ...service.pricing, unit: 'hour' },
     }))
     expect((await fixture.admin.put(services, { items })).status).toBe(200)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, { discount_code: 'TEN' })

@@ -29,7 +29,10 @@ async function insertTwo(second: Partial<Booking>) {
     { ...copy, ...onDay(10), id: randomUUID(), ...second },
   ]
   const reservations = bookings.map(({ id, starts_at, ends_at, resources }) => ({
-    ...{ booking_id: id, resource_id: resources[0]?.id ?? '', from: starts_at, to: ends_at },
+    booking_id: id,
+    resource_id: resources[0]?.id ?? '',
+    from: starts_at,
+    to: ends_at,
   }))
   const insertion = asPerson(fixture.admin, (tx) => insertBookings(tx, bookings, reservations))
   const error: unknown = await insertion.then(

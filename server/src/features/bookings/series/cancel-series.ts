@@ -48,7 +48,9 @@ export function cancelSeries(
     await queries.touchSeries(tx, id, now)
     await recordSeries(tx, actor, series, { caller, action: 'bookings.cancelSeries', before, after: bookings })
     const skipped = before.filter(isLate).map((session) => ({
-      ...{ booking_id: session.id, booking_date: session.booking_date, start_time: session.start_time },
+      booking_id: session.id,
+      booking_date: session.booking_date,
+      start_time: session.start_time,
       code: 'CANCELLATION_TOO_LATE' as const,
     }))
     return { series, bookings, skipped, warnings: [] }

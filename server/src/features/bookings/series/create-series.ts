@@ -135,7 +135,14 @@ function seriesOf(request: BookingRequest, rrule: string, { user_id, now }: { us
     request
   return {
     id: randomUUID(),
-    ...{ studio_id, client_id, booking_type, service_type, rrule, start_time, end_time, ends_next_day },
+    studio_id,
+    client_id,
+    booking_type,
+    service_type,
+    rrule,
+    start_time,
+    end_time,
+    ends_next_day,
     first_date: booking_date,
     created_by: user_id,
     created_at: now.toISOString(),
@@ -193,7 +200,11 @@ async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScop
   const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
   const { choice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
   const resources = await checkAndPickResources(tx, actor, request, {
-    ...{ choice, instants, now, context, series_id },
+    choice,
+    instants,
+    now,
+    context,
+    series_id,
     needsApproval: needsApproval(request),
   })
   if (resources.length === 0) fail('BOOKING_CONFLICT')

@@ -54,7 +54,9 @@ const waive = (caller: Pick<Person, 'post'>, { id }: Pick<Booking, 'id'>, reason
   caller.post(`/bookings/${id}/fee/waive`, { reason })
 /** The times of a session this many days from now. */
 const inDays = (days: number, start_time = '10:00', end_time = '12:00') => ({
-  ...{ booking_date: plusDays(today, days), start_time, end_time },
+  booking_date: plusDays(today, days),
+  start_time,
+  end_time,
 })
 const lateHours = inDays(1, '18:00', '20:00')
 
@@ -142,8 +144,14 @@ describe('a client who cancels', () => {
   test('pays for each session of a series by the time of that session', async () => {
     const fixture = await aStrictStudio()
     const weekly = {
-      ...{ booking_date: plusDays(today, 2), start_time: '10:00', end_time: '12:00', service_type: 'recording' },
-      ...{ booking_type: 'client_booking', client_id: fixture.client.id, every_weeks: 1, count: 2 },
+      booking_date: plusDays(today, 2),
+      start_time: '10:00',
+      end_time: '12:00',
+      service_type: 'recording',
+      booking_type: 'client_booking',
+      client_id: fixture.client.id,
+      every_weeks: 1,
+      count: 2,
       weekdays: [new Date(`${plusDays(today, 2)}T00:00:00Z`).getUTCDay()],
     }
     const response = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly)

@@ -95,7 +95,10 @@ describe('an undo restores', () => {
   test('complete and no-show', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, {
-      ...{ booking_date: today, client_id: fixture.client.id, start_time: '10:15', end_time: '11:00' },
+      booking_date: today,
+      client_id: fixture.client.id,
+      start_time: '10:15',
+      end_time: '11:00',
     })
     clock.set('10:30')
     await expectUndone(fixture.admin, id, () => fixture.admin.post(`/bookings/${id}/complete`))
@@ -318,7 +321,10 @@ test('snapshots are deleted after an hour', async () => {
     job?.handle(
       {},
       {
-        ...{ job_id: id, now: clock.now(), log: createLog('silent'), signal: new AbortController().signal },
+        job_id: id,
+        now: clock.now(),
+        log: createLog('silent'),
+        signal: new AbortController().signal,
       },
     )
   clock.set('10:59')

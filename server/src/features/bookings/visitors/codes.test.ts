@@ -36,8 +36,14 @@ async function aStudioWithCode(limits: object = {}): Promise<StudioOfTest> {
 
 const createHold = ({ studio }: StudioOfTest, fields: object = {}) =>
   visitor().post(`/public/studios/${studio.slug}/visitor-holds`, {
-    ...{ service: 'recording', minutes: 120, day, time: '10:00', name: 'Vera Visitor' },
-    ...{ email: `${randomUUID()}@example.com`, discount_code: ' ten ', ...fields },
+    service: 'recording',
+    minutes: 120,
+    day,
+    time: '10:00',
+    name: 'Vera Visitor',
+    email: `${randomUUID()}@example.com`,
+    discount_code: ' ten ',
+    ...fields,
   })
 
 /** Holds a time with the code, and signs in with the emailed link. @returns a function that books the time */

@@ -87,10 +87,17 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     const { times, instants, price, occupied_times, free_minutes } = publicStart
     const token = randomSecret(SECRET_BYTES)
     const row: VisitorHoldRow = {
-      ...{ id: randomUUID(), studio_id: studio.id, name, email, token_hash: sha256(token), service_type: key },
+      id: randomUUID(),
+      studio_id: studio.id,
+      name,
+      email,
+      token_hash: sha256(token),
+      service_type: key,
       ...times,
       ...instants,
-      ...{ price_minor: price.price_minor, currency: price.currency, created_at: now.toISOString() },
+      price_minor: price.price_minor,
+      currency: price.currency,
+      created_at: now.toISOString(),
       // A code is stored only if it lowers this price.
       discount_code: price.price_lines.some(({ key }) => key === discount?.id) ? (discount?.code ?? null) : null,
       expires_at: new Date(now.getTime() + VISITOR_HOLD_MINUTES * 60_000).toISOString(),
@@ -116,7 +123,13 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     return {
       service: service.label,
       timezone: page.timezone,
-      ...{ booking_date, start_time, end_time, price_minor, currency, expires_at, cancellation },
+      booking_date,
+      start_time,
+      end_time,
+      price_minor,
+      currency,
+      expires_at,
+      cancellation,
       tax: service.tax,
     }
   })
@@ -140,13 +153,11 @@ async function takeUse(tx: Tx, use: LimitUse, now: Date) {
 
 const recordHold = (tx: Tx, { id, studio_id, service_type, booking_date }: VisitorHoldRow, request_id: string) =>
   insertAuditEntry(tx, {
-    ...{
-      actor_id: null,
-      session_id: null,
-      studio_id,
-      action: 'bookings.createVisitorHold',
-      object_type: 'visitor_hold',
-    },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action: 'bookings.createVisitorHold',
+    object_type: 'visitor_hold',
     object_id: id,
     after: { service_type, booking_date },
     request_id,

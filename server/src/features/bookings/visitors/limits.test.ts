@@ -37,8 +37,13 @@ async function createHold(input: { email?: string; from?: string; captcha_token?
   const { from = '9.9.9.9', email = anEmail(), captcha_token = 'earned' } = input
   hour += 1
   const form = {
-    ...{ service: 'recording', minutes: 60, day: plusDays(clock.today, 7 + hour), time: '10:00' },
-    ...{ name: 'Vera', email, captcha_token },
+    service: 'recording',
+    minutes: 60,
+    day: plusDays(clock.today, 7 + hour),
+    time: '10:00',
+    name: 'Vera',
+    email,
+    captcha_token,
   }
   return callAs(server.url, null).request('POST', `/api/v1/public/studios/${slug}/visitor-holds`, form, {
     headers: { 'x-forwarded-for': from },

@@ -111,7 +111,9 @@ const noErrors = { errors: {}, message: null, needs_sign_in: false } satisfies P
 function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FormState['errors'] {
   const messageOf = (...fields: string[]) => issues.find(({ path }) => fields.includes(String(path[0])))?.message
   return {
-    ...{ name: messageOf('name'), email: messageOf('email'), code: messageOf('discount_code') },
+    name: messageOf('name'),
+    email: messageOf('email'),
+    code: messageOf('discount_code'),
     time: messageOf('time', 'day', 'minutes', 'service'),
   }
 }

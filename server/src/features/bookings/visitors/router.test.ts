@@ -25,7 +25,12 @@ beforeEach(() => clock.set('10:00'))
 const anEmail = () => `${randomUUID()}@example.com`
 const visitor = () => callAs(server.url, null)
 const holdInput = (fields: object = {}) => ({
-  ...{ service: 'recording', minutes: 120, day, time: '10:00', name: 'Vera Visitor', email: anEmail() },
+  service: 'recording',
+  minutes: 120,
+  day,
+  time: '10:00',
+  name: 'Vera Visitor',
+  email: anEmail(),
   ...fields,
 })
 const createHold = ({ studio }: Pick<StudioOfTest, 'studio'>, fields: object = {}) =>

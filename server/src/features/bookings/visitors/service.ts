@@ -71,10 +71,17 @@ export async function bookVisitorHold(
   if (status === 'pending') return { booking: null, studio_slug }
   const { booking_date, start_time, end_time, ends_next_day, days, service_type } = hold
   const input = {
-    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type },
+    studio_id,
+    booking_date,
+    start_time,
+    end_time,
+    ends_next_day,
+    days,
+    service_type,
     booking_type: 'client_booking' as const,
     seen_price: seen_price ?? { price_minor, currency },
-    ...{ accepted_terms, signature },
+    accepted_terms,
+    signature,
   }
   const origin = { hold_id: id, ip, now }
   const result = discount_code

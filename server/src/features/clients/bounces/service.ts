@@ -23,7 +23,10 @@ export function retryEmail(caller: Caller, { studio_id, client_id }: ClientKey):
     const id = (await clients.findActiveClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
     if (await queries.clearBounce(tx, studio_id, id)) {
       await audit(tx, actor, {
-        ...{ studio_id, action: 'clients.retryEmail', object_type: 'client_record', object_id: id },
+        studio_id,
+        action: 'clients.retryEmail',
+        object_type: 'client_record',
+        object_id: id,
         before: { bounced: true },
         after: { bounced: false },
         request_id: caller.request_id,

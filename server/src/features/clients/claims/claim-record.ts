@@ -108,7 +108,10 @@ export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'sessio
   }
   const merged_id = formerRecord?.id
   await recordClient(tx, actor, {
-    ...{ caller, action: 'clients.join', before: record, after },
+    caller,
+    action: 'clients.join',
+    before: record,
+    after,
     ...(merged_id !== undefined && { merged_id }),
   })
   publish(tx, { studio_id, topic: 'bookings', id: client_id, client_id })
@@ -130,7 +133,11 @@ export async function recordClaim(
   { caller, action, id, studio_id, client_id, user_id }: ClaimChange,
 ) {
   await audit(tx, actor, {
-    ...{ action, studio_id, object_type: 'client_claim', object_id: id, request_id: caller.request_id },
+    action,
+    studio_id,
+    object_type: 'client_claim',
+    object_id: id,
+    request_id: caller.request_id,
     after: { client_id, user_id },
   })
   publish(tx, { studio_id, topic: 'clients', id: client_id })

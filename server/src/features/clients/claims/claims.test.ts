@@ -59,7 +59,9 @@ async function aClaimant({ proven = true } = {}) {
     project_id,
   })
   const futureBooking = await aBooking(admin, studio.id, today, {
-    ...{ client_id, project_id, booking_date: plusDays(today, 3) },
+    client_id,
+    project_id,
+    booking_date: plusDays(today, 3),
   })
   if (proven) await proveAddress(person)
   expect((await person.post('/me/onboarding', { role: 'client', studio_id: studio.id })).status).toBe(201)
@@ -82,7 +84,10 @@ describe('a person who joined with the address of a record', () => {
     expect(items).toEqual([])
     expect(openClaims).toEqual([
       {
-        ...{ studio_id: studio.id, studio_name: studio.name, timezone: 'UTC', created_at: expect.any(String) },
+        studio_id: studio.id,
+        studio_name: studio.name,
+        timezone: 'UTC',
+        created_at: expect.any(String),
         sessions: [{ starts_at: expect.any(String), ends_at: expect.any(String) }],
       },
     ])
@@ -378,7 +383,9 @@ describe('an invitation', () => {
     const offer = await callAs(server.url, null).get(`/invitations/${token}`)
     expect(offer.body).toMatchObject({ as: 'client', email, full_name: 'Wanda Walk-in' })
     const signedUp = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
-      ...{ email, password: TEST_PASSWORD, data: { full_name: 'Wanda', invitation_token: token } },
+      email,
+      password: TEST_PASSWORD,
+      data: { full_name: 'Wanda', invitation_token: token },
     })
     const person = await signIn(server, { email, password: TEST_PASSWORD, full_name: 'Wanda' } as Person)
     expect(signedUp.status).toBe(200)

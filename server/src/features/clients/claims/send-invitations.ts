@@ -50,7 +50,10 @@ export function inviteClients(
     const invitations = await sendInvitations(tx, { studio_id, invited_by: user_id, now }, invitees)
     for (const { id, client_id } of invitations)
       await audit(tx, actor, {
-        ...{ action: 'clients.invite', studio_id, object_type: 'client_invitation', object_id: id },
+        action: 'clients.invite',
+        studio_id,
+        object_type: 'client_invitation',
+        object_id: id,
         request_id: caller.request_id,
         after: { client_id },
       })

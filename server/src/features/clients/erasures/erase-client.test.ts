@@ -34,7 +34,11 @@ test('erasing a client deletes what the studio knows about the person, and keeps
   const path = `/studios/${studio.id}`
   await admin.patch(`${path}/clients/${client_id}`, { notes: 'canary one', company: 'Quill Ltd', tags: ['canary'] })
   const pastBooking = await aBooking(admin, studio.id, today, {
-    ...{ client_id, booking_date: today, start_time: '08:00', end_time: '09:00', notes: 'canary two' },
+    client_id,
+    booking_date: today,
+    start_time: '08:00',
+    end_time: '09:00',
+    notes: 'canary two',
   })
   const futureBooking = await aBooking(admin, studio.id, today, { client_id, booking_date: plusDays(today, 3) })
   await admin.patch(`/bookings/${futureBooking.id}`, { notes: 'canary three' })
@@ -56,7 +60,10 @@ test('erasing a client deletes what the studio knows about the person, and keeps
     expect({ words, found: await tablesWith(words) }).toEqual({ words, found: [] })
   }
   expect((await admin.get(`/bookings/${pastBooking.id}`)).body).toMatchObject({
-    ...{ client_id, client_name: 'Former client', notes: null, status: pastBooking.status },
+    client_id,
+    client_name: 'Former client',
+    notes: null,
+    status: pastBooking.status,
   })
   expect((await admin.get(`/bookings/${futureBooking.id}`)).body).toMatchObject({ status: 'cancelled', notes: null })
   expect((await admin.get(`/projects/${project_id}`)).body.title).toBe('EP of Former client')

@@ -82,9 +82,20 @@ export async function endImport(tx: Tx, studio_id: string, id: string, now: Date
 
 /** The tables that show that a studio has used a client's record. */
 export const tablesOfUse = [
-  ...['bookings', 'booking_series', 'projects', 'client_checkins', 'conversations'],
-  ...['invoices', 'payments', 'card_payments', 'saved_cards', 'sold_packages', 'ledger_entries'],
-  ...['terms_acceptances', 'agreements', 'text_consents'],
+  'bookings',
+  'booking_series',
+  'projects',
+  'client_checkins',
+  'conversations',
+  'invoices',
+  'payments',
+  'card_payments',
+  'saved_cards',
+  'sold_packages',
+  'ledger_entries',
+  'terms_acceptances',
+  'agreements',
+  'text_consents',
 ]
 
 /**

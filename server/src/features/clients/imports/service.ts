@@ -154,7 +154,11 @@ async function recordImport(
   { caller, studio_id, action, id, created, removed }: ImportChange,
 ) {
   await audit(tx, actor, {
-    ...{ action, studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },
+    action,
+    studio_id,
+    object_type: 'import',
+    object_id: id,
+    request_id: caller.request_id,
     after: { ...(created !== undefined && { created }), ...(removed !== undefined && { removed }) },
   })
   publish(tx, { studio_id, topic: 'clients', id })

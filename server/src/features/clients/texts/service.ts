@@ -65,7 +65,10 @@ export function updateTexts(
     if (number !== null)
       await queries.insertTextConsent(tx, { ...client, phone: number, agreed_by: user_id, via, at: now.toISOString() })
     await audit(tx, actor, {
-      ...{ studio_id, action: 'clients.updateTexts', object_type: 'text_consent', object_id: id },
+      studio_id,
+      action: 'clients.updateTexts',
+      object_type: 'text_consent',
+      object_id: id,
       before: { agreed: before.phone !== null, via: before.via },
       after: { agreed, via: agreed ? via : null },
       request_id: caller.request_id,

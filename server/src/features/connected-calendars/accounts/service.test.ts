@@ -107,7 +107,11 @@ describe.each(peers)('a CalDAV account of $name', ({ start }) => {
     ])
     expect(await hoursOf(fixture)).toEqual(['13:00-14:00'])
     expect(await stateOf(fixture, admin, first)).toMatchObject({
-      ...{ kind: 'caldav', blocks: true, times_count: 1, problem: null, host: calDavServer.host },
+      kind: 'caldav',
+      blocks: true,
+      times_count: 1,
+      problem: null,
+      host: calDavServer.host,
     })
     expect(await stateOf(fixture, admin, second)).toMatchObject({ blocks: false, times_count: 0, problem: null })
     expect(await tablesWith(CALDAV_PASSWORD)).toEqual([])

@@ -93,7 +93,10 @@ describe('a consent', () => {
     const consent = await consentAt(google, fixture.consentInput)
     const grant = await admin.post(`${path}/calendar-grants/redeem`, consent)
     expect(grant.body).toMatchObject({
-      ...{ resource_id: room, kind: 'google', account: google.account, is_renewed: false },
+      resource_id: room,
+      kind: 'google',
+      account: google.account,
+      is_renewed: false,
       items: [
         { name: google.account, can_receive: true },
         { name: 'Holidays', can_receive: false },
@@ -107,7 +110,11 @@ describe('a consent', () => {
     const [{ id }] = body.items
     await vi.waitFor(async () => expect(await hoursOf(fixture)).toEqual([hoursText('13:00', '14:00')]), soon)
     expect(await stateOf(fixture, id)).toMatchObject({
-      ...{ kind: 'google', host: google.account, times_count: 1, needs_consent: false, problem: null },
+      kind: 'google',
+      host: google.account,
+      times_count: 1,
+      needs_consent: false,
+      problem: null,
     })
     const desk = await aDeskPerson(server, fixture)
     const timesOfDesk = (await desk.get(`${path}/calendar-times?from=${day}&to=${day}`)).body.items
@@ -523,7 +530,8 @@ describe('a calendar of Microsoft', () => {
     const consent = await consentAt(microsoft, fixture.consentInput)
     const { body } = await fixture.admin.post(`${fixture.path}/calendar-grants/redeem`, consent)
     expect(body).toMatchObject({
-      ...{ kind: 'microsoft', account: microsoft.account },
+      kind: 'microsoft',
+      account: microsoft.account,
       items: [
         { name: 'Calendar', can_receive: true },
         { name: 'Holidays', can_receive: false },
@@ -553,13 +561,12 @@ describe('a calendar of Microsoft', () => {
     await connectWork(fixture)
     const after = plusDays(next, 1).slice(8)
     expect(await hoursOf(fixture)).toEqual([
-      ...[
-        hoursText('02:00', '03:00'),
-        hoursText('04:00', '05:00'),
-        hoursText('06:30', '07:00'),
-        hoursText('10:00', '11:00'),
-      ],
-      ...[hoursText('14:00', '15:00'), `${next.slice(8)}T00:00 ${after}T00:00`],
+      hoursText('02:00', '03:00'),
+      hoursText('04:00', '05:00'),
+      hoursText('06:30', '07:00'),
+      hoursText('10:00', '11:00'),
+      hoursText('14:00', '15:00'),
+      `${next.slice(8)}T00:00 ${after}T00:00`,
     ])
     const titles = (await timesOf(fixture)).flatMap(({ titles: eventTitles }: { titles: string[] }) => eventTitles)
     expect(titles).toHaveLength(5)

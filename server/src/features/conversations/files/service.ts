@@ -26,7 +26,10 @@ export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow
   const link = (file: LinkedFile) =>
     linkTo({ ...file, session_id: reader.session_id ?? fail('UNAUTHENTICATED') }, reader.now)
   return {
-    ...{ id, name, content_type, size_bytes },
+    id,
+    name,
+    content_type,
+    size_bytes,
     url: link({ key: file_key, name, content_type }),
     preview_url: preview_key && link({ key: preview_key, name: 'preview.webp', content_type: 'image/webp' }),
   }

@@ -124,7 +124,10 @@ test('only people at the desk write for the studio by email', async () => {
   expect((await report({ from: desk.email, to, authenticated: false })).body).toEqual({ result: 'ignored' })
   expect((await report({ from: desk.email, to, text: 'Until ten.' })).body).toEqual({ result: 'stored' })
   expect((await client.get(pathOf(fixture, client))).body.items[0]).toMatchObject({
-    ...{ body: 'Until ten.', from_studio: true, author_id: desk.id, by_mail: true },
+    body: 'Until ten.',
+    from_studio: true,
+    author_id: desk.id,
+    by_mail: true,
   })
 })
 

@@ -106,7 +106,10 @@ async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): 
   const { stored, rejected } = await limitToQuotas(tx, files, { studio_id, author_id, from_studio })
   const mail_from_mac = unproven_from === null ? mac('mail-address', mail.from) : null
   const message = await insertMessage(tx, thread, {
-    ...{ from_studio, author_id, body: bodyOf(mail.text, describeRejected(rejected)), at },
+    from_studio,
+    author_id,
+    body: bodyOf(mail.text, describeRejected(rejected)),
+    at,
     mail: { via: 'mail', unproven_from, mail_key, mail_from_mac },
   })
   const { id: object_id, seq } = message
@@ -116,8 +119,13 @@ async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): 
   }
   if (author_id !== null) await markRead(tx, { conversation_id, studio_id, client_id, user_id: author_id, seq }, now)
   await insertAuditEntry(tx, {
-    ...{ actor_id: author_id, session_id: null, request_id, studio_id },
-    ...{ action: 'conversations.receiveMail', object_type: 'conversation_message', object_id },
+    actor_id: author_id,
+    session_id: null,
+    request_id,
+    studio_id,
+    action: 'conversations.receiveMail',
+    object_type: 'conversation_message',
+    object_id,
     after: { conversation_id, client_id, seq, from_studio, proven: unproven_from === null, files: stored.length },
   })
   publish(tx, { studio_id, topic: 'conversations', id: conversation_id, client_id })

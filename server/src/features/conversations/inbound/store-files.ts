@@ -72,7 +72,9 @@ async function storeAttachment({ name, bytes }: AttachedFile, { studio_id, now }
   if (bytes.length > maxBytes(currentFileRule())) return tooLarge()
   try {
     return await storeFile({
-      ...{ name, bytes, folder: `message-files/${studio_id}` },
+      name,
+      bytes,
+      folder: `message-files/${studio_id}`,
       beforeStoring: (keys) => asSystem((tx) => queueDeletions(tx, keys, now)),
     })
   } catch (error) {

@@ -117,8 +117,11 @@ describe('reports', () => {
   test('and the export are only for admins of the studio', async () => {
     const stranger = await aStudio(server)
     const people = [
-      ...[await aCrewMember(server, fixture), await aDeskPerson(server, fixture), await aSuperAdmin(server)],
-      ...[fixture.client, stranger.admin],
+      await aCrewMember(server, fixture),
+      await aDeskPerson(server, fixture),
+      await aSuperAdmin(server),
+      fixture.client,
+      stranger.admin,
     ]
     for (const path of ['reports', 'accounting-export']) {
       const url = `/studios/${fixture.studio.id}/${path}?${period}`

@@ -32,8 +32,12 @@ export function updateSetup(caller: Caller, { studio_id, step, now }: SetupInput
     const column = step === 'shared' ? 'page_shared_at' : 'setup_dismissed_at'
     if (await markSetup(tx, studio_id, column, now)) {
       await audit(tx, actor, {
-        ...{ studio_id, action: 'dashboards.updateSetup', object_type: 'studio', object_id: studio_id },
-        ...{ after: { step }, request_id: caller.request_id },
+        studio_id,
+        action: 'dashboards.updateSetup',
+        object_type: 'studio',
+        object_id: studio_id,
+        after: { step },
+        request_id: caller.request_id,
       })
       publish(tx, { studio_id, topic: 'studios', id: studio_id })
     }

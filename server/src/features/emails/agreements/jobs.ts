@@ -79,7 +79,9 @@ const sendAgreement = defineJob('emails.send-agreement', {
     const sender = senderOf(studio)
     const content = agreementEmail(
       {
-        ...{ isClient: is_client, studioName: sender.name, recipientName: greetingName(recipient.full_name) },
+        isClient: is_client,
+        studioName: sender.name,
+        recipientName: greetingName(recipient.full_name),
         signerName: safeName(agreement.signer_name, 'A client'),
         sessions: agreement.sessions.map((session) => describeSession(session, agreement)),
         signedAt: formatInstantAt(agreement.signed_at, agreement),
@@ -102,7 +104,9 @@ const deliveryOf = (
   { studio_id, client_id }: { studio_id: string; client_id: string },
   { user_id, is_client }: Recipient,
 ): Delivery => ({
-  ...{ kind: 'agreement', studio_id, user_id },
+  kind: 'agreement',
+  studio_id,
+  user_id,
   ...(is_client && { client_id }),
 })
 

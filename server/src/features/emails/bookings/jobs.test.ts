@@ -172,7 +172,9 @@ describe('emails about sessions', () => {
     }
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy: policy })
     const { id, booking_date } = await aBooking(fixture.admin, fixture.studio.id, today, {
-      ...{ client_id: fixture.client.id, price_minor: 12_000, price_reason: 'Agreed' },
+      client_id: fixture.client.id,
+      price_minor: 12_000,
+      price_reason: 'Agreed',
     })
     const since = `${formatDayText(plusDays(booking_date, -2))} at 10:00 AM`
     expect((await newestMailTo(fixture.client)).text).toContain(`Cancelling costs $60 until ${since}, then $120.`)

@@ -95,9 +95,16 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   const minutes = sessionMinutes(session)
   const reservations = await listReservedTimes(tx, [...rooms, ...(people ?? [])], { firstDay, zone, minutes })
   const days = computeAvailability({
-    ...{ zone, date: firstDay, days: SEARCH_DAYS, minutes, others: [], isFull: () => false },
+    zone,
+    date: firstDay,
+    days: SEARCH_DAYS,
+    minutes,
+    others: [],
+    isFull: () => false,
     window: toBookingWindow({
-      ...{ zone, now, at_desk: false },
+      zone,
+      now,
+      at_desk: false,
       notice_minutes: context.min_notice_minutes,
       horizon_days: context.booking_horizon_days,
     }),

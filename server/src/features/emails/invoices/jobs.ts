@@ -129,14 +129,20 @@ async function sendPdf({ message, invoice, studio }: InvoiceToSend, context: Job
   const sender = senderOf(studio)
   const content = invoiceEmail(
     {
-      ...{ kind, number, studioName: sender.name, recipientName: greetingName(message.full_name) },
-      ...{ total: money(invoice.total_minor), open: money(invoice.open_minor), isOpen: invoice.open_minor > 0 },
+      kind,
+      number,
+      studioName: sender.name,
+      recipientName: greetingName(message.full_name),
+      total: money(invoice.total_minor),
+      open: money(invoice.open_minor),
+      isOpen: invoice.open_minor > 0,
       due: invoice.due_on && formatDay(invoice.due_on, country),
       paid:
         message.paid_minor === null || message.paid_on === null
           ? null
           : {
-              ...{ amount: money(message.paid_minor), day: formatDay(message.paid_on, country) },
+              amount: money(message.paid_minor),
+              day: formatDay(message.paid_on, country),
               excess: message.excess_minor > 0 ? money(message.excess_minor) : null,
             },
       url: buildStudioUrl(studio, payPath(link.id)),

@@ -89,8 +89,13 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
       `api-key-${change}`,
       apiKeyChangedEmail(
         {
-          ...{ userName: 'Ada Lovelace', studioName: studio.name, authorName: 'Grace Hopper', label: 'Website' },
-          ...{ isPersonal: change === 'changed', change, when },
+          userName: 'Ada Lovelace',
+          studioName: studio.name,
+          authorName: 'Grace Hopper',
+          label: 'Website',
+          isPersonal: change === 'changed',
+          change,
+          when,
           url: 'https://studios.example/studio/settings?tab=api',
         },
         platform,
@@ -102,7 +107,11 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
       `export-${change}`,
       studioExportEmail(
         {
-          ...{ userName: 'Ada Lovelace', studioName: studio.name, authorName: 'Grace Hopper', change, when },
+          userName: 'Ada Lovelace',
+          studioName: studio.name,
+          authorName: 'Grace Hopper',
+          change,
+          when,
           url: 'https://studios.example/studio/settings?tab=export',
         },
         platform,
@@ -114,7 +123,10 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
       needsConsent ? 'calendar-consent' : 'calendar-fails',
       calendarFailsEmail(
         {
-          ...{ userName: 'Ada Lovelace', studioName: studio.name, label: 'Private', needsConsent },
+          userName: 'Ada Lovelace',
+          studioName: studio.name,
+          label: 'Private',
+          needsConsent,
           url: 'https://studios.example/profile',
         },
         platform,
@@ -123,7 +135,10 @@ export const adminSamples = (platform: Sender, studio: Sender): Record<string, E
   ),
   'webhook-ended': webhookEndedEmail(
     {
-      ...{ userName: 'Ada Lovelace', studioName: studio.name, label: 'Accounting', when },
+      userName: 'Ada Lovelace',
+      studioName: studio.name,
+      label: 'Accounting',
+      when,
       url: 'https://studios.example/studio/settings?tab=api',
     },
     platform,

@@ -141,8 +141,14 @@ export const samples: Record<string, EmailContent> = {
       kind === 'invoice' ? 'invoice' : `invoice-${kind}`,
       invoiceEmail(
         {
-          ...{ kind, recipientName: 'Ada Lovelace', studioName: studio.name, number: 'BR-2026-0007' },
-          ...{ total: '$240', open: '$120', isOpen: true, due: 'Tuesday 1 December 2026' },
+          kind,
+          recipientName: 'Ada Lovelace',
+          studioName: studio.name,
+          number: 'BR-2026-0007',
+          total: '$240',
+          open: '$120',
+          isOpen: true,
+          due: 'Tuesday 1 December 2026',
           paid: kind === 'receipt' ? { amount: '$120', day: 'Monday 23 November 2026', excess: null } : null,
           url: 'https://studios.example/pay#sample',
         },
@@ -155,8 +161,11 @@ export const samples: Record<string, EmailContent> = {
       `agreement-${to}`,
       agreementEmail(
         {
-          ...{ isClient: to === 'client', recipientName: 'Ada Lovelace', studioName: studio.name },
-          ...{ signerName: 'Cleo Client', sha256: '0'.repeat(64) },
+          isClient: to === 'client',
+          recipientName: 'Ada Lovelace',
+          studioName: studio.name,
+          signerName: 'Cleo Client',
+          sha256: '0'.repeat(64),
           sessions: ['Recording Session: Tuesday 1 December 2026, 10:00 to 12:00'],
           signedAt: 'Monday 23 November 2026 at 14:05 (Berlin time)',
           termsUrl: 'https://studios.example/s/blue-room/terms',
@@ -210,11 +219,14 @@ export const samples: Record<string, EmailContent> = {
   ),
   'visitor-link': visitorLinkEmail(
     {
-      ...{ recipientName: 'Ada Lovelace', studioName: studio.name, service: 'Recording Session' },
+      recipientName: 'Ada Lovelace',
+      studioName: studio.name,
+      service: 'Recording Session',
       when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Berlin time)',
       location: 'Kanalstraat 12, Rotterdam',
       mapUrl: mapUrlOf('Kanalstraat 12, Rotterdam'),
-      ...{ price: '$120', heldUntil: '14:15' },
+      price: '$120',
+      heldUntil: '14:15',
       cancellation: 'Free cancellation until Monday 30 November 2026 at 10:00',
       confirmUrl: 'https://studios.example/blue-room/auth/confirm#sample',
     },
@@ -222,7 +234,10 @@ export const samples: Record<string, EmailContent> = {
   ),
   'late-payment': latePaymentEmail(
     {
-      ...{ recipientName: 'Ada Lovelace', studioName: studio.name, service: 'Recording Session', amount: '$60' },
+      recipientName: 'Ada Lovelace',
+      studioName: studio.name,
+      service: 'Recording Session',
+      amount: '$60',
       when: 'Tuesday 1 December 2026, 10:00 (Berlin time)',
       url: 'https://studios.example/blue-room/bookings',
     },

@@ -30,10 +30,12 @@ async function aStudioWithConsent(phone: string) {
   const path = `/studios/${fixture.studio.id}/opening-hours`
   await fixture.admin.put(path, { ...(await fixture.admin.get(path)).body, text_hours: [24], reminder_hours: [] })
   const agreed = await fixture.client.put(`/studios/${fixture.studio.id}/clients/${fixture.client.id}/texts`, {
-    ...{ agreed: true, phone },
+    agreed: true,
+    phone,
   })
   await aBooking(fixture.admin, fixture.studio.id, today, {
-    ...{ booking_date: plusDays(today, 2), client_id: fixture.client.id },
+    booking_date: plusDays(today, 2),
+    client_id: fixture.client.id,
   })
   return { fixture, agreed }
 }

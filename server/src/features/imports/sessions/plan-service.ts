@@ -62,7 +62,13 @@ export async function planSessions(tx: Tx, { studio_id, openedFile, now }: PlanR
   const keys = new Map(read.sessions.map((session) => [session, sha256(`${studio_id} ${session.identity}`)]))
   const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, [...keys.values()])
   const plan: SessionPlan = {
-    ...{ table, date_order, studio, resources, planned: [], known: [], left_out: read.left_out },
+    table,
+    date_order,
+    studio,
+    resources,
+    planned: [],
+    known: [],
+    left_out: read.left_out,
     problems: [...read.problems],
     values: { services: assignment.services.values, resources: assignment.resources.values },
     options: { services },

@@ -19,14 +19,12 @@ export function createCreditNote(caller: Caller, input: CreateCreditNoteInput, n
     const refund = { invoice, amount_minor: paid_minor, method: 'credit' as const, reason, paid_on: today, at }
     if (paid_minor > 0) await recordRefund(tx, actor, refund)
     await recordMoney(tx, actor, {
-      ...{
-        caller,
-        action: 'invoices.createCreditNote',
-        object_type: 'invoice',
-        object_id: note_id,
-        studio_id,
-        client_id,
-      },
+      caller,
+      action: 'invoices.createCreditNote',
+      object_type: 'invoice',
+      object_id: note_id,
+      studio_id,
+      client_id,
       invoice_id: id,
       after: { id: note_id, corrects_id: id, amount_minor, currency },
     })

@@ -48,7 +48,12 @@ function changeCredit(caller: Caller, input: CreditChange, { now, kind, action }
     const party = { studio_id, client_id, invoice_id: null, booking_id: null }
     const id = await postCredit(tx, { ...party, kind, method, ...money, created_by: actor.user_id })
     await recordMoney(tx, actor, {
-      ...{ caller, action, object_type: 'payment', object_id: id, studio_id, client_id },
+      caller,
+      action,
+      object_type: 'payment',
+      object_id: id,
+      studio_id,
+      client_id,
       after: { id, client_id, amount_minor, currency, method },
     })
     return { items: await listBalances(tx, { studio_id, client_id, today }) }
@@ -69,8 +74,13 @@ async function postCredit(tx: Tx, row: NewPaymentRow & { client_id: string }): P
           }),
         }
   await recordLedgerEvent(tx, {
-    ...{ studio_id, currency, occurred_on: row.paid_on, recorded_at: row.created_at },
-    ...{ ...posting, cause_id: id, event_key: `${posting.kind}:${id}` },
+    studio_id,
+    currency,
+    occurred_on: row.paid_on,
+    recorded_at: row.created_at,
+    ...posting,
+    cause_id: id,
+    event_key: `${posting.kind}:${id}`,
   })
   return id
 }

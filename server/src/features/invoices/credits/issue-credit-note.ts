@@ -45,8 +45,13 @@ export async function issueCreditNote(tx: Tx, note: IssueCreditNoteInput): Promi
     policies: [],
   })
   await recordLedgerEvent(tx, {
-    ...{ studio_id, currency, occurred_on: today, recorded_at: at },
-    ...{ kind: 'credit_note_issued', cause_id: id, event_key: `credit_note_issued:${id}` },
+    studio_id,
+    currency,
+    occurred_on: today,
+    recorded_at: at,
+    kind: 'credit_note_issued',
+    cause_id: id,
+    event_key: `credit_note_issued:${id}`,
     entries: entriesOfCreditNote({ client_id, invoice_id: corrects_id }, totals),
   })
   return id
@@ -54,6 +59,11 @@ export async function issueCreditNote(tx: Tx, note: IssueCreditNoteInput): Promi
 
 const toCreditLine = (number: string) => (line: ReturnType<typeof creditNoteLines>[number]) => ({
   ...line,
-  ...{ booking_id: null, booking_line: null, service_on: null, description: `Credit for invoice ${number}` },
-  ...{ unit: 'piece' as const, quantity: 1, unit_price_minor: line.amount_minor },
+  booking_id: null,
+  booking_line: null,
+  service_on: null,
+  description: `Credit for invoice ${number}`,
+  unit: 'piece' as const,
+  quantity: 1,
+  unit_price_minor: line.amount_minor,
 })

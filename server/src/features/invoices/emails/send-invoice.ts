@@ -31,8 +31,13 @@ function emailClient(caller: Caller, { id, kind, now }: EmailInput): Promise<Inv
     const email = { studio_id, client_id, invoice_id: id, kind, created_at: now.toISOString() }
     const email_id = (await queueInvoiceEmail(tx, email, now)) ?? fail('INTERNAL')
     await recordMoney(tx, actor, {
-      ...{ caller, action: kind === 'invoice' ? 'invoices.send' : 'invoices.remind', object_type: 'invoice_email' },
-      ...{ object_id: email_id, studio_id, client_id: null, after: { id: email_id, invoice_id: id, client_id } },
+      caller,
+      action: kind === 'invoice' ? 'invoices.send' : 'invoices.remind',
+      object_type: 'invoice_email',
+      object_id: email_id,
+      studio_id,
+      client_id: null,
+      after: { id: email_id, invoice_id: id, client_id },
     })
     return requireDetails(tx, actor, id, now)
   })

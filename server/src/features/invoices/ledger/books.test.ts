@@ -27,13 +27,14 @@ const balancedPair = (amount_minor: number): LedgerEntry[] => [
   { account: 'adjustments', amount_minor: -amount_minor },
 ]
 const anEvent = (overrides: Partial<LedgerEvent> = {}): LedgerEvent => ({
-  ...{
-    studio_id: fixture.studio.id,
-    kind: 'adjustment',
-    cause_id: randomUUID(),
-    event_key: `adjustment:${randomUUID()}`,
-  },
-  ...{ currency: 'USD', occurred_on: '2026-11-01', recorded_at: new Date().toISOString(), entries: balancedPair(100) },
+  studio_id: fixture.studio.id,
+  kind: 'adjustment',
+  cause_id: randomUUID(),
+  event_key: `adjustment:${randomUUID()}`,
+  currency: 'USD',
+  occurred_on: '2026-11-01',
+  recorded_at: new Date().toISOString(),
+  entries: balancedPair(100),
   ...overrides,
 })
 

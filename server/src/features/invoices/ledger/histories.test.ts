@@ -36,7 +36,8 @@ const steps: Record<string, (history: History, step: Step) => Promise<void>> = {
   async deposit(history, step) {
     const id = pick(history.sessions, step)
     const { status } = await history.fixture.admin.post(`/bookings/${id}/payments`, {
-      ...{ amount_minor: step.amount, method: 'cash' },
+      amount_minor: step.amount,
+      method: 'cash',
     })
     if (status === 201) history.received += step.amount
   },

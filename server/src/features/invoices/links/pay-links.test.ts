@@ -38,7 +38,11 @@ test('anyone with the link can read the invoice, and no internal ids or email ad
   const { body, status } = await readPublicInvoice(await aLink(invoice.id))
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ number: invoice.number, open_minor: 10_000, currency: 'EUR', state: 'sent', note: 'Thank you' },
+    number: invoice.number,
+    open_minor: 10_000,
+    currency: 'EUR',
+    state: 'sent',
+    note: 'Thank you',
     seller: { iban: iban.iban },
     buyer: { ...buyer, name: 'Cleo Client' },
     lines: [{ description: 'Mixing', amount_minor: 10_000 }],

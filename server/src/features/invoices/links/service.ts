@@ -24,8 +24,13 @@ export function createPayLink(caller: Caller, id: string, now: Date): Promise<Pa
     const payLink = { studio_id, invoice_id: id, created_at: now.toISOString(), expires_at: payLinkExpiry(now) }
     const link = await queries.upsertLink(tx, payLink)
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.createPayLink', object_type: 'invoice_link', object_id: link.id, studio_id },
-      ...{ client_id: null, after: { id: link.id, invoice_id: id, expires_at: link.expires_at } },
+      caller,
+      action: 'invoices.createPayLink',
+      object_type: 'invoice_link',
+      object_id: link.id,
+      studio_id,
+      client_id: null,
+      after: { id: link.id, invoice_id: id, expires_at: link.expires_at },
     })
     await actAs(tx, 'system')
     const studio = await getBranding(tx, studio_id)
@@ -41,8 +46,13 @@ export function revokePayLink(caller: Caller, id: string, now: Date): Promise<{ 
     const link_id = await queries.revokeLink(tx, id, now.toISOString())
     if (link_id === null) return { id }
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.revokePayLink', object_type: 'invoice_link', object_id: link_id, studio_id },
-      ...{ client_id: null, after: { id: link_id, invoice_id: id, revoked: true } },
+      caller,
+      action: 'invoices.revokePayLink',
+      object_type: 'invoice_link',
+      object_id: link_id,
+      studio_id,
+      client_id: null,
+      after: { id: link_id, invoice_id: id, revoked: true },
     })
     return { id }
   })
@@ -89,8 +99,24 @@ function publicContentOf(invoice: InvoiceDetails): Omit<PublicInvoice, 'studio'>
   const { open_minor, issued_on, due_on, note, reason, seller, policies, transfer_qr } = invoice
   const { email: _, ...buyer } = invoice.buyer
   return {
-    ...{ number, kind, state, currency, net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor },
-    ...{ issued_on, due_on, note, reason, seller, policies, transfer_qr, buyer },
+    number,
+    kind,
+    state,
+    currency,
+    net_minor,
+    tax_minor,
+    total_minor,
+    paid_minor,
+    credited_minor,
+    open_minor,
+    issued_on,
+    due_on,
+    note,
+    reason,
+    seller,
+    policies,
+    transfer_qr,
+    buyer,
     lines: invoice.lines.map(({ booking_id: _, ...line }) => line),
   }
 }

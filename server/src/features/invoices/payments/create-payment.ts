@@ -27,22 +27,31 @@ export function createPayment(caller: Caller, input: CreatePaymentInput, now: Da
     const at = now.toISOString()
     const money = { amount_minor, currency, paid_on, note, created_by: actor.user_id, created_at: at }
     const payment_id = await insertPayment(tx, {
-      ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'payment', method, ...money },
+      studio_id,
+      client_id,
+      invoice_id: id,
+      booking_id: null,
+      kind: 'payment',
+      method,
+      ...money,
     })
     await recordLedgerEvent(tx, {
-      ...{ studio_id, currency, occurred_on: paid_on, recorded_at: at },
-      ...{ kind: 'payment_received', cause_id: payment_id, event_key: `payment_received:${payment_id}` },
+      studio_id,
+      currency,
+      occurred_on: paid_on,
+      recorded_at: at,
+      kind: 'payment_received',
+      cause_id: payment_id,
+      event_key: `payment_received:${payment_id}`,
       entries: entriesOfPayment({ client_id, invoice_id: id }, { account: method, amount_minor, open_minor }),
     })
     await recordMoney(tx, actor, {
-      ...{
-        caller,
-        action: 'invoices.createPayment',
-        object_type: 'payment',
-        object_id: payment_id,
-        studio_id,
-        client_id,
-      },
+      caller,
+      action: 'invoices.createPayment',
+      object_type: 'payment',
+      object_id: payment_id,
+      studio_id,
+      client_id,
       invoice_id: id,
       after: { id: payment_id, invoice_id: id, amount_minor, currency, method },
     })

@@ -33,14 +33,12 @@ export function createRefund(caller: Caller, input: CreateRefundInput, now: Date
     const refund_id = await recordRefund(tx, actor, { ...input, invoice, paid_on, at })
     const { studio_id, client_id, currency } = invoice
     await recordMoney(tx, actor, {
-      ...{
-        caller,
-        action: 'invoices.createRefund',
-        object_type: 'payment',
-        object_id: refund_id,
-        studio_id,
-        client_id,
-      },
+      caller,
+      action: 'invoices.createRefund',
+      object_type: 'payment',
+      object_id: refund_id,
+      studio_id,
+      client_id,
       invoice_id: id,
       after: { id: refund_id, invoice_id: id, amount_minor, currency, method: input.method, with_credit_note },
     })
@@ -75,11 +73,22 @@ export async function recordRefund(tx: Tx, { user_id }: Actor, refund: Refund): 
   const { id, studio_id, client_id, currency } = invoice
   const money = { amount_minor, currency, paid_on, note: reason, created_by: user_id, created_at: at }
   const payment_id = await insertPayment(tx, {
-    ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'refund', method, ...money },
+    studio_id,
+    client_id,
+    invoice_id: id,
+    booking_id: null,
+    kind: 'refund',
+    method,
+    ...money,
   })
   await recordLedgerEvent(tx, {
-    ...{ studio_id, currency, occurred_on: paid_on, recorded_at: at },
-    ...{ kind: 'payment_refunded', cause_id: payment_id, event_key: `payment_refunded:${payment_id}` },
+    studio_id,
+    currency,
+    occurred_on: paid_on,
+    recorded_at: at,
+    kind: 'payment_refunded',
+    cause_id: payment_id,
+    event_key: `payment_refunded:${payment_id}`,
     entries: entriesOfRefund(
       { client_id, invoice_id: id },
       { account: method === 'card' ? 'deposits_held' : method, amount_minor },

@@ -42,7 +42,11 @@ export function createSessionPayment(
     await lock(tx, 'money', studio_id)
     const payment = await postPayment(tx, { ...input, studio_id, user_id, paid_on, at: now.toISOString() })
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.createSessionPayment', object_type: 'payment', object_id: payment.id, studio_id },
+      caller,
+      action: 'invoices.createSessionPayment',
+      object_type: 'payment',
+      object_id: payment.id,
+      studio_id,
       client_id: booking.client_id,
       ...(payment.invoice_id !== null && { invoice_id: payment.invoice_id }),
       after: { id: payment.id, booking_id: id, amount_minor: input.amount_minor, currency: booking.currency, method },
@@ -72,8 +76,18 @@ async function postPayment(tx: Tx, { id: booking_id, amount_minor, method, note,
     fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than the open amount.' } })
   }
   const id = await insertPayment(tx, {
-    ...{ studio_id, client_id, invoice_id, booking_id, kind: 'payment', method, amount_minor, currency },
-    ...{ paid_on, note, created_by: user_id, created_at: at },
+    studio_id,
+    client_id,
+    invoice_id,
+    booking_id,
+    kind: 'payment',
+    method,
+    amount_minor,
+    currency,
+    paid_on,
+    note,
+    created_by: user_id,
+    created_at: at,
   })
   const event = { studio_id, currency, occurred_on: paid_on, recorded_at: at, cause_id: id }
   const received = { account: method, amount_minor, open_minor: owed_minor }

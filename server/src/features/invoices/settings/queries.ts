@@ -3,10 +3,21 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 const defaults: Omit<InvoiceSettings, 'studio_id'> = {
-  ...{ legal_name: '', address: '', tax_number: '', bank_holder: '', iban: '', bic: '', footer: '' },
-  ...{ payment_days: 14, number_prefix: '', credit_note_prefix: 'CN-', first_number: 1, desk_takes_cash: false },
+  legal_name: '',
+  address: '',
+  tax_number: '',
+  bank_holder: '',
+  iban: '',
+  bic: '',
+  footer: '',
+  payment_days: 14,
+  number_prefix: '',
+  credit_note_prefix: 'CN-',
+  first_number: 1,
+  desk_takes_cash: false,
   sends_receipts: true,
-  ...{ reminder_days: [3, 7, 14], version: 0 },
+  reminder_days: [3, 7, 14],
+  version: 0,
 }
 
 export type InvoiceSettingsRow = InvoiceSettings & { first_number_year: number | null }

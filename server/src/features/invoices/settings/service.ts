@@ -48,7 +48,10 @@ export function updateSettings(
     if (!(await queries.saveSettings(tx, merged))) fail('STALE_VERSION')
     const { first_number_year: _, ...after } = await queries.getSettings(tx, studio_id)
     await audit(tx, actor, {
-      ...{ action: 'invoices.updateSettings', studio_id, object_type: 'invoice_settings', object_id: studio_id },
+      action: 'invoices.updateSettings',
+      studio_id,
+      object_type: 'invoice_settings',
+      object_id: studio_id,
       ...factsOfChange(before, after, auditedFields),
       request_id: caller.request_id,
     })

@@ -41,18 +41,25 @@ export function createSale(caller: Caller, input: CreateSaleInput, now: Date): P
     const { invoice_id, net_minor } = offer.price_minor > 0 ? await invoiceSale(tx, actor, sale) : freeSale
     const { name, minutes, price_minor, currency, service_types, valid_days } = offer
     const id = await insertSold(tx, {
-      ...{ studio_id, client_id, name, minutes, price_minor, net_minor, currency, service_types, invoice_id },
-      ...{ last_date: valid_days === null ? null : plusDays(today, valid_days), sold_at: now.toISOString() },
+      studio_id,
+      client_id,
+      name,
+      minutes,
+      price_minor,
+      net_minor,
+      currency,
+      service_types,
+      invoice_id,
+      last_date: valid_days === null ? null : plusDays(today, valid_days),
+      sold_at: now.toISOString(),
     })
     if (invoice_id) await postSale(tx, { ...sale, id, net_minor })
     await audit(tx, actor, {
-      ...{
-        action: 'packages.sell',
-        studio_id,
-        object_type: 'sold_package',
-        object_id: id,
-        request_id: caller.request_id,
-      },
+      action: 'packages.sell',
+      studio_id,
+      object_type: 'sold_package',
+      object_id: id,
+      request_id: caller.request_id,
       after: { id, client_id, package_id: offer.id, minutes, price_minor, currency },
     })
     publish(tx, { studio_id, topic: 'packages', id, client_id })
@@ -76,7 +83,13 @@ async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id
   const lines = taxedLines([{ ...line, booking_id: null, booking_line: null, service_on: null }], isIncluded)
   const totals = invoiceTotals(lines)
   const id = await insertInvoice(tx, {
-    ...{ studio_id, client_id, note: '', due_on: null, currency, prices_include_tax: isIncluded, ...totals },
+    studio_id,
+    client_id,
+    note: '',
+    due_on: null,
+    currency,
+    prices_include_tax: isIncluded,
+    ...totals,
     buyer: await buyerOf(tx, { studio_id, client_id }, undefined),
     created_at: now.toISOString(),
   })
@@ -91,8 +104,13 @@ type PostedSale = PackageSale & { id: string; net_minor: number }
 async function postSale(tx: Tx, { id, offer, client_id, net_minor, today, now }: PostedSale) {
   const { studio_id, currency } = offer
   await recordLedgerEvent(tx, {
-    ...{ studio_id, kind: 'package_sold', cause_id: id, event_key: `package_sold:${id}`, currency },
-    ...{ occurred_on: today, recorded_at: now.toISOString() },
+    studio_id,
+    kind: 'package_sold',
+    cause_id: id,
+    event_key: `package_sold:${id}`,
+    currency,
+    occurred_on: today,
+    recorded_at: now.toISOString(),
     entries: entriesOfSoldPackage(client_id, net_minor),
   })
 }

@@ -27,13 +27,11 @@ export function endSoldPackage(caller: Caller, id: string, now: Date): Promise<S
     authorize(canManagePackages(actor, studio_id))
     if (!(await queries.endSold(tx, id, now.toISOString()))) fail('PACKAGE_ENDED')
     await audit(tx, actor, {
-      ...{
-        action: 'packages.end',
-        studio_id,
-        object_type: 'sold_package',
-        object_id: id,
-        request_id: caller.request_id,
-      },
+      action: 'packages.end',
+      studio_id,
+      object_type: 'sold_package',
+      object_id: id,
+      request_id: caller.request_id,
       before: { id, left_minutes: before.left_minutes },
       after: { id, left_minutes: 0 },
     })

@@ -68,8 +68,13 @@ async function createAccount(cards: Cards, { studio_id, caller, author }: Connec
   await asSystem(async (tx) => {
     if (!(await queries.insertAccount(tx, { studio_id, account_id }))) return
     await insertAuditEntry(tx, {
-      ...{ actor_id: author.user_id, session_id: author.session_id, request_id: caller.request_id, studio_id },
-      ...{ action: 'payments.connect', object_type: 'card_account', object_id: studio_id },
+      actor_id: author.user_id,
+      session_id: author.session_id,
+      request_id: caller.request_id,
+      studio_id,
+      action: 'payments.connect',
+      object_type: 'card_account',
+      object_id: studio_id,
       after: { takes_cards: false },
     })
   })

@@ -38,12 +38,22 @@ describe('a disputed payment', () => {
     await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes).toHaveLength(1))
     expect((await books(fixture)).disputes[0]).toMatchObject({
-      ...{ id: dispute, state: 'needs_response', amount_minor: 5_000, withdrawn_minor: 5_000, currency: 'USD' },
-      ...{ booking_id: id, client_name: fixture.client.full_name, reason: 'fraudulent', invoice_id: null },
+      id: dispute,
+      state: 'needs_response',
+      amount_minor: 5_000,
+      withdrawn_minor: 5_000,
+      currency: 'USD',
+      booking_id: id,
+      client_name: fixture.client.full_name,
+      reason: 'fraudulent',
+      invoice_id: null,
       evidence_url: `https://dashboard.stripe.com/${fixture.account}/test/payments/${intent.id}`,
     })
     expect(await sums(fixture, 'disputes', 'deposits_held', 'card_clearing', 'processor_fees')).toEqual({
-      ...{ disputes: 5_000, deposits_held: -5_000, card_clearing: -1_675, processor_fees: 1_675 },
+      disputes: 5_000,
+      deposits_held: -5_000,
+      card_clearing: -1_675,
+      processor_fees: 1_675,
     })
     const [notice, ...others] = await disputeNotices(fixture)
     expect(others).toEqual([])
@@ -60,7 +70,10 @@ describe('a disputed payment', () => {
     await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('won'))
     expect(await sums(fixture, 'disputes', 'deposits_held', 'card_clearing', 'processor_fees')).toEqual({
-      ...{ disputes: 0, deposits_held: -5_000, card_clearing: 4_825, processor_fees: 175 },
+      disputes: 0,
+      deposits_held: -5_000,
+      card_clearing: 4_825,
+      processor_fees: 175,
     })
     expect((await disputeNotices(fixture)).at(0)?.data.change).toBe('won')
   })
@@ -76,7 +89,9 @@ describe('a disputed payment', () => {
     await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('lost'))
     expect(await sums(fixture, 'disputes', 'deposits_held', 'write_off')).toEqual({
-      ...{ disputes: 0, deposits_held: 0, write_off: 0 },
+      disputes: 0,
+      deposits_held: 0,
+      write_off: 0,
     })
     expect((await fixture.client.get(`/bookings/${id}/money`)).body).toMatchObject({
       paid_minor: 0,
@@ -109,7 +124,8 @@ describe('a disputed payment', () => {
     await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('closed'))
     expect(await balance(fixture.studio.id, 'disputes')).toBe(0)
     expect((await disputeNotices(fixture)).map(({ data }: { data: { change: string } }) => data.change)).toEqual([
-      ...['closed', 'opened'],
+      'closed',
+      'opened',
     ])
   })
 
@@ -172,7 +188,9 @@ describe('the comparison with the provider', () => {
     expect(compared.body.disputes).toHaveLength(1)
     expect(compared.body.payouts).toHaveLength(1)
     expect(await sums(fixture, 'bank', 'disputes', 'processor_fees')).toEqual({
-      ...{ bank: 1_000, disputes: 5_000, processor_fees: 1_875 },
+      bank: 1_000,
+      disputes: 5_000,
+      processor_fees: 1_875,
     })
     expect((await compare(fixture)).body.differences).toEqual([])
     expect(await countActions(fixture.studio.id, 'payments.compare')).toBe(2)
@@ -247,6 +265,11 @@ test('only admins of the studio can see disputes, payouts and differences, and c
   expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
   const studioWithoutCards = await aStudio(server)
   expect(await books(studioWithoutCards)).toMatchObject({
-    ...{ disputes: [], payouts: [], differences: [], outside: [], balances: [], can_compare: false },
+    disputes: [],
+    payouts: [],
+    differences: [],
+    outside: [],
+    balances: [],
+    can_compare: false,
   })
 })

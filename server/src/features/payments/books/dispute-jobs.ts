@@ -55,7 +55,11 @@ async function applyDispute(
   await queries.saveDispute(tx, dispute, { ...money, payment_id: before.payment?.id ?? null })
   if (before.state === dispute.state && before.withdrawn_minor === money.withdrawn_minor) return
   await insertAuditEntry(tx, {
-    ...{ actor_id: null, session_id: null, studio_id, action: 'payments.readDispute', object_type: 'card_dispute' },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action: 'payments.readDispute',
+    object_type: 'card_dispute',
     object_id: id,
     before: { state: before.state },
     after: { state: dispute.state, amount_minor: dispute.amount_minor, booking_id: before.payment?.booking_id ?? null },

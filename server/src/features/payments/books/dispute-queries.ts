@@ -49,7 +49,12 @@ export async function saveDispute(tx: Tx, dispute: CardDispute, money: DisputeMo
   await tx
     .updateTable('card_disputes')
     .set({
-      ...{ state, amount_minor, currency, reason, evidence_url, ...money },
+      state,
+      amount_minor,
+      currency,
+      reason,
+      evidence_url,
+      ...money,
       respond_by: respond_by?.toISOString() ?? null,
       opened_at: opened_at.toISOString(),
     })

@@ -36,8 +36,14 @@ async function applyPayout(tx: Tx, { studio_id, payout, reading, now }: PayoutRe
   const posted_minor = state === 'failed' ? 0 : payout.amount_minor
   const entries = entriesOfPayout(posted_minor - before.posted_minor)
   await insertEntries(tx, {
-    ...{ studio_id, kind: 'payout', cause_id: randomUUID(), event_key: `payout:${id}:${reading}`, currency, entries },
-    ...{ occurred_on: todayIn(await getTimezone(tx, studio_id), now), recorded_at: now.toISOString() },
+    studio_id,
+    kind: 'payout',
+    cause_id: randomUUID(),
+    event_key: `payout:${id}:${reading}`,
+    currency,
+    entries,
+    occurred_on: todayIn(await getTimezone(tx, studio_id), now),
+    recorded_at: now.toISOString(),
   })
   await queries.savePayout(tx, { ...payout, posted_minor })
   if (state !== before.state) publish(tx, { studio_id, topic: 'invoices', id: studio_id })

@@ -36,8 +36,12 @@ export async function compareBooks(caller: Caller, studio_id: string, now: Date)
     if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
     if (!getCardProvider()) fail('CARDS_NOT_CONFIGURED')
     await audit(tx, actor, {
-      ...{ action: 'payments.compare', object_type: 'card_account', object_id: studio_id, studio_id },
-      ...{ request_id: caller.request_id, after: {} },
+      action: 'payments.compare',
+      object_type: 'card_account',
+      object_id: studio_id,
+      studio_id,
+      request_id: caller.request_id,
+      after: {},
     })
   })
   await compareWithProvider(studio_id, now)

@@ -14,8 +14,14 @@ export async function insertEvent(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_events')
     .values({
-      ...{ id, type, account_id, payment_id, object_ids, studio_id },
-      ...{ happened_at: happened_at.toISOString(), received_at: now.toISOString() },
+      id,
+      type,
+      account_id,
+      payment_id,
+      object_ids,
+      studio_id,
+      happened_at: happened_at.toISOString(),
+      received_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

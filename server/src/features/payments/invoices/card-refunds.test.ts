@@ -48,7 +48,10 @@ test('an invoice can be refunded partly to the card and partly as credit, which 
   const { studio, admin, client } = fixture
   const { id, intent } = await aPaidInvoice(fixture)
   expect((await refund(fixture, id, {})).body).toMatchObject({
-    ...{ state: 'paid', paid_minor: 5_000, credited_minor: 5_000, open_minor: 0 },
+    state: 'paid',
+    paid_minor: 5_000,
+    credited_minor: 5_000,
+    open_minor: 0,
   })
   await eventually(async () => expect(intent.refunded).toBe(5_000))
   expectError(await refund(fixture, id, { amount_minor: 5_001 }), 'AMOUNT_NOT_POSSIBLE')

@@ -52,8 +52,13 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
     // A sign-in on the studio's own domain is not valid at the product's address, so the person must return to that domain.
     const isOwnDomain = payer.caller.host_studio_id === studio_id && domain !== null
     const page = await cards.createCheckout({
-      ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
-      ...{ description: `Invoice ${number}, ${studio}`, email, is_authorized_first: false },
+      payment_id: row.id,
+      account: row.account_id,
+      amount_minor: row.amount_minor,
+      currency: row.currency,
+      description: `Invoice ${number}, ${studio}`,
+      email,
+      is_authorized_first: false,
       brand: brandOfPage(studio, invoice.brand_colors),
       return_url: isOwnDomain ? new URL(path, originAt(domain)).href : returnAddress(path),
       expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
@@ -80,14 +85,24 @@ async function getOrCreatePayment(
   if (!isChargeable(open_minor, currency)) fail('CARDS_NOT_CONFIGURED')
   await expirePaymentWithoutPage(tx, { invoice_id }, new Date(now.getTime() - RETRY_MINUTES * 60_000))
   const { row, isNew } = await queries.getOrCreateInvoicePayment(tx, {
-    ...{ id: randomUUID(), studio_id, client_id, invoice_id, account_id, amount_minor: open_minor, currency },
+    id: randomUUID(),
+    studio_id,
+    client_id,
+    invoice_id,
+    account_id,
+    amount_minor: open_minor,
+    currency,
     created_at: now.toISOString(),
   })
   if (!row) throw new Error('the payment was not written')
   if (isNew) {
     await insertAuditEntry(tx, {
-      ...{ ...payer.author, request_id: payer.caller.request_id, studio_id, action: 'payments.createCheckout' },
-      ...{ object_type: 'card_payment', object_id: row.id },
+      ...payer.author,
+      request_id: payer.caller.request_id,
+      studio_id,
+      action: 'payments.createCheckout',
+      object_type: 'card_payment',
+      object_id: row.id,
       after: { invoice_id, amount_minor: open_minor, currency },
     })
   }

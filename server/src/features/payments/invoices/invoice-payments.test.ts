@@ -41,15 +41,23 @@ describe('an invoice', () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id, number } = await anInvoice(fixture, toClient(fixture))
     expect((await fixture.client.get(`/invoices/${id}/card-payment`)).body).toMatchObject({
-      ...{ can_pay: true, state: 'none', paid_minor: null },
+      can_pay: true,
+      state: 'none',
+      paid_minor: null,
     })
     provider.pay(await openPage(fixture, id))
     expect((await check(fixture, id)).body).toEqual({
-      ...{ can_pay: false, is_too_small: false, state: 'paid' },
-      ...{ paid_minor: 10_000, excess_minor: 0, currency: 'USD' },
+      can_pay: false,
+      is_too_small: false,
+      state: 'paid',
+      paid_minor: 10_000,
+      excess_minor: 0,
+      currency: 'USD',
     })
     expect(await invoiceOf(fixture, id)).toMatchObject({
-      ...{ state: 'paid', open_minor: 0, paid_minor: 10_000 },
+      state: 'paid',
+      open_minor: 0,
+      paid_minor: 10_000,
       payments: [{ kind: 'payment', method: 'card', amount_minor: 10_000 }],
     })
     const fee = 320
@@ -101,8 +109,11 @@ describe('an invoice', () => {
     const stranger = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
     const people = [
-      ...[await aCrewMember(server, fixture), await aDeskPerson(server, fixture), fixture.other],
-      ...[stranger.admin, stranger.client],
+      await aCrewMember(server, fixture),
+      await aDeskPerson(server, fixture),
+      fixture.other,
+      stranger.admin,
+      stranger.client,
     ]
     for (const caller of people) {
       expectError(await caller.get(`/invoices/${id}/card-payment`), 'NOT_FOUND')
@@ -126,7 +137,8 @@ describe('an invoice', () => {
     expect(response.body.message).toBe('The open amount is too small for a card. Please pay it in another way.')
     const enough = await anInvoice(fixture, { client_id: fixture.client.id, lines: lines(50) })
     expect((await fixture.client.get(`/invoices/${enough.id}/card-payment`)).body).toMatchObject({
-      ...{ can_pay: true, is_too_small: false },
+      can_pay: true,
+      is_too_small: false,
     })
   })
 

@@ -5,7 +5,12 @@ import { getCardToCharge } from './queries.ts'
 
 // The result for a card that was removed, which must not be charged.
 const nothingCharged: CardFacts = {
-  ...{ page: 'expired', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
+  page: 'expired',
+  intent_id: null,
+  money: 'none',
+  paid_minor: 0,
+  refunded_minor: 0,
+  fee_minor: null,
   capture_before: null,
 }
 

@@ -47,7 +47,8 @@ export const getFeeToCharge = (caller: Caller, id: string): Promise<FeeToCharge>
     const hasOtherAmounts = invoiceOfFee !== undefined && !invoiceOfFee.is_only_fee
     const card = getCardProvider() ? await queries.getSavedCard(tx, { studio_id, client_id }) : undefined
     return {
-      ...{ amount_minor: hasOtherAmounts ? 0 : (money?.owed_minor ?? 0), currency },
+      amount_minor: hasOtherAmounts ? 0 : (money?.owed_minor ?? 0),
+      currency,
       card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
     }
   })
@@ -64,8 +65,12 @@ export async function createFeeCharge(caller: Caller, id: string, now: Date): Pr
   // Before the email, which fails if the client has no address.
   await asSystem((tx) =>
     insertAuditEntry(tx, {
-      ...{ ...fee.author, request_id: caller.request_id, studio_id: fee.studio_id, action: 'payments.chargeFee' },
-      ...{ object_type: 'booking', object_id: id },
+      ...fee.author,
+      request_id: caller.request_id,
+      studio_id: fee.studio_id,
+      action: 'payments.chargeFee',
+      object_type: 'booking',
+      object_id: id,
       after: { invoice_id, outcome },
     }),
   )
@@ -142,8 +147,13 @@ async function openCharge(tx: Tx, { invoice_id, card, now, attempted_id }: FeeCh
   if (!isChargeable(amount_minor, invoice.currency)) return { outcome: 'link_sent' }
   if (attempted_id !== null && (await queries.isPaymentExpired(tx, attempted_id))) return { outcome: 'declined' }
   const { row } = await getOrCreateInvoicePayment(tx, {
-    ...{ ...invoice, id: randomUUID(), invoice_id, account_id: card.account_id, amount_minor },
-    ...{ saved_card_id: card.id, created_at: now.toISOString() },
+    ...invoice,
+    id: randomUUID(),
+    invoice_id,
+    account_id: card.account_id,
+    amount_minor,
+    saved_card_id: card.id,
+    created_at: now.toISOString(),
   })
   if (!row) throw new Error('the payment was not written')
   return { row }

@@ -27,8 +27,12 @@ export async function settleCard(card_id: string, now: Date): Promise<void> {
     for (const id of await queries.removeCards(tx, { studio_id, client_id, now, except: card_id }))
       await enqueue(tx, detachCard, { card_id: id })
     await insertAuditEntry(tx, {
-      ...{ actor_id: null, session_id: null, studio_id, action: 'payments.saveCard' },
-      ...{ object_type: 'saved_card', object_id: card_id },
+      actor_id: null,
+      session_id: null,
+      studio_id,
+      action: 'payments.saveCard',
+      object_type: 'saved_card',
+      object_id: card_id,
       after: { client_id },
     })
     publish(tx, { studio_id, topic: 'invoices', id: card_id, client_id })
@@ -76,8 +80,14 @@ const removeCardsOfFormerClients = defineJob('payments.remove-cards-of-former-cl
       for (const { id, studio_id, client_id } of removed) {
         await enqueue(tx, detachCard, { card_id: id })
         await insertAuditEntry(tx, {
-          ...{ actor_id: null, session_id: null, studio_id, action: 'payments.removeCard', object_type: 'saved_card' },
-          ...{ object_id: id, before: { state: 'saved' }, after: { state: 'removed', client_id } },
+          actor_id: null,
+          session_id: null,
+          studio_id,
+          action: 'payments.removeCard',
+          object_type: 'saved_card',
+          object_id: id,
+          before: { state: 'saved' },
+          after: { state: 'removed', client_id },
         })
       }
     }),
@@ -96,6 +106,9 @@ const detachRemovedCards = defineJob('payments.detach-removed-cards', {
 })
 
 export const savedCardJobs = [
-  ...[detachCard, settleSavedCard],
-  ...[settleCardsWithoutEvent, removeCardsOfFormerClients, detachRemovedCards],
+  detachCard,
+  settleSavedCard,
+  settleCardsWithoutEvent,
+  removeCardsOfFormerClients,
+  detachRemovedCards,
 ]

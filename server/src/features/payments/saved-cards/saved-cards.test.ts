@@ -63,7 +63,11 @@ describe('a card for fees', () => {
     expect(before.mandate).toContain('Clients who do not come pay 100% of the price.')
     expectError(await fixture.client.post(pathOf(fixture), { mandate: 'Something else' }), 'STALE_VERSION')
     expect(await leaveCard(fixture)).toMatchObject({
-      ...{ brand: 'visa', last4: '4242', expires: '03/31', mandate: before.mandate, agreed_at: expect.any(String) },
+      brand: 'visa',
+      last4: '4242',
+      expires: '03/31',
+      mandate: before.mandate,
+      agreed_at: expect.any(String),
     })
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, {
       cancellation_policy: { ...strictPolicy, late_percent: 80 },
@@ -100,8 +104,12 @@ describe('a card for fees', () => {
     const cardsBefore = provider.cards.size
     const stranger = await aStudio(server)
     const people = [
-      ...[fixture.admin, fixture.other, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)],
-      ...[stranger.admin, stranger.client],
+      fixture.admin,
+      fixture.other,
+      await aCrewMember(server, fixture),
+      await aDeskPerson(server, fixture),
+      stranger.admin,
+      stranger.client,
     ]
     for (const caller of people) {
       expect((await caller.delete(`/saved-cards/${card.id}`)).status).toBeGreaterThanOrEqual(403)
@@ -191,12 +199,16 @@ describe('a fee', () => {
     await leaveCard(fixture)
     const id = await aFee(fixture)
     expect((await fixture.admin.get(`/bookings/${id}/fee-charge`)).body).toEqual({
-      ...{ amount_minor: 5_000, currency: 'USD', card: { brand: 'visa', last4: '4242' } },
+      amount_minor: 5_000,
+      currency: 'USD',
+      card: { brand: 'visa', last4: '4242' },
     })
     const { body, text } = await charge(fixture, id)
     expect(body, text).toMatchObject({ outcome: 'charged' })
     expect((await fixture.client.get(`/invoices/${body.invoice_id}`)).body).toMatchObject({
-      ...{ state: 'paid', total_minor: 5_000, payments: [{ method: 'card', amount_minor: 5_000 }] },
+      state: 'paid',
+      total_minor: 5_000,
+      payments: [{ method: 'card', amount_minor: 5_000 }],
     })
     expect(await balance(fixture.studio.id, 'card_clearing')).toBe(5_000 - 175)
     const receipt = await nextMail(server, fixture.client.email, 'Receipt from')
@@ -298,8 +310,12 @@ describe('a fee', () => {
     const id = await aFee(fixture)
     const stranger = await aStudio(server)
     const people = [
-      ...[fixture.client, fixture.other, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)],
-      ...[stranger.admin, stranger.client],
+      fixture.client,
+      fixture.other,
+      await aCrewMember(server, fixture),
+      await aDeskPerson(server, fixture),
+      stranger.admin,
+      stranger.client,
     ]
     for (const caller of people) {
       expect((await caller.post(`/bookings/${id}/fee-charge`)).status).toBeGreaterThanOrEqual(403)

@@ -75,8 +75,13 @@ export async function createCardPage(
     const { account_id } = owner
     await queries.insertCard(tx, { id, studio_id, client_id, account_id, mandate, created_at: now.toISOString() })
     await insertAuditEntry(tx, {
-      ...{ actor_id: user_id, session_id, request_id: caller.request_id, studio_id, action: 'payments.agreeToFees' },
-      ...{ object_type: 'saved_card', object_id: id },
+      actor_id: user_id,
+      session_id,
+      request_id: caller.request_id,
+      studio_id,
+      action: 'payments.agreeToFees',
+      object_type: 'saved_card',
+      object_id: id,
       after: { client_id },
     })
     return { id, owner }
@@ -85,7 +90,10 @@ export async function createCardPage(
   const path = `/${slug}/invoices?card=back`
   const isOwnDomain = caller.host_studio_id === studio_id && domain !== null
   const page = await cards.createSetup({
-    ...{ card_id: id, account, email, description: `Card for fees at ${name}` },
+    card_id: id,
+    account,
+    email,
+    description: `Card for fees at ${name}`,
     brand: brandOfPage(name, owner.brand_colors),
     return_url: isOwnDomain ? new URL(path, originAt(domain)).href : returnAddress(path),
     expires_at: new Date(Date.now() + PAGE_MINUTES * 60_000),
@@ -105,8 +113,13 @@ export const removeCard = (caller: Caller, id: string, now: Date): Promise<{ id:
     for (const card_id of await queries.removeCards(tx, { studio_id, client_id, now, except: null })) {
       await enqueue(tx, detachCard, { card_id })
       await insertAuditEntry(tx, {
-        ...{ actor_id: user_id, session_id: actor.session_id, request_id: caller.request_id, studio_id },
-        ...{ action: 'payments.removeCard', object_type: 'saved_card', object_id: card_id },
+        actor_id: user_id,
+        session_id: actor.session_id,
+        request_id: caller.request_id,
+        studio_id,
+        action: 'payments.removeCard',
+        object_type: 'saved_card',
+        object_id: card_id,
         before: { state: 'saved' },
         after: { state: 'removed' },
       })

@@ -211,7 +211,9 @@ describe('deleting an account', () => {
     const booking = await aBooking(admin, studio.id, today, { client_id, booking_date, notes: 'walkin one' })
     await admin.patch(`/bookings/${booking.id}`, { notes: 'walkin two' })
     const cancelledBooking = await aBooking(admin, studio.id, today, {
-      ...{ client_id, booking_date: plusDays(booking_date, 1), notes: 'walkin four' },
+      client_id,
+      booking_date: plusDays(booking_date, 1),
+      notes: 'walkin four',
     })
     const { version } = (await admin.post(`/bookings/${cancelledBooking.id}/cancel`, {})).body
     await admin.post(`/studios/${studio.id}/checkins`, { client_id, notes: 'walkin three' })
@@ -231,13 +233,16 @@ describe('deleting an account', () => {
     for (const words of ['Zapf', '8887766', 'walkin', 'DE811907980', email])
       await vi.waitFor(async () => expect(await listTablesWith(words), words).toEqual([]), { timeout: 60_000 })
     expect((await admin.get(`/bookings/${booking.id}`)).body).toMatchObject({
-      ...{ status: 'cancelled', notes: null, client_name: 'Former member' },
+      status: 'cancelled',
+      notes: null,
+      client_name: 'Former member',
     })
     // A screen that was opened before the deletion cannot save the notes again.
     const oldNotes = { notes: 'walkin four', version }
     expectError(await admin.patch(`/bookings/${cancelledBooking.id}`, oldNotes), 'STALE_VERSION')
     expect((await admin.get(`/projects/${project.id}`)).body).toMatchObject({
-      ...{ title: 'EP of Former member', description: 'Send to Former member' },
+      title: 'EP of Former member',
+      description: 'Send to Former member',
     })
     const { rows } = await asLogin((tx) =>
       sql`select tax_number, reverse_charge, rates from client_records where id = ${client_id}`.execute(tx),

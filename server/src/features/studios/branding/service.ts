@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { describeService } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { describeServices } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { type LegalKind, legalKinds, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
+import { mapUrl, zoneText } from '@studiohub/contract/features/studios/words.ts'
+import { formatsOf } from '@studiohub/contract/shared/countries.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import { getShownOffer } from '#features/availability/queries.ts'
 import { buttonColorsOf } from '#features/emails/wording.ts'
@@ -145,7 +147,7 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
   const isFramed = framedPagePattern.test(pathname)
   const isPublicPage = isFramed || publicPagePattern.test(pathname) || (address.host !== null && pathname === '/')
   const legalKind = legalKindOf(pathname, address)
-  const showsLegal = isPublicPage || legalKind !== null
+  const showsLegal = isPublicPage || isBooking || legalKind !== null
   const { studio, services, pathStudio, publicPageData, legal } = await asActor(
     toVisitorCaller(request),
     async (tx) => {
@@ -164,7 +166,7 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
   const pageLocation = address.host ? locatePage(request.url, studio, pathStudio, publicUrl) : 'here'
   if (pageLocation !== 'here') return pageLocation
   const isFormerSlug = address.slug !== null && address.slug !== studio.slug
-  if ((publicPageData || legal) && isFormerSlug)
+  if ((publicPageData || legalKind) && isFormerSlug)
     return { redirect_to: `/${isFramed ? 'embed' : 's'}/${studio.slug}${legalKind ? `/${legalKind}` : ''}${search}` }
   const canonical = canonicalUrl(request, address, studio.slug, publicUrl)
   const head = {
@@ -220,9 +222,24 @@ export async function listBookingPages(
 async function readServices(tx: Tx, slug: string, now: Date): Promise<StudioPage['services'] | null> {
   const data = await getShownOffer(tx, { slug, now })
   if (!data) return null
-  const shown = data.items.map((service) => describeService(service, data.rooms))
-  const { takes_bookings, contact_email, contact_phone } = data
-  return { shown, data, takes_bookings, contact: { contact_email, contact_phone } }
+  const { takes_bookings, contact_email, contact_phone, location, hours, cancel_rule, timezone } = data
+  return {
+    shown: describeServices(data.items, data.rooms, formatsOf(data.country)),
+    data,
+    takes_bookings,
+    facts: {
+      values: {
+        contact_email,
+        contact_phone,
+        location,
+        cancel_rule,
+        map_url: location && mapUrl(location),
+        zone: zoneText(timezone),
+        has_contact: location ?? contact_phone ?? contact_email,
+      },
+      lists: { hours },
+    },
+  }
 }
 
 type HeadTexts = { title: string; description: string }

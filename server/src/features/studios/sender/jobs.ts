@@ -73,7 +73,8 @@ export async function checkRecords(sender: queries.SenderRow, author: Author, no
       await insertAuditEntry(tx, { ...auditFields, action: 'studios.useSenderKey', after: { is_verified: true } })
     if ((verified_at === null) === (sender.verified_at === null)) return
     await insertAuditEntry(tx, {
-      ...{ ...auditFields, action: 'studios.checkSender' },
+      ...auditFields,
+      action: 'studios.checkSender',
       before: { is_verified: sender.verified_at !== null },
       after: { is_verified: verified_at !== null },
     })

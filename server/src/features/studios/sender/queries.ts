@@ -113,7 +113,9 @@ export async function updateSender(
         selector: sql<string>`next_selector`,
         private_key: nextPrivateKey,
         public_key: sql<string>`next_public_key`,
-        ...{ next_selector: null, next_private_key: null, next_public_key: null },
+        next_selector: null,
+        next_private_key: null,
+        next_public_key: null,
       }),
     )
     .where('studio_id', '=', checkedSender.studio_id)

@@ -95,7 +95,11 @@ function changeSender(
     await work(tx, before)
     const after = await queries.getSender(tx, studio_id)
     await audit(tx, actor, {
-      ...{ studio_id, action, object_type: 'studio_sender', object_id: studio_id, request_id: caller.request_id },
+      studio_id,
+      action,
+      object_type: 'studio_sender',
+      object_id: studio_id,
+      request_id: caller.request_id,
       before: { is_verified: Boolean(before?.verified_at) },
       after: { is_verified: Boolean(after?.verified_at) },
     })
@@ -128,11 +132,16 @@ function toStudioSender(row: queries.SenderRow | undefined): StudioSender {
   const names = recordNames(row)
   const { spf } = getMail()
   const record = (kind: SenderRecord['kind'], name: string, value: string): SenderRecord => ({
-    ...{ kind, name, value, is_required: kind === 'dkim' },
+    kind,
+    name,
+    value,
+    is_required: kind === 'dkim',
     ...(checks[kind] ?? { state: 'unknown', seen: null }),
   })
   return {
-    ...{ address, verified_at, checked_at },
+    address,
+    verified_at,
+    checked_at,
     records: [
       record('dkim', names.dkim, dkimValue(row.public_key)),
       ...(names.next_dkim && row.next_public_key

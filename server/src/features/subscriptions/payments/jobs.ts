@@ -65,7 +65,7 @@ function findCurrentSubscription(
 
 function updateFromProvider(subscription: PaidSubscription, row: SubscriptionRow, now: Date): SubscriptionUpdate {
   if (subscription.state === 'ended') {
-    return { ...{ status: 'cancelled', provider: 'manual', stripe_subscription_id: null }, cancel_at_period_end: false }
+    return { status: 'cancelled', provider: 'manual', stripe_subscription_id: null, cancel_at_period_end: false }
   }
   const pastDueSince = subscription.state === 'past_due' ? (row.past_due_since ?? now.toISOString()) : null
   const isExpired = subscription.state === 'suspended' || (pastDueSince !== null && isOverdue(pastDueSince, now))

@@ -48,14 +48,26 @@ export async function acceptPublicTerms(
     checkOpenTerms(booking, { accepted_terms: terms_id, signature })
     const { ip: network_address, now, request_id } = context
     const newRow = buildAcceptance({
-      ...{ studio_id, booking_ids: session_ids, client_id, terms_id, way: 'link', signature },
-      ...{ network_address, accepted_at: now.toISOString() },
+      studio_id,
+      booking_ids: session_ids,
+      client_id,
+      terms_id,
+      way: 'link',
+      signature,
+      network_address,
+      accepted_at: now.toISOString(),
     })
     const acceptance_id = await insertAcceptances(tx, newRow, booking_id)
     await queueAgreementPdf(tx, newRow)
     await insertAuditEntry(tx, {
-      ...{ actor_id: null, session_id: null, studio_id, action: 'terms.acceptPublic', object_type: 'terms_acceptance' },
-      ...{ object_id: acceptance_id, after: { booking_id, terms_id, session_ids }, request_id },
+      actor_id: null,
+      session_id: null,
+      studio_id,
+      action: 'terms.acceptPublic',
+      object_type: 'terms_acceptance',
+      object_id: acceptance_id,
+      after: { booking_id, terms_id, session_ids },
+      request_id,
     })
     publish(tx, { studio_id, topic: 'bookings', id: booking_id, client_id })
     return readPublicTerms(tx, booking_id)

@@ -138,7 +138,12 @@ async function switchOffWebhook(tx: Tx, webhook_id: string, now: Date): Promise<
   if (!webhook) return
   const { id, studio_id, label, version } = webhook
   await insertAuditEntry(tx, {
-    ...{ actor_id: null, session_id: null, studio_id, action: 'webhooks.end', object_type: 'webhook', object_id: id },
+    actor_id: null,
+    session_id: null,
+    studio_id,
+    action: 'webhooks.end',
+    object_type: 'webhook',
+    object_id: id,
     after: { id, version },
   })
   const notice = { studio_id, actor_id: null, subject_id: id, link: '/studio/settings?tab=api' }

@@ -39,7 +39,10 @@ export function sendAgain(caller: Caller, id: string): Promise<Delivery> {
     const delivery = (await queries.resetDelivery(tx, id)) ?? fail('WEBHOOK_BODY_ERASED')
     await queueAttempt(tx, delivery)
     await audit(tx, actor, {
-      ...{ action: 'webhooks.sendAgain', studio_id, object_type: 'webhook_delivery', object_id: id },
+      action: 'webhooks.sendAgain',
+      studio_id,
+      object_type: 'webhook_delivery',
+      object_id: id,
       after: { webhook_id },
       request_id: caller.request_id,
     })

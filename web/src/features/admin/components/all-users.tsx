@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
@@ -20,7 +21,7 @@ import { useCursorPages } from '../hooks/use-cursor-pages.ts'
 import { formatRole, getDisplayName, isOpenEnded } from '../model/wording.ts'
 import { useLiftSuspension, useUsers } from '../users-api.ts'
 import { EmailLine } from './email-line.tsx'
-import { RoleBadges } from './role-badges.tsx'
+import { NoRole, RoleBadges } from './role-badges.tsx'
 import { SearchField } from './search-field.tsx'
 
 const AssignRoleDialog = lazy(async () => ({ default: (await import('./assign-role-dialog.tsx')).AssignRoleDialog }))
@@ -53,7 +54,10 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
           <>
             <UserTable rows={items} onAction={setOpenAction} />
             <Pager
-              {...{ page: pages.page, rowCount: items.length, perPage: ROWS_PER_PAGE, total }}
+              page={pages.page}
+              rowCount={items.length}
+              perPage={ROWS_PER_PAGE}
+              total={total}
               onBack={pages.back}
               onNext={pages.getNextHandler(next_cursor)}
               pending={users.isPlaceholderData}
@@ -77,6 +81,7 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
 function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction: (openAction: UserAction) => void }) {
   return (
     <Table
+      framed
       label="All users"
       rows={rows}
       keyOf={({ id }) => id}
@@ -85,7 +90,7 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
         {
           name: 'Phone',
           narrow: 'hidden',
-          cell: ({ phone }) => phone ?? <span className="text-muted-foreground">Not given</span>,
+          cell: ({ phone }) => phone ?? <NoPhone />,
         },
         { name: 'Roles', cell: (person) => <Roles person={person} /> },
         {
@@ -105,13 +110,20 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
   )
 }
 
+const NoPhone = () => (
+  <span className="text-muted-foreground">
+    <span aria-hidden>–</span>
+    <span className="sr-only">Not given</span>
+  </span>
+)
+
 /** A person's roles as badges. A narrow row shows only their names, because the sheet of the row has the badges. */
 const Roles = ({ person }: { person: PlatformUser }) => (
   <>
     <span className="@max-3xl:hidden">
       <RoleBadges person={person} />
     </span>
-    <span className="@3xl:hidden">{person.roles.map(formatRole).join('; ') || 'No role'}</span>
+    <span className="@3xl:hidden">{person.roles.map(formatRole).join('; ') || <NoRole person={person} />}</span>
   </>
 )
 
@@ -129,15 +141,20 @@ const UserFacts = ({ person }: { person: PlatformUser }) => (
 function NameCell({ person }: { person: PlatformUser }) {
   const { full_name, email, email_proven, banned_until } = person
   return (
-    <span className="grid min-w-0 justify-items-start gap-0.5">
-      <span className="max-w-full truncate font-medium">{full_name || 'No name'}</span>
-      <EmailLine>{email}</EmailLine>
-      {!email_proven && <Badge tone="pending">Email not confirmed</Badge>}
-      {banned_until && (
-        <Badge tone="cancelled">
-          {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${formatDateOf(banned_until)}`}
-        </Badge>
-      )}
+    <span className="flex min-w-0 items-center gap-3">
+      <span className="@max-3xl:hidden">
+        <Avatar src={null} name={full_name || email} />
+      </span>
+      <span className="grid min-w-0 justify-items-start gap-0.5">
+        <span className="max-w-full truncate font-medium">{full_name || 'No name'}</span>
+        <EmailLine>{email}</EmailLine>
+        {!email_proven && <Badge tone="pending">Email not confirmed</Badge>}
+        {banned_until && (
+          <Badge tone="cancelled">
+            {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${formatDateOf(banned_until)}`}
+          </Badge>
+        )}
+      </span>
     </span>
   )
 }
@@ -171,7 +188,7 @@ function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (op
           Lift suspension<span className="sr-only"> of {name}</span>
         </Button>
       )}
-      <Button size="small" look="secondary" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
+      <Button size="small" look="quiet" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
         Assign Role<span className="sr-only"> to {name}</span>
       </Button>
     </RowActions>

@@ -54,7 +54,7 @@ export function AuditLog() {
   const firstEntry = auditLog.data?.[0]
   return (
     <div className="grid gap-4">
-      <Filters {...{ action, outcome, hidesRoutine, setParam }}>
+      <Filters action={action} outcome={outcome} hidesRoutine={hidesRoutine} setParam={setParam}>
         {studio_id && (
           <FilterChip label={`At ${firstEntry?.studio_name ?? 'one studio'}`} onClear={() => setParam('studio', '')} />
         )}

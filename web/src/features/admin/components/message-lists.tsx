@@ -32,7 +32,10 @@ export function Applications() {
               title={companyName}
               badge={partnershipTypeLabels[partnershipType]}
               from={contactName}
-              {...{ email, phone, message, created_at }}
+              email={email}
+              phone={phone}
+              message={message}
+              created_at={created_at}
             />
           ))}
         </MessageList>
@@ -64,7 +67,9 @@ export function ContactRequests() {
               badge={contactTopicLabels[topic]}
               from={name}
               phone={null}
-              {...{ email, message, created_at }}
+              email={email}
+              message={message}
+              created_at={created_at}
             />
           ))}
         </MessageList>

@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { ROWS_PER_PAGE } from '../api.ts'
 import { useCursorPages } from '../hooks/use-cursor-pages.ts'
+import { formatRole } from '../model/wording.ts'
 import { useApproveRole, useRejectRole, useRoleRequests } from '../roles-api.ts'
 import { EmailLine } from './email-line.tsx'
 
@@ -32,25 +33,37 @@ export function PendingApprovals() {
       {({ items, next_cursor, total }) => (
         <div className="grid gap-4">
           <Table
+            framed
             label="Pending approvals"
             rows={items}
             keyOf={({ id }) => id}
             columns={[
               { name: 'Name', narrow: 'title', cell: (request) => <Name request={request} /> },
-              { name: 'Requested role', cell: ({ role }) => roleLabels[role] },
-              { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'No studio' },
-              { name: 'Requested', narrow: 'hidden', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
+              { name: 'Requested role', narrow: 'hidden', cell: ({ role }) => roleLabels[role] },
+              {
+                name: 'Studio',
+                cell: (request) => (
+                  <>
+                    <span className="@max-3xl:hidden">{request.studio_name ?? 'No studio'}</span>
+                    <span className="@3xl:hidden">{formatRole(request)}</span>
+                  </>
+                ),
+              },
+              { name: 'Requested', narrow: 'aside', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
               {
                 name: 'Answer',
                 hideName: true,
                 align: 'end',
-                narrow: 'end',
+                narrow: 'below',
                 cell: (request) => <AnswerButtons request={request} />,
               },
             ]}
           />
           <Pager
-            {...{ page: pages.page, rowCount: items.length, perPage: ROWS_PER_PAGE, total }}
+            page={pages.page}
+            rowCount={items.length}
+            perPage={ROWS_PER_PAGE}
+            total={total}
             onBack={pages.back}
             onNext={pages.getNextHandler(next_cursor)}
             pending={requests.isPlaceholderData}
@@ -77,7 +90,7 @@ function AnswerButtons({ request: { id, full_name } }: { request: RoleRequest })
   const isPending = approve.isPending || reject.isPending
   const hiddenName = <span className="sr-only"> {full_name ?? 'this person'}</span>
   return (
-    <span className="flex justify-end gap-2">
+    <span className="flex justify-end gap-2 @max-3xl:grid @max-3xl:grid-cols-2 @max-3xl:py-2 @max-3xl:*:min-h-11">
       <Button size="small" pending={approve.isPending} disabled={isPending} onClick={() => approve.mutate({ id })}>
         Approve{hiddenName}
       </Button>

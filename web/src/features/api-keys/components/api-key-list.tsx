@@ -50,7 +50,13 @@ export function ApiKeyList({ title, description, studio_id, timezone, keys }: Ap
         {(rows) => (
           <ul aria-label={title} className="grid divide-y divide-border">
             {rows.map((apiKey) => (
-              <ApiKeyRow key={apiKey.id} {...{ apiKey, timezone, now }} onEdit={() => setOpenForm({ apiKey })} />
+              <ApiKeyRow
+                key={apiKey.id}
+                apiKey={apiKey}
+                timezone={timezone}
+                now={now}
+                onEdit={() => setOpenForm({ apiKey })}
+              />
             ))}
           </ul>
         )}

@@ -8,7 +8,9 @@ export function StudioApiKeys({ studio_id, timezone }: { studio_id: string; time
     <ApiKeyList
       title="API keys"
       description="Programs of your studio call our API with a key. It ends with the role of the admin who made it."
-      {...{ studio_id, timezone, keys }}
+      studio_id={studio_id}
+      timezone={timezone}
+      keys={keys}
     />
   )
 }

@@ -33,7 +33,9 @@ export function ClientMenu({ studio_id, client_id, name, canErase, removable, on
   const close = () => setDialog(null)
   const isCurrent = client.removed_at === null
   const opening = (label: string, opened: OpenDialog, isDanger = false): RowAction => ({
-    ...{ label, name: label, isDanger },
+    label,
+    name: label,
+    isDanger,
     onSelect: () => setDialog(opened),
   })
   const undoClaim = { label: 'Undo claim', name: 'Undo claim', onSelect: () => undo.mutate({ studio_id, client_id }) }
@@ -58,13 +60,15 @@ export function ClientMenu({ studio_id, client_id, name, canErase, removable, on
       {dialog === 'merge' && <MergeDialog studio_id={studio_id} client={client} onClose={close} />}
       {dialog === 'remove' && removable && (
         <RemoveDialog
-          {...{ studio_id, name, client: { ...removable, user_id: client.user_id } }}
+          studio_id={studio_id}
+          name={name}
+          client={{ ...removable, user_id: client.user_id }}
           onClose={close}
           onRemoved={onGone}
         />
       )}
       <Suspense fallback={null}>
-        {dialog === 'erase' && <EraseDialog {...{ studio_id, client }} onClose={close} onErased={onGone} />}
+        {dialog === 'erase' && <EraseDialog studio_id={studio_id} client={client} onClose={close} onErased={onGone} />}
       </Suspense>
     </>
   )

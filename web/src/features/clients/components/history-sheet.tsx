@@ -49,10 +49,13 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
       onOpenChange={(open) => !open && onClose()}
       title={name}
       isTitleHidden
-      subtitle={<ClientHead {...{ studio_id, client_id, name }} />}
+      subtitle={<ClientHead studio_id={studio_id} client_id={client_id} name={name} />}
       menu={
         <ClientMenu
-          {...{ studio_id, client_id, name, canErase }}
+          studio_id={studio_id}
+          client_id={client_id}
+          name={name}
+          canErase={canErase}
           removable={canRemove && client.role_id !== undefined ? { id: client_id, role_id: client.role_id } : null}
           onGone={onClose}
         />
@@ -74,10 +77,10 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
           )}
         </Contacts>
         <Figures studio={studio} client_id={client_id} withBalance={canErase} />
-        <HistorySections {...{ studio_id, client_id }} timezone={studio.timezone} />
+        <HistorySections studio_id={studio_id} client_id={client_id} timezone={studio.timezone} />
         {canErase && (
           <Suspense fallback={null}>
-            <ClientPackages {...{ studio_id, client_id }} heading="h3" canSell={isCurrent} />
+            <ClientPackages studio_id={studio_id} client_id={client_id} heading="h3" canSell={isCurrent} />
             {record && isCurrent && <RatesSection client={record} />}
           </Suspense>
         )}

@@ -64,7 +64,8 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
         return (
           <RateRow
             key={row.id}
-            {...{ row, services }}
+            row={row}
+            services={services}
             name={`rate ${index + 1}`}
             currency={currencyOf(row.service_type)}
             error={isSubmitted && rate && 'error' in rate ? rate.error : undefined}

@@ -31,7 +31,9 @@ export function RatesSection({ client }: { client: Client }) {
       <Button look="secondary" size="small" onClick={() => setOpen(true)}>
         {client.rates.length === 0 ? 'Set a rate' : 'Change rates'}
       </Button>
-      {isOpen && <RatesDialog {...{ client, services }} currency={studio.currency} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <RatesDialog client={client} services={services} currency={studio.currency} onClose={() => setOpen(false)} />
+      )}
     </section>
   )
 }

@@ -41,7 +41,7 @@ export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProp
       onClose={onClose}
       closeLabel="Cancel"
     >
-      {!discount && <ReductionFields {...{ fields, errors, studio }} onChange={changeFields} />}
+      {!discount && <ReductionFields fields={fields} errors={errors} studio={studio} onChange={changeFields} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Total uses"

@@ -3,9 +3,21 @@ import { expect, test } from 'vitest'
 import { toDiscount, toFields, toLimits } from './discount-form.ts'
 
 const discount: Discount = {
-  ...{ id: 'a', studio_id: 'b', code: 'TEN', percent: null, amount_minor: 1_050, currency: 'EUR', uses: 1, version: 1 },
-  ...{ service_types: ['mixing'], first_date: null, last_date: '2027-01-01', max_uses: 10, max_uses_per_client: null },
-  ...{ is_active: true, created_at: '2026-11-23T10:00:00.000Z' },
+  id: 'a',
+  studio_id: 'b',
+  code: 'TEN',
+  percent: null,
+  amount_minor: 1_050,
+  currency: 'EUR',
+  uses: 1,
+  version: 1,
+  service_types: ['mixing'],
+  first_date: null,
+  last_date: '2027-01-01',
+  max_uses: 10,
+  max_uses_per_client: null,
+  is_active: true,
+  created_at: '2026-11-23T10:00:00.000Z',
 }
 
 test('a code that is not edited is sent with the same values', () => {

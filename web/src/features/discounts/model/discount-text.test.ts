@@ -3,9 +3,21 @@ import { expect, test } from 'vitest'
 import { describeLimits } from './discount-text.ts'
 
 const discount: Discount = {
-  ...{ id: 'a', studio_id: 'b', code: 'TEN', percent: 10, amount_minor: null, currency: null, uses: 3, version: 1 },
-  ...{ service_types: null, first_date: null, last_date: null, max_uses: null, max_uses_per_client: null },
-  ...{ is_active: true, created_at: '2026-11-23T10:00:00.000Z' },
+  id: 'a',
+  studio_id: 'b',
+  code: 'TEN',
+  percent: 10,
+  amount_minor: null,
+  currency: null,
+  uses: 3,
+  version: 1,
+  service_types: null,
+  first_date: null,
+  last_date: null,
+  max_uses: null,
+  max_uses_per_client: null,
+  is_active: true,
+  created_at: '2026-11-23T10:00:00.000Z',
 }
 
 test('the limits of a code are one sentence, with dates in words', () => {

@@ -27,7 +27,11 @@ export function useImportFile(studio_id: string, kind: ImportKind) {
     )
   }
   return {
-    ...{ file, options, create, preview: shown?.preview, isReading: read.isPending },
+    file,
+    options,
+    create,
+    preview: shown?.preview,
+    isReading: read.isPending,
     open: (newFile: File) => {
       setShown(null)
       readFile(newFile, {})

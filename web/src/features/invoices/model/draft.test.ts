@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { createOvertimeLine, emptyLine, readLines, sessionsOfDraft, toTypedLines } from './draft.ts'
 
 const line = {
-  ...{ position: 0, booking_id: null, service_on: null, description: 'Mixing', unit: 'piece' as const, quantity: 2 },
-  ...{ unit_price_minor: -1_250, amount_minor: -2_500, tax_rate_bp: 1_900, net_minor: -2_500, tax_minor: -475 },
+  position: 0,
+  booking_id: null,
+  service_on: null,
+  description: 'Mixing',
+  unit: 'piece' as const,
+  quantity: 2,
+  unit_price_minor: -1_250,
+  amount_minor: -2_500,
+  tax_rate_bp: 1_900,
+  net_minor: -2_500,
+  tax_minor: -475,
 }
 
 test('typed lines are sent as whole amounts, and empty lines are left out', () => {

@@ -35,7 +35,10 @@ const toOvertimeLine = (
   { hour_minor, tax_rate_bp }: { hour_minor: number; tax_rate_bp: number },
   currency: string,
 ): TypedLine => ({
-  ...{ description: 'Overtime', quantity: '0.5', unit: 'hour', price: moneyField(hour_minor, currency) },
+  description: 'Overtime',
+  quantity: '0.5',
+  unit: 'hour',
+  price: moneyField(hour_minor, currency),
   tax: tax_rate_bp === 0 ? '' : String(tax_rate_bp / BP_PER_PERCENT),
 })
 

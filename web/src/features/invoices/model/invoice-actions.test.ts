@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { listInvoiceActions } from './invoice-actions.ts'
 
 const invoice = {
-  ...{ sent_at: null, client_id: 'client', total_minor: 12_000, open_minor: 12_000 },
-  ...{ paid_minor: 0, credited_minor: 0, written_off_minor: 0 },
+  sent_at: null,
+  client_id: 'client',
+  total_minor: 12_000,
+  open_minor: 12_000,
+  paid_minor: 0,
+  credited_minor: 0,
+  written_off_minor: 0,
 }
 const namesOf = (part: Partial<Parameters<typeof listInvoiceActions>[0]> = {}) => {
   const { main, menu } = listInvoiceActions({ ...invoice, ...part })

@@ -3,8 +3,17 @@ import { expect, test } from 'vitest'
 import { toFields, toPackage } from './package-form.ts'
 
 const hourPackage: HourPackage = {
-  ...{ id: 'a', studio_id: 'b', name: 'Ten hours', minutes: 630, price_minor: 50_050, currency: 'EUR', valid_days: 90 },
-  ...{ service_types: ['mixing'], is_active: true, created_at: '2026-11-23T10:00:00.000Z', version: 1 },
+  id: 'a',
+  studio_id: 'b',
+  name: 'Ten hours',
+  minutes: 630,
+  price_minor: 50_050,
+  currency: 'EUR',
+  valid_days: 90,
+  service_types: ['mixing'],
+  is_active: true,
+  created_at: '2026-11-23T10:00:00.000Z',
+  version: 1,
 }
 
 test('an unchanged form sends the values of its package', () => {

@@ -17,7 +17,11 @@ test('the last day of a package is a date in words', async () => {
   const email = `${randomKey()}@example.com`
   const { id: client_id } = await client.clients.create({ studio_id, name: 'Nora', email })
   const { id: package_id } = await client.packages.create({
-    ...{ studio_id, name: 'Ten hours', minutes: 600, price_minor: 0, valid_days: 30 },
+    studio_id,
+    name: 'Ten hours',
+    minutes: 600,
+    price_minor: 0,
+    valid_days: 30,
   })
   const { last_date } = await client.packages.sell({ studio_id, client_id, package_id })
   await render(

@@ -1,6 +1,12 @@
 const brands: Record<string, string> = {
-  ...{ visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', diners: 'Diners Club', discover: 'Discover' },
-  ...{ jcb: 'JCB', unionpay: 'UnionPay', eftpos_au: 'eftpos' },
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  eftpos_au: 'eftpos',
 }
 
 /** A card as people recognize it: 'Visa ending in 4242'. */

@@ -45,7 +45,8 @@ export function ExtrasFields({ service, currency, people, add_ons, error, onChan
       {pricing.add_ons.map((addOn) => (
         <AddOnField
           key={addOn.key}
-          {...{ addOn, currency }}
+          addOn={addOn}
+          currency={currency}
           quantity={add_ons.find(({ key }) => key === addOn.key)?.quantity ?? 0}
           onChange={(quantity) => choose(addOn.key, quantity)}
         />

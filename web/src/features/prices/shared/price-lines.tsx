@@ -57,7 +57,9 @@ export function PriceLines({
       {tax && total_minor !== null && total_minor > 0 && (
         <Tax tax={tax} price_minor={total_minor} currency={currency} />
       )}
-      {deposit_minor && <Deposit {...{ deposit_minor, credit_minor, currency }} isBooked={isLabeled} />}
+      {deposit_minor && (
+        <Deposit deposit_minor={deposit_minor} credit_minor={credit_minor} currency={currency} isBooked={isLabeled} />
+      )}
       <Difference before={before_minor} after={total_minor} currency={currency} />
     </section>
   )

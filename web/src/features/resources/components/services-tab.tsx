@@ -60,7 +60,8 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
           {items.map((service, index) => (
             <ServiceRow
               key={service.key}
-              {...{ service, currency }}
+              service={service}
+              currency={currency}
               isFirst={index === 0}
               isLast={index === items.length - 1}
               onMove={(step) => move(service, step)}

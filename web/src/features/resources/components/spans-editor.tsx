@@ -25,7 +25,7 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
     <div className="grid grid-cols-1 items-start justify-items-start gap-2 md:grid-cols-[minmax(0,auto)_auto] md:justify-start">
       {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground md:py-2.5">Closed</p>}
       {fields.map(({ id }, index) => (
-        <SpanRow key={id} {...{ form, name, day, index }} onRemove={() => remove(index)} />
+        <SpanRow key={id} form={form} name={name} day={day} index={index} onRemove={() => remove(index)} />
       ))}
       <ErrorText message={message} />
       {fields.length < SPANS_PER_DAY_MAX && (

@@ -112,21 +112,32 @@ test('an empty time overlaps nothing', () => {
 test('every rule that both sides changed is a conflict', () => {
   const base = hoursFields(times)
   const rules = {
-    ...{ min_notice_minutes: 60, booking_horizon_days: 30, cancellation_cutoff_hours: 2, open_requests_max: 5 },
-    ...{ hours_ahead_max: 8, series_sessions_max: 4, request_expiry_hours: 2 },
-    ...{ reminder_hours: [24], text_hours: [], follow_up_hours: null, review_url: null },
+    min_notice_minutes: 60,
+    booking_horizon_days: 30,
+    cancellation_cutoff_hours: 2,
+    open_requests_max: 5,
+    hours_ahead_max: 8,
+    series_sessions_max: 4,
+    request_expiry_hours: 2,
+    reminder_hours: [24],
+    text_hours: [],
+    follow_up_hours: null,
+    review_url: null,
   }
   const mine = { ...base, ...rules }
   const theirs = {
-    ...{
-      ...base,
-      min_notice_minutes: 30,
-      booking_horizon_days: 60,
-      cancellation_cutoff_hours: 1,
-      open_requests_max: 1,
-    },
-    ...{ hours_ahead_max: 4, series_sessions_max: 1, request_expiry_hours: 1 },
-    ...{ reminder_hours: [1, 48], text_hours: [1], follow_up_hours: 2, review_url: 'https://other.example' },
+    ...base,
+    min_notice_minutes: 30,
+    booking_horizon_days: 60,
+    cancellation_cutoff_hours: 1,
+    open_requests_max: 1,
+    hours_ahead_max: 4,
+    series_sessions_max: 1,
+    request_expiry_hours: 1,
+    reminder_hours: [1, 48],
+    text_hours: [1],
+    follow_up_hours: 2,
+    review_url: 'https://other.example',
   }
   const { weeks, exceptions, ...ruleFields } = base
   const conflicts = hoursMerge([]).findConflicts({ base, mine, theirs })

@@ -27,8 +27,12 @@ export function DayOffDialog({ studio_id, today, people, onClose }: DayOffDialog
   const [hasTimes, setHasTimes] = useState(false)
   const onlyPerson = people.length === 1 ? people[0] : undefined
   const form = useSchemaForm(NewDayOff, {
-    ...{ resource_id: onlyPerson?.id ?? '', first_date: today, last_date: today },
-    ...{ from_time: null, to_time: null, note: null },
+    resource_id: onlyPerson?.id ?? '',
+    first_date: today,
+    last_date: today,
+    from_time: null,
+    to_time: null,
+    note: null,
   })
   const { register, setValue, getValues, formState } = form
   const { errors } = formState

@@ -99,11 +99,15 @@ function listActions({ role, studio, at_desk }: Me) {
   return [
     { ...newBooking, to: paths.withOpen(paths.studioBookings, { new: 'booking' }) },
     {
-      ...{ id: 'block-time', label: 'Block time', icon: Lock },
+      id: 'block-time',
+      label: 'Block time',
+      icon: Lock,
       to: paths.withOpen(paths.studioBookings, { new: 'block' }),
     },
     {
-      ...{ id: 'add-client', label: 'Add client', icon: UserPlus },
+      id: 'add-client',
+      label: 'Add client',
+      icon: UserPlus,
       to: paths.withOpen(paths.studioClients, { new: 'client' }),
     },
     { id: 'import', label: 'Import from a file', icon: Upload, to: paths.studioImport() },

@@ -38,27 +38,37 @@ export function toCommands(
   const { paths, today, isRecent, go } = options
   const entries: (Omit<Command, 'run'> & { to: string | null })[] = [
     ...people.map(({ id, kind, name, email }) => ({
-      ...{ id: `${kind}-${id}`, group: 'People', label: name ?? 'No name' },
+      id: `${kind}-${id}`,
+      group: 'People',
+      label: name ?? 'No name',
       ...(kind === 'client'
         ? { icon: UserRound, meta: joinParts('Client', email), to: paths.client(id) }
         : { icon: UserCheck, meta: 'Crew', to: paths.crew }),
     })),
     ...sortBookings(bookings, today).map(
       ({ id, client_name, service, booking_date, start_time, end_time, status }) => ({
-        ...{ id: `booking-${id}`, group: isRecent ? 'Coming up' : 'Bookings' },
-        ...{ icon: statusIcons[status], ink: statusInks[status] },
+        id: `booking-${id}`,
+        group: isRecent ? 'Coming up' : 'Bookings',
+        icon: statusIcons[status],
+        ink: statusInks[status],
         label: client_name ? `${service}, ${client_name}` : service,
         meta: joinParts(weekdayAndDay(booking_date), timeRangeText(start_time, end_time), bookingStatusLabels[status]),
         to: paths.booking(id),
       }),
     ),
     ...projects.map(({ id, title, client_name, status }) => ({
-      ...{ id: `project-${id}`, group: isRecent ? 'Changed last' : 'Projects', icon: FolderKanban, label: title },
+      id: `project-${id}`,
+      group: isRecent ? 'Changed last' : 'Projects',
+      icon: FolderKanban,
+      label: title,
       meta: joinParts(client_name, projectStatusLabels[status]),
       to: paths.project(id),
     })),
     ...cards.map(({ id, title, project_title, phase }) => ({
-      ...{ id: `card-${id}`, group: 'Cards', icon: SquareKanban, label: title },
+      id: `card-${id}`,
+      group: 'Cards',
+      icon: SquareKanban,
+      label: title,
       meta: joinParts(project_title, phaseLabels[phase]),
       to: paths.card(id),
     })),

@@ -28,7 +28,7 @@ export function WebhookSheet({ webhook, timezone, onSecret, onClose }: WebhookSh
       onOpenChange={(open) => !open && onClose()}
       title={webhook.label}
       subtitle={`Events of the last ${DELIVERIES_RETENTION_DAYS} days`}
-      footer={<Actions {...{ webhook, onSecret, onClose }} />}
+      footer={<Actions webhook={webhook} onSecret={onSecret} onClose={onClose} />}
     >
       <QueryView
         query={deliveries}
@@ -40,7 +40,7 @@ export function WebhookSheet({ webhook, timezone, onSecret, onClose }: WebhookSh
           <div className="grid gap-4">
             <ul aria-label="Events" className="grid divide-y divide-border">
               {rows.map((delivery) => (
-                <DeliveryRow key={delivery.id} {...{ delivery, timezone }} />
+                <DeliveryRow key={delivery.id} delivery={delivery} timezone={timezone} />
               ))}
             </ul>
             <ShowMore list={deliveries} label="Show older events" />

@@ -53,7 +53,8 @@ export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezo
             {rows.map((webhook) => (
               <WebhookRow
                 key={webhook.id}
-                {...{ webhook, timezone }}
+                webhook={webhook}
+                timezone={timezone}
                 onOpen={() => setOpenId(webhook.id)}
                 onEdit={() => setEditing({ webhook })}
               />

@@ -52,7 +52,7 @@ function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, o
         </h3>
         {gapInHeading && <AgendaGapButton day={day} gap={gapInHeading} isShort onBook={onBook} />}
       </div>
-      <DayList day={day} entries={entries} gaps={listedGaps} {...{ context, onBook, onOpen }} />
+      <DayList day={day} entries={entries} gaps={listedGaps} context={context} onBook={onBook} onOpen={onOpen} />
     </section>
   )
 }

@@ -5,8 +5,11 @@ import { findBusyTimes } from './busy-times.ts'
 
 const lane = (day: string, id = 'room'): Lane => ({ key: `${day} ${id}`, day, room: { id } as Resource, kind: 'room' })
 const time = (starts_at: string, ends_at: string, titles: string[] = []) => ({
-  ...{ resource_id: 'room', has_session: false },
-  ...{ starts_at, ends_at, titles },
+  resource_id: 'room',
+  has_session: false,
+  starts_at,
+  ends_at,
+  titles,
 })
 const zone = 'Europe/Berlin'
 const busyTimesOn = (times: ReturnType<typeof time>[], day: string, id?: string) =>

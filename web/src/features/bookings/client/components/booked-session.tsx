@@ -127,7 +127,8 @@ function Price({ booking, studio_currency }: { booking: Booking; studio_currency
       lines={price_lines}
       currency={currency ?? studio_currency}
       total_minor={price_minor}
-      {...{ tax, deposit_minor }}
+      tax={tax}
+      deposit_minor={deposit_minor}
       isLabeled
     />
   )
@@ -188,7 +189,7 @@ function Actions({ booking, studio, service }: SessionProps) {
   const path = paths.clientBookings(studio.slug, { booked: booking.id })
   return (
     <div className="flex flex-wrap gap-3">
-      {isUpcoming(booking) && <AddToCalendar {...{ booking, studio, service, path }} />}
+      {isUpcoming(booking) && <AddToCalendar booking={booking} studio={studio} service={service} path={path} />}
       <ButtonLink look="secondary">
         <Link to={paths.clientBookings(studio.slug)}>Your bookings</Link>
       </ButtonLink>

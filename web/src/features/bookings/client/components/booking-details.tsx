@@ -140,7 +140,8 @@ function Facts({ booking, studio }: { booking: Booking; studio: Studio }) {
         lines={price_lines}
         currency={currency ?? studio.currency}
         total_minor={price_minor}
-        {...{ tax, deposit_minor }}
+        tax={tax}
+        deposit_minor={deposit_minor}
         isLabeled
       />
     ) : (

@@ -83,7 +83,9 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
           />
         )}
         <FreeTimes
-          {...{ times, context, isSubmitted }}
+          times={times}
+          context={context}
+          isSubmitted={isSubmitted}
           service={booking.service_type}
           day={newStart.day}
           time={newStart.time}

@@ -83,14 +83,12 @@ export function SessionDialog({
   const session =
     service && quote && minutes !== null && choice.time && isTimeFree
       ? {
-          ...{
-            service,
-            minutes,
-            choice,
-            discount_code,
-            accepted_terms: terms?.id ?? null,
-            signature: acceptance.signature,
-          },
+          service,
+          minutes,
+          choice,
+          discount_code,
+          accepted_terms: terms?.id ?? null,
+          signature: acceptance.signature,
           seen_price: getSeenPrice(quote, error),
           total: formatTotal(quote, error),
         }
@@ -135,16 +133,26 @@ export function SessionDialog({
   return (
     <Dialog open onOpenChange={(open) => !open && !isSending && onClose()} title="Create New Booking" footer={footer}>
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-        <ServiceFields {...{ context, services, service, choice, minutes, isSubmitted }} onChange={updateSession} />
+        <ServiceFields
+          context={context}
+          services={services}
+          service={service}
+          choice={choice}
+          minutes={minutes}
+          isSubmitted={isSubmitted}
+          onChange={updateSession}
+        />
         {!service && choice.day && choice.time && (
           <p>
             {formatFullDate(choice.day)}, {timeText(choice.time)}. Choose a service to book this time.
           </p>
         )}
-        <TimeConflict {...{ times, choice, isTimeFree, error }} onPick={updateSession} />
+        <TimeConflict times={times} choice={choice} isTimeFree={isTimeFree} error={error} onPick={updateSession} />
         {service && (
           <FreeTimes
-            {...{ times, context, isSubmitted }}
+            times={times}
+            context={context}
+            isSubmitted={isSubmitted}
             service={choice.service}
             day={choice.day}
             time={choice.time}

@@ -37,7 +37,9 @@ test('a link to the stored service continues the stored choice, at the time of t
   expect(resumeChoice(stored, { ...link, time: '' })).toEqual(stored)
   expect(resumeChoice({ ...emptyChoice, notes: 'Two mics' }, { ...link, service: '', time: '' })).toEqual({
     ...emptyChoice,
-    ...{ day: '2026-12-01', minutes: 60, notes: 'Two mics' },
+    day: '2026-12-01',
+    minutes: 60,
+    notes: 'Two mics',
   })
 })
 

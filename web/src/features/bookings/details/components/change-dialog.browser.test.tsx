@@ -36,8 +36,12 @@ test('a change does not undo a move by another person while the dialog is open',
   storeSession(session)
   const studio = await client.studios.get({ studio_id })
   const { id } = await client.bookings.create({
-    ...{ studio_id, booking_date: plusDays(todayIn('UTC', new Date()), 400), start_time: '10:00', end_time: '12:00' },
-    ...{ service_type: 'recording', booking_type: 'client_booking' },
+    studio_id,
+    booking_date: plusDays(todayIn('UTC', new Date()), 400),
+    start_time: '10:00',
+    end_time: '12:00',
+    service_type: 'recording',
+    booking_type: 'client_booking',
   })
   const booking = await client.bookings.get({ id })
   const { rerender } = await render(dialogOf(studio, booking))

@@ -71,7 +71,9 @@ export function ChangeDialog({ booking: current, context, onClose }: ChangeDialo
         <ChangeResources form={form} context={isCrew ? { ...context, people: [], equipment: [] } : context} />
         {!isCrew && (
           <>
-            {booking.booking_type === 'client_booking' && <ChangePrice {...{ form, booking, context, currency }} />}
+            {booking.booking_type === 'client_booking' && (
+              <ChangePrice form={form} booking={booking} context={context} currency={currency} />
+            )}
             <ChangeProject form={form} booking={booking} />
             <Field label="Notes" error={form.formState.errors.notes?.message}>
               {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}

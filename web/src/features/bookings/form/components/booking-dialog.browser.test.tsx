@@ -97,8 +97,12 @@ async function listSessions() {
 
 const bookRoom = (start_time: string, end_time: string) =>
   client.bookings.create({
-    ...{ studio_id, booking_date: day, start_time, end_time },
-    ...{ service_type: 'recording', booking_type: 'client_booking' },
+    studio_id,
+    booking_date: day,
+    start_time,
+    end_time,
+    service_type: 'recording',
+    booking_type: 'client_booking',
   })
 
 test('the free times of a service appear, and one of them fills in the session of a client', async () => {

@@ -29,7 +29,8 @@ export function PriceAndWarnings({ form, context }: PriceAndWarningsProps) {
   const isOpen = !isComplete || !hours || rooms.some((id) => isWithinRoomHours(id, session, hours))
   const absentNames = isComplete && hours ? findAbsentPeople(context.people, session, hours, resource_ids ?? []) : []
   const busyNames = useBusyNames({
-    ...{ actor: context.actor, studio: context.studio },
+    actor: context.actor,
+    studio: context.studio,
     session: context.worksAtDesk && isComplete ? { ...session, ends_next_day: days > 1 } : null,
     needed: [...context.rooms, ...context.people].filter(({ id }) => id === room_id || resource_ids?.includes(id)),
     oneOf: room_id ? [] : context.rooms,

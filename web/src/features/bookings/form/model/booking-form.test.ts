@@ -64,7 +64,8 @@ test('blocked time is sent without the client and the price that were entered be
     booking_type: 'blocked_time',
     service_type: 'holiday',
     client_id: client,
-    ...{ price_minor: 5_000, price_reason: 'Agreed' },
+    price_minor: 5_000,
+    price_reason: 'Agreed',
   } as const
   const sent = Object.keys(toBookingInput(blocked))
   for (const name of ['client_id', 'price_minor', 'price_reason']) expect(sent).not.toContain(name)

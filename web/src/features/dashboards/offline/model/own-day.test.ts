@@ -7,13 +7,19 @@ import { composeDay, type DayParts } from './own-day.ts'
 const now = new Date('2026-11-24T10:30:00Z')
 const booking = (overrides: Partial<Booking>) =>
   ({
-    ...{ id: 'b', client_id: 'c', client_name: 'Cleo Client', booking_date: '2026-11-24', status: 'confirmed' },
-    ...{ start_time: '09:00', end_time: '10:00', days: 1, ends_at: '2026-11-24T10:00:00.000Z', notes: null },
-    ...{
-      service_type: 'recording',
-      booking_type: 'client_booking',
-      resources: [{ id: 'r', kind: 'room', name: 'Live Room' }],
-    },
+    id: 'b',
+    client_id: 'c',
+    client_name: 'Cleo Client',
+    booking_date: '2026-11-24',
+    status: 'confirmed',
+    start_time: '09:00',
+    end_time: '10:00',
+    days: 1,
+    ends_at: '2026-11-24T10:00:00.000Z',
+    notes: null,
+    service_type: 'recording',
+    booking_type: 'client_booking',
+    resources: [{ id: 'r', kind: 'room', name: 'Live Room' }],
     ...overrides,
   }) as Booking
 const parts = (overrides: Partial<DayParts>): DayParts => ({

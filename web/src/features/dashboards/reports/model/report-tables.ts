@@ -74,7 +74,9 @@ function createRevenueTable(
   months: Reports['by_month'],
 ): ReportTable {
   return {
-    ...{ id, title, columns: [heading, 'Currency', 'Earned'] },
+    id,
+    title,
+    columns: [heading, 'Currency', 'Earned'],
     // Adds up the months, because they have all earnings, and a long list of clients is cut.
     totals: sumByCurrency(months, [({ earned_minor }) => earned_minor, toMoneyCell]),
     rows: rows.map(({ name, currency, earned_minor }) => [
@@ -91,10 +93,14 @@ export function createReportTables(reports: Reports): ReportTable[] {
   const { by_month, rooms, sessions, outstanding } = reports
   return [
     {
-      ...{ id: 'revenue-by-month', title: 'Revenue by month', columns: ['Month', 'Currency', 'Earned', 'Received'] },
+      id: 'revenue-by-month',
+      title: 'Revenue by month',
+      columns: ['Month', 'Currency', 'Earned', 'Received'],
       rows: by_month.map(({ month, currency, earned_minor, received_minor }) => [
-        ...[toMonthCell(month), toPlainCell(currency)],
-        ...[toMoneyCell(earned_minor, currency), toMoneyCell(received_minor, currency)],
+        toMonthCell(month),
+        toPlainCell(currency),
+        toMoneyCell(earned_minor, currency),
+        toMoneyCell(received_minor, currency),
       ]),
       sizes: by_month.map(({ earned_minor }) => earned_minor),
       totals: sumByCurrency(
@@ -122,49 +128,52 @@ export function createReportTables(reports: Reports): ReportTable[] {
       by_month,
     ),
     {
-      ...{ id: 'room-utilization', title: 'Room utilization', columns: ['Room', 'Booked', 'Open', 'Share'] },
+      id: 'room-utilization',
+      title: 'Room utilization',
+      columns: ['Room', 'Booked', 'Open', 'Share'],
       rows: rooms.map(({ name, booked_minutes, open_minutes }) => [
-        ...[
-          toPlainCell(name),
-          toHoursCell(booked_minutes),
-          toHoursCell(open_minutes),
-          toPercentCell(booked_minutes, open_minutes),
-        ],
+        toPlainCell(name),
+        toHoursCell(booked_minutes),
+        toHoursCell(open_minutes),
+        toPercentCell(booked_minutes, open_minutes),
       ]),
       areShares: true,
       sizes: rooms.map(({ booked_minutes, open_minutes }) => shareOf(booked_minutes, open_minutes)),
     },
     {
-      ...{ id: 'lead-time', title: 'Average lead time', columns: ['Month', 'Sessions', 'Booked before the start'] },
+      id: 'lead-time',
+      title: 'Average lead time',
+      columns: ['Month', 'Sessions', 'Booked before the start'],
       rows: sessions.map(({ month, sessions: count, lead_minutes }) => [
-        ...[toMonthCell(month), toPlainCell(count), toLeadTimeCell(lead_minutes)],
+        toMonthCell(month),
+        toPlainCell(count),
+        toLeadTimeCell(lead_minutes),
       ]),
       sizes: sessions.map(({ lead_minutes }) => lead_minutes ?? 0),
     },
     {
-      ...{ id: 'cancellations', title: 'Cancellations and no-shows' },
+      id: 'cancellations',
+      title: 'Cancellations and no-shows',
       columns: ['Month', 'Sessions', 'Cancelled', 'No-shows', 'Share'],
       rows: sessions.map(({ month, sessions: count, cancelled, no_shows }) => [
-        ...[
-          toMonthCell(month),
-          toPlainCell(count),
-          toPlainCell(cancelled),
-          toPlainCell(no_shows),
-          toPercentCell(cancelled + no_shows, count),
-        ],
+        toMonthCell(month),
+        toPlainCell(count),
+        toPlainCell(cancelled),
+        toPlainCell(no_shows),
+        toPercentCell(cancelled + no_shows, count),
       ]),
       areShares: true,
       sizes: sessions.map(({ cancelled, no_shows, sessions: count }) => shareOf(cancelled + no_shows, count)),
     },
     {
-      ...{ id: 'outstanding', title: 'Outstanding by age', columns: ['Past due', 'Currency', 'Invoices', 'Open'] },
+      id: 'outstanding',
+      title: 'Outstanding by age',
+      columns: ['Past due', 'Currency', 'Invoices', 'Open'],
       rows: outstanding.map(({ age, currency, invoices, open_minor }) => [
-        ...[
-          toPlainCell(invoiceAgeLabels[age]),
-          toPlainCell(currency),
-          toPlainCell(invoices),
-          toMoneyCell(open_minor, currency),
-        ],
+        toPlainCell(invoiceAgeLabels[age]),
+        toPlainCell(currency),
+        toPlainCell(invoices),
+        toMoneyCell(open_minor, currency),
       ]),
       sizes: outstanding.map(({ open_minor }) => open_minor),
       totals: sumByCurrency(

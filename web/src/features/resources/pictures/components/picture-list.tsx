@@ -27,7 +27,8 @@ export function PictureList({ studio_id, pictures, name }: PictureListProps) {
         {shown.map((picture, index) => (
           <PictureTile
             key={picture.id}
-            {...{ picture, name }}
+            picture={picture}
+            name={name}
             position={index}
             count={shown.length}
             isDragged={dragged?.id === picture.id}

@@ -34,7 +34,8 @@ const toFields = ({ prices_include_tax, rates }: StudioTaxes): TaxFields => ({
 const toTaxes = ({ prices_include_tax, rates }: TaxFields): StudioTaxes => ({
   prices_include_tax,
   rates: rates.map(({ key, name, percent }) => ({
-    ...{ key, name },
+    key,
+    name,
     rate_bp: Math.round(Number(percent.replace(',', '.')) * 100),
   })),
 })
