@@ -48,12 +48,14 @@ test('every operator screen says what could not be loaded or saved', async ({ aB
   await person.post('/me/role-request', { role: 'staff', studio_id: studio.id })
   const page = await aBrowser()
   await signInAt(page, OPERATOR.email, '/super-admin', OPERATOR.password)
+  await expect(page.getByRole('link', { name: 'Review requests to join' })).toBeVisible()
   await expectFailures(page, reads.operator)
 
   await failRequests(page, writeMethods, '**/api/v1/admin/**')
   await failRequests(page, writeMethods, '**/api/v1/role-requests/**')
   await page.goto(`/super-admin/studios?search=${studio.slug}`)
-  await page.getByRole('button', { name: /^Deactivate/ }).click()
+  await page.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: /^Deactivate/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(toast(page, 'Error updating studio')).toContainText(internalError.message)
 

@@ -24,7 +24,7 @@ const AuditLog = lazy(async () => ({ default: (await import('../admin/components
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
-  const attention = useAttention().data?.total ?? 0
+  const attention = (useAttention().data?.total ?? 0) + useRequestCount()
   const tabs = [
     { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <OverviewTab /> },
     { value: 'audit', label: 'Audit log', content: <AuditLog /> },
@@ -45,6 +45,8 @@ export default function SuperAdminDashboardScreen() {
   )
 }
 
+const useRequestCount = () => usePlatformStats().data?.pending_requests ?? 0
+
 const countBadge = (count: number) =>
   count > 0 && (
     <Badge tone="pending">
@@ -62,6 +64,7 @@ const OverviewTab = () => (
 
 function NeedsAttention() {
   const attention = useAttention()
+  const requestCount = useRequestCount()
   return (
     <QueryView
       query={attention}
@@ -71,7 +74,7 @@ function NeedsAttention() {
     >
       {(data) => (
         <Suspense fallback={<Skeleton className="h-28" />}>
-          <AttentionList attention={data} />
+          <AttentionList attention={data} requestCount={requestCount} />
         </Suspense>
       )}
     </QueryView>

@@ -1,20 +1,29 @@
 import type { Attention, AttentionItem } from '@studiohub/contract/features/admin/attention/schema.ts'
 import { type AttentionKind, attentionText } from '@studiohub/contract/features/admin/attention/words.ts'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck, TriangleAlert, UserCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 
 const QueuesDialog = lazy(async () => ({ default: (await import('./queues-dialog.tsx')).QueuesDialog }))
 
 const COLLAPSED_LINES = 6
 
-/** Problems of the whole platform that need an operator. Each line has a button to solve its problem. */
-export function AttentionList({ attention: { items, total, stuck_queues } }: { attention: Attention }) {
+type AttentionListProps = {
+  attention: Attention
+  /** How many people wait for an answer to their request to join. */
+  requestCount: number
+}
+
+/** Requests and problems of the whole platform that need an operator. Each line has a button to solve it. */
+export function AttentionList({ attention, requestCount }: AttentionListProps) {
+  const { items, stuck_queues } = attention
+  const total = attention.total + requestCount
   const [isExpanded, setIsExpanded] = useState(false)
   const [isQueuesDialogOpen, setIsQueuesDialogOpen] = useState(false)
   const visibleItems = isExpanded ? items : items.slice(0, COLLAPSED_LINES)
@@ -30,9 +39,12 @@ export function AttentionList({ attention: { items, total, stuck_queues } }: { a
           Nothing needs your attention.
         </p>
       ) : (
-        <AttentionLines items={visibleItems} hasStudio onShowJobs={() => setIsQueuesDialogOpen(true)} />
+        <>
+          {requestCount > 0 && <RequestLine count={requestCount} hasBorder={items.length > 0} />}
+          <AttentionLines items={visibleItems} hasStudio onShowJobs={() => setIsQueuesDialogOpen(true)} />
+        </>
       )}
-      {!isExpanded && total > COLLAPSED_LINES && (
+      {!isExpanded && items.length > COLLAPSED_LINES && (
         <div className="border-t border-border px-3 py-2">
           <Button look="link" size="small" onClick={() => setIsExpanded(true)}>
             Show all {total}
@@ -45,6 +57,27 @@ export function AttentionList({ attention: { items, total, stuck_queues } }: { a
     </section>
   )
 }
+
+function RequestLine({ count, hasBorder }: { count: number; hasBorder: boolean }) {
+  return (
+    <div className={cx(lineClasses, hasBorder && 'border-b border-border')}>
+      <UserCheck aria-hidden className="size-4 shrink-0 text-pending" />
+      <div className="min-w-0 flex-1 text-sm sm:flex sm:items-baseline sm:gap-3">
+        <p className="truncate font-medium sm:w-56 sm:shrink-0">
+          {count === 1 ? '1 request to join' : `${count} requests to join`}
+        </p>
+        <p className="truncate max-sm:text-xs max-sm:text-muted-foreground">Waiting for the studio or for you</p>
+      </div>
+      <ButtonLink size="small" look="secondary" className="max-md:min-h-11">
+        <Link to={paths.superAdminUsersTab('pending')}>
+          Review<span className="sr-only"> requests to join</span>
+        </Link>
+      </ButtonLink>
+    </div>
+  )
+}
+
+const lineClasses = 'flex min-h-14 items-center gap-3 px-5 py-2'
 
 const keyOf = ({ kind, studio_id }: AttentionItem) => `${kind} ${studio_id}`
 
@@ -60,7 +93,7 @@ export function AttentionLines({ items, hasStudio = false, onShowJobs }: LinesPr
   return (
     <ul className="divide-y divide-border">
       {items.map((item) => (
-        <li key={keyOf(item)} className="flex min-h-14 items-center gap-3 px-5 py-2">
+        <li key={keyOf(item)} className={lineClasses}>
           <TriangleAlert aria-hidden className="size-4 shrink-0 text-pending" />
           <div className="min-w-0 flex-1 text-sm sm:flex sm:items-baseline sm:gap-3">
             {hasStudio && (
@@ -96,14 +129,14 @@ type HelpButtonProps = { item: AttentionItem; onShowJobs: (() => void) | undefin
 function HelpButton({ item, onShowJobs, isOnStudioPage }: HelpButtonProps) {
   if (item.kind === 'jobs_stuck')
     return (
-      <Button size="small" look="secondary" onClick={onShowJobs} aria-haspopup="dialog">
+      <Button size="small" look="secondary" className="max-md:min-h-11" onClick={onShowJobs} aria-haspopup="dialog">
         See jobs
       </Button>
     )
   const tab = tabsByKind[item.kind]
   if (item.studio_id !== null && !isOnStudioPage)
     return (
-      <ButtonLink size="small" look="secondary">
+      <ButtonLink size="small" look="secondary" className="max-md:min-h-11">
         <Link to={paths.superAdminStudio(item.studio_id)}>
           Open<span className="sr-only"> {item.studio_name}</span>
         </Link>
@@ -111,7 +144,7 @@ function HelpButton({ item, onShowJobs, isOnStudioPage }: HelpButtonProps) {
     )
   if (!tab) return null
   return (
-    <ButtonLink size="small" look="secondary">
+    <ButtonLink size="small" look="secondary" className="max-md:min-h-11">
       <Link to={paths.superAdminTab(tab.tab, tab.tab === 'mail' ? 'failed' : undefined)}>
         {tab.label}
         <span className="sr-only"> of {item.studio_name ?? 'the platform'}</span>

@@ -2,10 +2,8 @@ import type { PlatformStats } from '@studiohub/contract/features/admin/schema.ts
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Building2, CalendarDays, Users, Wallet } from 'lucide-react'
-import { Link } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Bars } from '#ui/charts/bars.tsx'
 import { Counter, Counters } from '#ui/counters.tsx'
@@ -17,7 +15,6 @@ export function Overview({ stats }: { stats: PlatformStats }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <Figures stats={stats} />
-      {stats.pending_requests > 0 && <PendingRequests count={stats.pending_requests} />}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Card title="Sessions a week" description="Client bookings by date, without cancelled ones">
           <Bars
@@ -39,7 +36,7 @@ export function Overview({ stats }: { stats: PlatformStats }) {
             bars={getMonthBars(months, 'users')}
           />
         </Card>
-        <Card title="New studios a month">
+        <Card title="New studios a month" description="By the day on which they were created">
           <Bars
             title="New studios a month"
             labelHeading="Month"
@@ -67,39 +64,32 @@ function Figures({ stats }: { stats: PlatformStats }) {
       <Counter
         title="Total Studios"
         value={studios}
-        note={`${active_studios} active`}
+        note={`${active_studios} active, ${studios - active_studios} inactive`}
         icon={Building2}
         to={paths.superAdminStudios}
       />
-      <Counter title="Total Users" value={users} note="With an account" icon={Users} to={paths.superAdminUsers} />
+      <Counter
+        title="Total Users"
+        value={users}
+        note="People with an account"
+        icon={Users}
+        to={paths.superAdminUsers}
+      />
       {arePlansOn() && (
         <Counter
           title="Monthly Revenue"
           value={moneyText(revenue_minor, currency)}
-          note="Active paid plans, without custom prices"
+          note="Paid plans at list price"
           icon={Wallet}
         />
       )}
       <Counter
         title="Active Bookings"
         value={active_bookings}
-        note="Requested or confirmed, not yet past"
+        note="Upcoming, requests too"
         icon={CalendarDays}
       />
     </Counters>
-  )
-}
-
-function PendingRequests({ count }: { count: number }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border bg-card p-5">
-      <p className="text-sm">
-        {count === 1 ? '1 request is' : `${count} requests are`} waiting for an answer from a studio or from you.
-      </p>
-      <ButtonLink look="secondary" size="small">
-        <Link to={paths.superAdminUsersTab('pending')}>See who is waiting</Link>
-      </ButtonLink>
-    </div>
   )
 }
 

@@ -1,15 +1,16 @@
 import type { PlatformUser, UserRole } from '@studiohub/contract/features/admin/schema.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
 import { formatRole, getDisplayName } from '../model/wording.ts'
-import { useRemoveRole } from '../roles-api.ts'
+import { useRemoveRole, useRoleRequests } from '../roles-api.ts'
 
 /** The user's roles as badges; a click on one offers to remove it (spec section 2). */
 export function RoleBadges({ person }: { person: PlatformUser }) {
   const [roleToRemove, setRoleToRemove] = useState<UserRole | null>(null)
-  if (person.roles.length === 0) return <span className="text-muted-foreground">No role</span>
+  if (person.roles.length === 0) return <NoRole person={person} />
   return (
     <span className="flex flex-wrap justify-end gap-1.5 @3xl:justify-start">
       {person.roles.map((role) => (
@@ -35,6 +36,13 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
       {roleToRemove && <RemoveDialog role={roleToRemove} person={person} onClose={() => setRoleToRemove(null)} />}
     </span>
   )
+}
+
+/** Says that a person has no role yet, or which one they requested if the request is among the first of the list. */
+export function NoRole({ person }: { person: PlatformUser }) {
+  const request = useRoleRequests().data?.items.find(({ user_id }) => user_id === person.id)
+  if (!request) return <span className="text-muted-foreground">No role</span>
+  return <Badge tone="pending">Requested: {formatRole(request)}</Badge>
 }
 
 const tooltipOf = ({ decides, status }: UserRole) => {

@@ -2,18 +2,20 @@ import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.t
 import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
-import { Power, PowerOff } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
+import type { RowAction } from '#ui/row-menu.tsx'
 import { Table, wholeRowClasses } from '#ui/table.tsx'
 import { stateReasons, stateTones } from '../model/studio-states.ts'
 import { useSetStudioActive } from '../studios-api.ts'
+
+const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
 type StudioTableProps = { rows: readonly PlatformStudio[]; onEdit: (studio: PlatformStudio) => void }
 
@@ -21,6 +23,7 @@ type StudioTableProps = { rows: readonly PlatformStudio[]; onEdit: (studio: Plat
 export function StudioTable({ rows, onEdit }: StudioTableProps) {
   return (
     <Table
+      framed
       label="Studios"
       rows={rows}
       keyOf={({ id }) => id}
@@ -29,7 +32,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
         {
           name: 'Type',
           narrow: 'hidden',
-          cell: ({ type }) => <span className="whitespace-nowrap">{studioTypeLabels[type]}</span>,
+          cell: ({ type }) => studioTypeLabels[type],
         },
         { name: 'Location', narrow: 'hidden', cell: (studio) => <Location studio={studio} /> },
         { name: 'Contact', narrow: 'hidden', cell: (studio) => <Contact studio={studio} /> },
@@ -88,7 +91,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
   if (!tier) return <Placeholder>No plan</Placeholder>
   const isActive = plan_status === 'active' || plan_status === 'trialing'
   return (
-    <span className="@max-3xl:*:ml-1.5 @3xl:inline-flex @3xl:items-center @3xl:gap-2 @3xl:whitespace-nowrap">
+    <span className="@max-3xl:*:ml-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-1 @3xl:whitespace-nowrap">
       {plans[tier].name}
       {plan_status && !isActive && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
     </span>
@@ -121,30 +124,36 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
   const setActive = useSetStudioActive()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const state = studioStateOf(studio)
-  const hiddenName = <span className="sr-only"> {studio.name}</span>
+  const activate: RowAction = {
+    label: 'Activate',
+    name: `Activate ${studio.name}`,
+    onSelect: () => setActive.mutate({ studio_id: studio.id, is_active: true }),
+  }
+  const label = state === 'active' ? 'Deactivate' : 'Keep closed'
+  const deactivate: RowAction = {
+    label,
+    name: `${label} ${studio.name}`,
+    isDanger: true,
+    onSelect: () => setIsDialogOpen(true),
+  }
+  const actions = [
+    ...(state === 'active' ? [] : [activate]),
+    ...(state === 'active' || state === 'paused' ? [deactivate] : []),
+  ]
   return (
-    <span className="flex items-center justify-end gap-1">
-      <Button size="small" look="secondary" onClick={() => onEdit(studio)} aria-haspopup="dialog">
-        Edit{hiddenName}
+    <span className="flex items-center justify-end gap-2">
+      <Button
+        size="small"
+        look="secondary"
+        className="@max-3xl:hidden"
+        onClick={() => onEdit(studio)}
+        aria-haspopup="dialog"
+      >
+        Edit<span className="sr-only"> {studio.name}</span>
       </Button>
-      {state !== 'active' && (
-        <IconButton
-          name={`Activate ${studio.name}`}
-          pending={setActive.isPending}
-          onClick={() => setActive.mutate({ studio_id: studio.id, is_active: true })}
-        >
-          <Power aria-hidden />
-        </IconButton>
-      )}
-      {(state === 'active' || state === 'paused') && (
-        <IconButton
-          name={`${state === 'active' ? 'Deactivate' : 'Keep closed'} ${studio.name}`}
-          onClick={() => setIsDialogOpen(true)}
-          aria-haspopup="dialog"
-        >
-          <PowerOff aria-hidden />
-        </IconButton>
-      )}
+      <Suspense fallback={<span className="-my-1 size-10" />}>
+        <RowMenu name={studio.name} actions={actions} />
+      </Suspense>
       {isDialogOpen && <DeactivateDialog studio={studio} onClose={() => setIsDialogOpen(false)} />}
     </span>
   )
