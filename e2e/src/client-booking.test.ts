@@ -279,6 +279,7 @@ test('the details of the next session stay open when it is cancelled', async ({ 
 test('a visitor chooses a time, signs up with it and books it with one tap', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await setPrices(admin, studio.id)
+  await admin.patch(`/studios/${studio.id}`, { visitors_can_book: false })
   const page = await aBrowser(phone)
   await page.goto(`/s/${studio.slug}/book`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Book a session at ${studio.name}`)
@@ -312,9 +313,27 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await expect(page.getByRole('dialog', { name: 'Create New Booking' })).toBeHidden()
 })
 
+test('a visitor without an account takes the chosen time to the form with name and email', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser(phone)
+  await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
+  const choice = page.getByRole('region', { name: 'Your choice' })
+  const promise = 'We hold the time for 15 minutes and email you a link to confirm it.'
+  await expect(choice).toContainText(promise)
+  await expectNoAxeViolations(page)
+  await choice.getByRole('link', { name: 'Book this time' }).click()
+  await expect(page).toHaveURL(new RegExp(`/s/${studio.slug}\\?service=recording`))
+  const form = page.getByRole('form', { name: 'Book a session' })
+  await expect(form.getByRole('radio', { name: '10:30' })).toBeChecked()
+  await expect(form).toContainText(promise)
+})
+
 test('the chosen time is restored after approval, on any device, and only once', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
-  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
+  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true, visitors_can_book: false })
   const page = await aBrowser(phone)
   await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
   await page.getByRole('link', { name: 'Sign up to book' }).click()

@@ -102,7 +102,7 @@ test('a page has a button for each provider of the operator before any script ru
 
 const chosenDay = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
 
-/** A new person chooses a time on the studio's public page and continues with Google. */
+/** A new person chooses a time of a studio that asks for an account, and continues with Google. */
 async function chooseAndJoin(page: Page, { slug }: { slug: string }, account: Account) {
   await page.goto(`${server.url}/${slug}/book/recording?day=${chosenDay}&time=10:30`)
   await page.getByRole('link', { name: 'Sign up to book' }).click()
@@ -111,7 +111,8 @@ async function chooseAndJoin(page: Page, { slug }: { slug: string }, account: Ac
 }
 
 test('a visitor continues with Google and gets the time that they had chosen', async ({ aBrowser }) => {
-  const { studio } = await aStudioByApi(server)
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { visitors_can_book: false })
   const page = await aBrowser({ width: 390, height: 844 })
   await chooseAndJoin(page, studio, aPerson('Grace with a Time'))
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
@@ -123,7 +124,7 @@ test('a visitor continues with Google and gets the time that they had chosen', a
 
 test('the chosen time of a Google user who waits for approval is restored on another device', async ({ aBrowser }) => {
   const { studio, admin } = await aStudioByApi(server)
-  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
+  await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true, visitors_can_book: false })
   const account = aPerson('Grace who Waits')
   const page = await aBrowser()
   await chooseAndJoin(page, studio, account)

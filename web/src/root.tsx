@@ -2,10 +2,17 @@ import { type ReactNode, useContext, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './styles.css'
 import { FullPageError } from './layouts/failures/route-error.tsx'
+import { COLOR_THEME_KEY } from './lib/page/color-theme.ts'
 import { shouldHydrate } from './lib/page/page-handle.ts'
 import { PrerenderContext } from './lib/page/prerender-context.ts'
 import { paths } from './paths.ts'
 import { LoadingScreen } from './ui/spinner.tsx'
+
+/**
+ * Shows the theme that the reader chose before anything is painted, also on pages without the app (decision 0212). Not in
+ * frames: a preview shows a studio's page as the studio designed it.
+ */
+const themeScript = `try{if(self===top&&localStorage['${COLOR_THEME_KEY}'])document.documentElement.dataset.theme=localStorage['${COLOR_THEME_KEY}']}catch{}`
 
 /**
  * The HTML document. Only the prerendered public pages have their own `meta`. For all other pages the server writes title,
@@ -23,6 +30,8 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which the policy of the page allows by its hash. */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="manifest" href={paths.file('app.webmanifest')} />
         <Meta />

@@ -23,6 +23,7 @@ export const placeholderService = {
   price: '__service_price__',
   unit: '__service_unit__',
   details: '__service_details__',
+  picture: '__service_picture__',
 } as const
 
 /**

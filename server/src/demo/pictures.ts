@@ -13,6 +13,8 @@ type StudioPictures = {
   hero: string
   /** The pictures of each room with their descriptions, by the room's name. */
   rooms: Record<string, readonly RoomPicture[]>
+  /** The pictures of services by their key. The others show a room. */
+  services?: Record<string, RoomPicture>
 }
 
 /** The pictures of the demo's studios, which `pictures/studios` renders. */
@@ -29,6 +31,10 @@ export const studioPictures = {
       'Control room': [
         { picture: 'control-room', alt: 'A mixing desk and two screens in front of a window to the live room' },
       ],
+    },
+    services: {
+      mixing: { picture: 'control-room', alt: 'A mixing desk and two screens' },
+      rehearsal: { picture: 'live-room', alt: 'A drum kit and amps on a rug' },
     },
   },
   bloom: {
@@ -74,7 +80,7 @@ function createForm(picture: string, fields: Record<string, string> = {}): FormD
 }
 
 /** Gives a studio its pictures, through the product's own API. */
-export async function addPictures(upload: Upload, studio_id: string, { hero, rooms }: StudioPictures) {
+export async function addPictures(upload: Upload, studio_id: string, { hero, rooms, services = {} }: StudioPictures) {
   await upload(`/api/v1/studios/${studio_id}/assets/hero`, 'PUT', createForm(hero))
   const studioRooms = await asSystem((tx) =>
     tx
@@ -89,4 +95,6 @@ export async function addPictures(upload: Upload, studio_id: string, { hero, roo
     for (const { picture, alt } of rooms[name] ?? [])
       await upload(`/api/v1/studios/${studio_id}/pictures`, 'POST', createForm(picture, { resource_id: id, alt }))
   }
+  for (const [service_key, { picture, alt }] of Object.entries(services))
+    await upload(`/api/v1/studios/${studio_id}/pictures`, 'POST', createForm(picture, { service_key, alt }))
 }

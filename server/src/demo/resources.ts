@@ -79,7 +79,7 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
       max_minutes: 720,
       capacity: 8,
       pricing: recordingPricing,
-      description: 'Drums, bands and vocals with an engineer. Microphones and instruments are included.',
+      description: 'Bands and vocals with an engineer. Microphones and instruments included.',
     },
     mixing: {
       price_minor: 5_000,

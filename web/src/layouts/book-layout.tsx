@@ -168,7 +168,7 @@ function Frame({ studio, mark, facts, children, footer }: FrameProps) {
                 height={900}
                 fetchPriority="high"
                 alt=""
-                className="aspect-video w-full object-cover max-lg:-order-1 max-lg:rounded-md"
+                className="aspect-video w-full object-cover max-lg:-order-1 max-lg:rounded-md max-sm:aspect-[5/2]"
               />
             )}
             {facts && (

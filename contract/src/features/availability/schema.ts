@@ -220,14 +220,27 @@ export type PublicService = z.infer<typeof PublicService>
 /** A room that can be booked, as a studio's public page shows it. */
 export const PublicRoom = z.object({ id: Id, name: z.string(), pictures: z.array(PublicPicture) })
 
-/** The services and rooms that visitors may book. If the studio takes no bookings, there are no services but its contact. */
+/** Opening hours of weekdays in words: 'Monday – Friday', '08:00 – 23:00'. */
+export const OpeningLine = z.object({ days: z.string(), times: z.string() })
+export type OpeningLine = z.infer<typeof OpeningLine>
+
+/** The services and rooms that visitors may book, and what they should know before. A closed studio has no services. */
 export const PublicServices = z.object({
   items: z.array(PublicService),
   next_cursor: z.null(),
   /** In the studio's order; empty if it takes no bookings. */
   rooms: z.array(PublicRoom),
   takes_bookings: z.boolean(),
+  /** Whether people without an account can book with their name and email. */
+  takes_visitors: z.boolean(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
+  location: z.string().nullable(),
+  /** Decides how the studio's public pages write dates, times and amounts (ISO 3166-1). */
+  country: z.string().nullable(),
+  /** From Monday on. */
+  hours: z.array(OpeningLine),
+  /** The cost of cancelling, in words. */
+  cancel_rule: z.string(),
 })
 export type PublicServices = z.infer<typeof PublicServices>

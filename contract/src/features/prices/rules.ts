@@ -241,8 +241,12 @@ export function priceOfferText(service: PricedService, currency: string, formats
  * The price of a service as `priceOfferText` writes it, and its unit: 'from €60' and 'per hour'. A fixed price has a unit too:
  * 'per session'. A free service and a price on request have none.
  */
-export function priceAndUnitTexts(service: PricedService, currency: string): { price: string; unit: string } {
-  const text = priceOfferText(service, currency)
+export function priceAndUnitTexts(
+  service: PricedService,
+  currency: string,
+  formats: Formats = readerFormats(),
+): { price: string; unit: string } {
+  const text = priceOfferText(service, currency, formats)
   const [price = text, unit] = text.split(/ (?=per )/)
   return { price, unit: unit ?? (lowestPrice(service).price_minor ? 'per session' : '') }
 }

@@ -36,3 +36,10 @@ export type BrandColorName = (typeof brandColorNames)[number]
 
 export const studioAssets = ['logo', 'favicon', 'hero', 'background'] as const
 export type StudioAsset = (typeof studioAssets)[number]
+
+/** The address of a location on a map. Phones open their own map app. */
+export const mapUrl = (location: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
+
+/** A time zone in words: 'Amsterdam time'. */
+export const zoneText = (zone: string) => `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`

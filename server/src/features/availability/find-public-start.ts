@@ -6,7 +6,6 @@ import { type SessionTimes, sessionInstants, withBuffers } from '@studiohub/cont
 import { noReductions, type Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { OccupiedTime } from '../bookings/visitors/queries.ts'
 import { withPeople } from './public-service.ts'
@@ -37,7 +36,7 @@ export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
   const { slug, day, time, minutes, reductions } = input
   const until = plusDays(day, countDays(minutes))
   const offer = (await getPublicOffer(tx, { slug, from: day, to: until, now })) ?? fail('NOT_FOUND')
-  authorize(offer.takes_bookings, 'PLAN_EXPIRED')
+  if (!offer.takes_bookings) fail('PLAN_EXPIRED')
   const service = offer.services.find(({ key }) => key === input.service) ?? fail('SERVICE_NOT_OFFERED')
   if (!isLengthOffered(minutes, service)) fail('LENGTH_NOT_OFFERED')
   const times: SessionTimes = { booking_date: day, ...timesOfLength(time, minutes) }

@@ -25,7 +25,6 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { findVisitorDiscount } from '#features/discounts/find-visitor-discount.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
-import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { toAppError } from '#platform/http/errors.ts'
@@ -53,7 +52,7 @@ export async function getPublicAvailability(
   return asActor(visitor.caller, async (tx) => {
     const range = { from: date, to: plusDays(date, days - 1 + countDays(longest)) }
     const offer = (await getPublicOffer(tx, { slug, ...range, now: visitor.now })) ?? fail('NOT_FOUND')
-    authorize(offer.takes_bookings, 'PLAN_EXPIRED')
+    if (!offer.takes_bookings) fail('PLAN_EXPIRED')
     const service = offer.services.find(({ key }) => key === query.service) ?? null
     const minutes = resolveLength(query, service, false)
     const rooms = offer.rooms.filter(({ id }) => !service || isRoomOf(service, id))
@@ -120,7 +119,7 @@ export async function readPublicTimes(
   const first = query.date ?? new Date(now.getTime() - A_DAY_MS).toISOString().slice(0, 10)
   const range = { from: first, to: plusDays(first, days + 1 + countDays(longest)) }
   const offer = (await getPublicOffer(tx, { slug, ...range, now })) ?? fail('NOT_FOUND')
-  authorize(offer.takes_bookings, 'PLAN_EXPIRED')
+  if (!offer.takes_bookings) fail('PLAN_EXPIRED')
   const service = offer.services.find(({ key }) => key === query.service)
   const minutes = resolveLength(query, service ?? null, false)
   if (!service) fail('SERVICE_NOT_OFFERED')

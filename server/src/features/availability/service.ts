@@ -41,7 +41,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
         booked_service: movedBooking?.service_type,
         around: { from: date, to: plusDays(date, days + countDays(SESSION_MINUTES_MAX)) },
       })) ?? fail('NOT_FOUND')
-    authorize(context.is_active, 'STUDIO_INACTIVE')
+    if (!context.is_active) fail('STUDIO_INACTIVE')
     const at_desk = mayOverrideHours(actor, studio_id)
     const service = context.service && (context.service.is_client_bookable || at_desk) ? context.service : null
     const minutes = resolveLength(query, service, at_desk)
@@ -132,7 +132,7 @@ async function listFullMonths(
     to: plusDays(date, days - 1),
     now,
   })
-  if (moved_date === undefined) authorize(isTakingBookings, 'PLAN_EXPIRED')
+  if (moved_date === undefined && !isTakingBookings) fail('PLAN_EXPIRED')
   else fullMonths.delete(monthOf(moved_date).from)
   return fullMonths
 }

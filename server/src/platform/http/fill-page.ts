@@ -17,11 +17,11 @@ export type StudioPage = {
   studio: StudioValues
   /** The services of a public page: as text to show, and as data for the script. */
   services?: {
-    shown: { [name in keyof typeof placeholderService]: string }[]
+    shown: ({ [name in Exclude<keyof typeof placeholderService, 'picture'>]: string } & { picture: string | null })[]
     data: unknown
     takes_bookings?: boolean
-    /** The contact to show if nothing can be booked. */
-    contact?: { contact_email: string | null; contact_phone: string | null }
+    /** What a visitor should know before booking: contact, opening hours and rules. */
+    facts?: { values: Record<string, string | null>; lists: Record<string, Record<string, string>[]> }
   }
   /** The texts and lists of a studio's public page. */
   public_page?: {
@@ -63,7 +63,7 @@ export function fillStudioPage(
   const { head, studio, services, public_page, legal } = studioPage
   const shown = services?.shown ?? []
   const offers = shown.length > 0
-  const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = services ?? {}
+  const { takes_bookings = true, facts } = services ?? {}
   const is_open = Boolean(studio.is_active) && takes_bookings
   const signInValues = signInTemplateValues(signIn, studio.own_domain)
   const data =
@@ -77,12 +77,12 @@ export function fillStudioPage(
       nonce,
       terms: legal?.terms_html ?? '',
     },
-    lists: { ...signInValues.lists, service: shown, ...public_page?.lists, ...legal?.lists },
+    lists: { ...signInValues.lists, service: shown, ...facts?.lists, ...public_page?.lists, ...legal?.lists },
     values: {
       ...signInValues.values,
       ...studio,
       initial: studio.name.trim().slice(0, 1).toUpperCase(),
-      ...contact,
+      ...facts?.values,
       ...public_page?.values,
       ...legal?.values,
       offers,

@@ -292,8 +292,8 @@ describe('a page that is prerendered for any studio', () => {
     const list = `<section data-when="offers"><li data-each="service"><a href="/${placeholderStudio.slug}/book/${placeholderService.key}">${placeholderService.label}</a> ${placeholderService.price}</li></section>
 <p data-when="no_is_open">Closed, ${placeholderStudio.name}</p><a data-when="contact_email" href="mailto:${placeholderStudio.contact_email}">Ask</a><p data-when="offers_nothing">Nothing</p><a href="/${placeholderStudio.slug}">Home</a>`
     const shown = [
-      { key: 'mix', label: '<b>Mix</b>', length: '2 h', price: '$& 80', unit: 'per hour', details: '' },
-      { key: 'master', label: 'Master', length: '1 h', price: '', unit: '', details: '' },
+      { key: 'mix', label: '<b>Mix</b>', length: '2 h', price: '$& 80', unit: 'per hour', details: '', picture: null },
+      { key: 'master', label: 'Master', length: '1 h', price: '', unit: '', details: '', picture: null },
     ]
     const open = { ...north, is_active: true }
     const page = fillPage(`<head></head>${list}`, {
@@ -315,7 +315,7 @@ describe('a page that is prerendered for any studio', () => {
     expect(empty).toContain('<p data-when="offers_nothing">Nothing</p>')
     expect(empty).not.toMatch(/<li |Closed|Ask/)
     const contact = { contact_email: 'desk@north.example', contact_phone: null }
-    const withoutBookings = { shown: [], data: [], takes_bookings: false, contact }
+    const withoutBookings = { shown: [], data: [], takes_bookings: false, facts: { values: contact, lists: {} } }
     const notBookable = fillPage(`<head></head>${list}`, { ...studioPage, studio: open, services: withoutBookings })
     expect(notBookable).toContain('Closed, north')
     expect(notBookable).toContain('href="mailto:desk@north.example"')

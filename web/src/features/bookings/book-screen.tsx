@@ -1,4 +1,4 @@
-import { describeService } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { describeServices } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { useBookPage } from '#layouts/public/use-book-page.ts'
 import { staticPage } from '#lib/page/page-handle.ts'
 import { useTitle } from '#ui/page.tsx'
@@ -13,7 +13,7 @@ export default function BookScreen() {
   return (
     <ServicesToBook
       studio={studio}
-      offered={offer.items.map((service) => describeService(service, offer.rooms))}
+      offered={describeServices(offer.items, offer.rooms)}
       isOpen={studio.is_active && offer.takes_bookings}
       contact={offer}
     />

@@ -7,13 +7,12 @@ import { paths } from '#paths.ts'
 import { BookingCard } from './public-page/components/booking-card.tsx'
 import { ClosedCard } from './public-page/components/closed-card.tsx'
 import { RoomDrawing } from './public-page/components/drawings.tsx'
+import { Facts } from './public-page/components/facts.tsx'
 import { HeldCard } from './public-page/components/held-card.tsx'
 import { Hero } from './public-page/components/hero.tsx'
 
 export const handle = staticPage
 export const clientMiddleware = loadDocument
-
-const getPagePlaceholder = (field: string) => placeholderOf('page', field)
 
 /**
  * The public page of a studio. It is prerendered with placeholders: the server writes the studio's data and lists into it.
@@ -169,46 +168,6 @@ function People() {
               {person('details')}
             </p>
           </div>
-        </li>
-      </ul>
-    </section>
-  )
-}
-
-const linkClasses = 'text-link underline underline-offset-4'
-
-function Facts() {
-  const link = (field: string) => placeholderOf('link', field)
-  return (
-    <section aria-labelledby="find-us" data-when="has_rules">
-      <h2 id="find-us" className={headingClasses}>
-        Good to know
-      </h2>
-      <p className="mb-4">
-        {getPagePlaceholder('cancel_rule')}. All times are {getPagePlaceholder('zone')}.
-      </p>
-      <address className="grid justify-items-start gap-2 not-italic">
-        <a
-          data-when="location"
-          href={getPagePlaceholder('map_url')}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={linkClasses}
-        >
-          {getPagePlaceholder('location')}
-        </a>
-        <a data-when="contact_phone" href={`tel:${getPagePlaceholder('phone_url')}`} className={linkClasses}>
-          {getPagePlaceholder('contact_phone')}
-        </a>
-        <a data-when="contact_email" href={`mailto:${getPagePlaceholder('contact_email')}`} className={linkClasses}>
-          {getPagePlaceholder('contact_email')}
-        </a>
-      </address>
-      <ul data-when="has_links" className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
-        <li data-each="link">
-          <a href={link('url')} target="_blank" rel="noopener noreferrer" className={linkClasses}>
-            {link('label')}
-          </a>
         </li>
       </ul>
     </section>

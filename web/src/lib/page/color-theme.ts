@@ -2,11 +2,12 @@
 export const colorThemes = ['system', 'light', 'dark'] as const
 export type ColorTheme = (typeof colorThemes)[number]
 
-const KEY = 'studiohub.theme'
+/** Where the choice is stored. Public pages read it in a script of their own (`root.tsx`). */
+export const COLOR_THEME_KEY = 'studiohub.theme'
 
 /** The theme that was chosen on this device. */
 export function readColorTheme(): ColorTheme {
-  const stored = window.localStorage.getItem(KEY)
+  const stored = window.localStorage.getItem(COLOR_THEME_KEY)
   return colorThemes.find((theme) => theme === stored) ?? 'system'
 }
 
@@ -18,14 +19,14 @@ export function applyColorTheme(theme = readColorTheme()) {
 
 /** Stores the choice on this device and applies it at once. */
 export function chooseColorTheme(theme: ColorTheme) {
-  if (theme === 'system') window.localStorage.removeItem(KEY)
-  else window.localStorage.setItem(KEY, theme)
+  if (theme === 'system') window.localStorage.removeItem(COLOR_THEME_KEY)
+  else window.localStorage.setItem(COLOR_THEME_KEY, theme)
   applyColorTheme(theme)
 }
 
 /** Applies a choice that was made in another tab. */
 export function followColorTheme() {
   window.addEventListener('storage', ({ key }) => {
-    if (key === KEY) applyColorTheme()
+    if (key === COLOR_THEME_KEY) applyColorTheme()
   })
 }

@@ -1,3 +1,4 @@
+import { type Formats, readerFormats } from '#shared/formats.ts'
 import { lengthText } from '#shared/length.ts'
 import { MINUTES_PER_DAY, minutesOf } from '#shared/opening-hours.ts'
 import { priceAndUnitTexts } from '../../prices/rules.ts'
@@ -41,6 +42,7 @@ export function getInitialLength(service: LengthSettings): number {
 export function describeService(
   service: LengthSettings & Pick<PublicService, 'key' | 'label' | 'currency' | 'description' | 'room_ids' | 'pricing'>,
   rooms: readonly { id: string; name: string }[],
+  formats: Formats = readerFormats(),
 ) {
   const { key, label, default_minutes, currency, description, room_ids } = service
   const length = lengthText(default_minutes)
@@ -49,9 +51,31 @@ export function describeService(
     key,
     label,
     length: listOfferedLengths(service).length > 1 ? `usually ${length}` : length,
-    ...priceAndUnitTexts(service, currency),
+    ...priceAndUnitTexts(service, currency, formats),
     details: description || (rooms.length > 1 ? ownRooms.map(({ name }) => name).join(', ') : ''),
   }
+}
+
+type Picture = PublicService['pictures'][number]
+
+/**
+ * Describes the services of a list (`describeService`), with a picture each: the service's own, else the one of its rooms that
+ * the list has least, so that neighbors rarely look alike.
+ */
+export function describeServices(
+  services: readonly (Parameters<typeof describeService>[0] & { pictures: readonly Picture[] })[],
+  rooms: readonly { id: string; name: string; pictures: readonly Picture[] }[],
+  formats: Formats = readerFormats(),
+) {
+  const uses = new Map<string, number>()
+  const countUses = ({ small_url }: Picture) => uses.get(small_url) ?? 0
+  return services.map((service) => {
+    const ownRooms = rooms.filter(({ id }) => service.room_ids === null || service.room_ids.includes(id))
+    const [rarest] = ownRooms.flatMap(({ pictures }) => pictures).toSorted((a, b) => countUses(a) - countUses(b))
+    const picture = service.pictures[0] ?? rarest
+    if (picture) uses.set(picture.small_url, countUses(picture) + 1)
+    return { ...describeService(service, rooms, formats), picture: picture?.small_url ?? null }
+  })
 }
 
 const clockText = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)

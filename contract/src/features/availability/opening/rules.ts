@@ -1,7 +1,15 @@
-import { type Formats, plainFormats, timeText } from '#shared/formats.ts'
+import { type Formats, plainFormats, timeRangeText, timeText } from '#shared/formats.ts'
 import { plusDays, todayIn } from '#shared/instants.ts'
-import { type Hours, MINUTES_PER_DAY, type MinuteRange, openRanges } from '#shared/opening-hours.ts'
+import {
+  type Hours,
+  MINUTES_PER_DAY,
+  type MinuteRange,
+  minuteRangeOf,
+  openRanges,
+  type WeeklyHours,
+} from '#shared/opening-hours.ts'
 import { getMidnight, wallClock } from '#shared/wall-clock.ts'
+import type { OpeningLine } from '../schema.ts'
 
 /** One entry of a timeline: whether the studio is open from `from` (epoch milliseconds) until the next entry, with its text. */
 export type OpeningState = { from: number; is_open: boolean; text: string }
@@ -59,4 +67,29 @@ function openRangesFrom(hours: Hours, today: string): MinuteRange[] {
     }
   }
   return joined
+}
+
+// A page about a studio lists a week from Monday on.
+const weekdaysFromMonday = [1, 2, 3, 4, 5, 6, 0]
+// 4 January 1970 was a Sunday.
+const weekdayName = (day: number) => weekday.format((day + 3) * MINUTES_PER_DAY * MINUTE)
+
+/** The weekly hours as lines to read. Days in a row with the same hours share a line. */
+export function openingLines(weekly: readonly WeeklyHours[], formats: Formats = plainFormats): OpeningLine[] {
+  const lines: { first: string; last: string; times: string }[] = []
+  for (const day of weekdaysFromMonday) {
+    const spans = weekly.filter((span) => span.weekday === day).sort((a, b) => a.opens.localeCompare(b.opens))
+    const times = spans.map((span) => spanText(span, formats)).join(', ') || 'Closed'
+    const previous = lines.at(-1)
+    if (previous?.times === times) previous.last = weekdayName(day)
+    else lines.push({ first: weekdayName(day), last: weekdayName(day), times })
+  }
+  if (weekly.length === 0) return []
+  if (lines.length === 1) return lines.map(({ times }) => ({ days: 'Every day', times }))
+  return lines.map(({ first, last, times }) => ({ days: first === last ? first : `${first} – ${last}`, times }))
+}
+
+function spanText(span: WeeklyHours, formats: Formats) {
+  const { from, to } = minuteRangeOf(span)
+  return to - from >= MINUTES_PER_DAY ? 'All day' : timeRangeText(span.opens, span.closes, formats)
 }

@@ -14,7 +14,8 @@ type ServiceLinesProps = {
   unit?: string
   /** What it includes. `data-when` removes it from prerendered tiles without details. */
   details?: string
-  cover?: { small_url: string; alt: string } | undefined
+  /** `data-when` removes it from prerendered tiles without a picture. */
+  cover?: { small_url: string; alt: string } | null | undefined
 }
 
 /** Content of a service tile: picture, name, default length, price and details. */
@@ -23,12 +24,13 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
     <>
       {cover && (
         <img
+          data-when="service_picture"
           src={cover.small_url}
           alt={cover.alt}
           width={640}
           height={480}
           loading="lazy"
-          className="-my-1 -ml-2 aspect-[4/3] w-20 shrink-0 rounded-md bg-muted object-cover"
+          className="-my-1 -ml-2 aspect-[4/3] w-20 shrink-0 max-sm:aspect-square max-sm:w-16 rounded-md bg-muted object-cover"
         />
       )}
       <span className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-3">
@@ -58,7 +60,8 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
           </span>
         )}
       </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+      {/* With a picture, a phone has no space for it. */}
+      <ChevronRight aria-hidden className={cx('size-5 shrink-0 text-muted-foreground', cover && 'max-sm:hidden')} />
     </>
   )
 }

@@ -26,7 +26,7 @@ export function ChosenService({ studio, service, offer }: ChosenServiceProps) {
       </Suspense>
       <div className="grid gap-5 lg:col-start-1 lg:row-start-2">
         <Suspense fallback={<Skeleton className="h-96" />}>
-          <PublicTimes studio={studio} service={service} zone={offer.timezone} choice={choice} />
+          <PublicTimes studio={studio} service={service} offer={offer} choice={choice} />
         </Suspense>
       </div>
     </div>

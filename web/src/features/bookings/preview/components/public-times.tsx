@@ -15,18 +15,19 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { useMediaQuery } from '#ui/use-is-phone.ts'
 import { usePublicTimes } from '../api.ts'
+import type { Offer } from '../model/offer.ts'
 import { ContinueBooking } from './continue-booking.tsx'
 
 type PublicTimesProps = {
   studio: PublicStudio
   service: PublicService
-  /** The studio's time zone, if already known. */
-  zone: string | null
+  offer: Offer
   choice: SessionChoice
 }
 
 /** Free times of the chosen service, and how to continue with one. */
-export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps) {
+export function PublicTimes({ studio, service, offer, choice }: PublicTimesProps) {
+  const { timezone: zone } = offer
   const [, setParams] = useSearchParams()
   const minutes = choice.minutes ?? service.default_minutes
   const viewerToday = todayIn(zone ?? browserTimeZone(), new Date())
@@ -65,7 +66,14 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
         onDay={(day) => choose({ day, time: '' })}
         onTime={(time) => choose({ day: shownDay?.date ?? '', time })}
       />
-      {isFree && <ContinueBooking studio={studio} service={service} session={{ ...choice, minutes }} />}
+      {isFree && (
+        <ContinueBooking
+          studio={studio}
+          service={service}
+          takesVisitors={offer.takes_visitors}
+          session={{ ...choice, minutes }}
+        />
+      )}
     </>
   )
 }

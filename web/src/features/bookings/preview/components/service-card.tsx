@@ -8,7 +8,6 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { Offer } from '../model/offer.ts'
 import { sessionTotal } from '../model/total.ts'
-import { StudioContact } from './studio-contact.tsx'
 
 /** Stands for the day while none is chosen. Prices that depend on the day are not shown then. */
 const NO_DAY = '2000-01-01'
@@ -51,9 +50,12 @@ export function ServiceCard({ studio, service, offer, choice }: ServiceCardProps
         </div>
         {details && <p className="text-sm max-lg:hidden">{details}</p>}
         <Total service={service} minutes={minutes} choice={choice} />
-        <div className="border-t border-border pt-3 max-lg:hidden">
-          <StudioContact studio={studio} contact={offer} />
-        </div>
+        <p className="border-t border-border pt-3 text-sm max-lg:hidden">
+          {offer.cancel_rule}.{' '}
+          <a href={`${paths.publicPage(studio.slug)}#find-us`} className="text-link underline underline-offset-4">
+            Address, hours and rules
+          </a>
+        </p>
       </div>
     </div>
   )

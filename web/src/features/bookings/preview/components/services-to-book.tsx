@@ -2,8 +2,16 @@ import { Link } from 'react-router'
 import { ServiceLines, tileClasses } from '#features/bookings/components/service-tile.tsx'
 import { paths } from '#paths.ts'
 
-/** A service with its texts. */
-type ServiceTexts = { key: string; label: string; length: string; price: string; unit: string; details: string }
+/** A service with its texts and the address of its picture. */
+type ServiceTexts = {
+  key: string
+  label: string
+  length: string
+  price: string
+  unit: string
+  details: string
+  picture: string | null
+}
 
 type ServicesToBookProps = {
   studio: { name: string; slug: string }
@@ -35,15 +43,19 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
           This studio is not accepting new bookings at the moment.
         </p>
       )}
-      {isOpen !== true && contact_email && (
-        <a data-when="contact_email" href={`mailto:${contact_email}`} className={contactLook}>
-          {contact_email}
-        </a>
-      )}
-      {isOpen !== true && contact_phone && (
-        <a data-when="contact_phone" href={`tel:${contact_phone}`} className={contactLook}>
-          {contact_phone}
-        </a>
+      {isOpen !== true && (contact_email || contact_phone) && (
+        <p data-when="no_is_open" className="grid justify-items-start gap-2">
+          {contact_email && (
+            <a data-when="contact_email" href={`mailto:${contact_email}`} className={contactLook}>
+              {contact_email}
+            </a>
+          )}
+          {contact_phone && (
+            <a data-when="contact_phone" href={`tel:${contact_phone}`} className={contactLook}>
+              {contact_phone}
+            </a>
+          )}
+        </p>
       )}
       {(isOpen === null || (isOpen && offered.length === 0)) && (
         <p data-when="offers_nothing" className={noticeLook}>
@@ -52,10 +64,10 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
       )}
       {isOpen !== false && offered.length > 0 && (
         <ul data-when="offers" className="grid gap-2">
-          {offered.map(({ key, ...lines }) => (
+          {offered.map(({ key, picture, ...lines }) => (
             <li key={key} data-each="service">
               <Link to={paths.book(studio.slug, key)} className={tileClasses}>
-                <ServiceLines {...lines} />
+                <ServiceLines {...lines} cover={picture === null ? null : { small_url: picture, alt: '' }} />
               </Link>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { visitorPromise } from '@studiohub/contract/features/bookings/visitors/words.ts'
 import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { paths } from '#paths.ts'
@@ -65,7 +66,7 @@ export function BookingCard({ target }: BookingCardProps) {
           Book
         </button>
         <small className={quietTextClasses}>
-          We hold the time for 15 minutes and email you a link to confirm it. Have an account?{' '}
+          {visitorPromise} Have an account?{' '}
           <a
             data-continue
             href={getPagePlaceholder('choice_url')}
