@@ -1,5 +1,5 @@
 import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, FolderKanban, MessageSquare } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -39,6 +39,7 @@ export function ClientConversations({ conversations, client_id, project }: Clien
             key={project_id}
             to={paths.messagesOf(pathname, project_id === null ? client_id : null, project_id)}
             isSelected={project_id === project}
+            icon={project_id === null ? MessageSquare : FolderKanban}
             title={title}
             preview={conversation ? previewOf(conversation) : emptyText(project_id)}
             last_message_at={conversation?.last_message_at ?? null}

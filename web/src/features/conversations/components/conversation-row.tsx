@@ -1,4 +1,5 @@
 import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
@@ -10,6 +11,8 @@ type ConversationRowProps = {
   isSelected: boolean
   /** Whose initials to show. Omit it if all conversations are with the same side. */
   person?: string | null
+  /** What the conversation is about, if `person` is omitted. */
+  icon?: LucideIcon
   title: ReactNode
   /** The beginning of the newest message, or what a conversation without messages is for. */
   preview: ReactNode
@@ -20,7 +23,7 @@ type ConversationRowProps = {
 
 /** A conversation in a list: its title, its newest message, the time of that message, and the number of unread ones. */
 export function ConversationRow(props: ConversationRowProps) {
-  const { to, isSelected, person, title, preview, last_message_at, unread } = props
+  const { to, isSelected, person, icon: Icon, title, preview, last_message_at, unread } = props
   return (
     <li>
       <Link
@@ -33,6 +36,11 @@ export function ConversationRow(props: ConversationRowProps) {
         )}
       >
         {person !== undefined && <Avatar src={null} name={person} />}
+        {Icon && (
+          <span className="grid size-9 shrink-0 place-items-center rounded-md bg-link/10 text-link">
+            <Icon aria-hidden className="size-4" />
+          </span>
+        )}
         <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
           <span className="flex items-baseline gap-2">
             <span className={cx('min-w-0 grow truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{title}</span>

@@ -3,6 +3,7 @@ import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { Fragment } from 'react'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { browserTimeZone, formatDateTime, formatTimeOf } from '#lib/page/time.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { formatDay } from './days.ts'
@@ -35,6 +36,7 @@ export function MessageList({ messages, outbox, user_id, isStudioSide }: Message
               message={message}
               isOwn={message.author_id === user_id}
               isOwnSide={message.from_studio === isStudioSide}
+              isFirst={day !== days[index - 1] || message.author_id !== messages[index - 1]?.author_id}
               zone={zone}
             />
           </Fragment>
@@ -58,8 +60,12 @@ const DayLine = ({ text }: { text: string }) => (
   </p>
 )
 
+// Messages of the other side have a picture before them.
 const columnClasses = (isOwnSide: boolean) =>
-  cx('grid max-w-[min(65ch,85%)] gap-1 md:max-w-[min(65ch,75%)]', isOwnSide ? 'justify-self-end' : 'justify-self-start')
+  cx(
+    'grid max-w-[min(65ch,85%)] gap-1 md:max-w-[min(65ch,75%)]',
+    isOwnSide ? 'justify-self-end' : 'grid-cols-[2.25rem_minmax(0,1fr)] gap-x-2.5 justify-self-start *:col-start-2',
+  )
 // A colleague's messages are at the right too, but not filled.
 const bubbleLooks = {
   own: 'justify-self-end bg-primary text-on-primary',
@@ -69,12 +75,24 @@ const bubbleLooks = {
 const bubbleClasses = (look: keyof typeof bubbleLooks) =>
   cx('w-fit rounded-md px-3 py-2 text-sm wrap-anywhere whitespace-pre-line', bubbleLooks[look])
 
-type MessageProps = { message: ConversationMessage; isOwn: boolean; isOwnSide: boolean; zone: string }
+type MessageProps = {
+  message: ConversationMessage
+  isOwn: boolean
+  isOwnSide: boolean
+  /** Whether it is the author's first message in a row, which shows who writes. */
+  isFirst: boolean
+  zone: string
+}
 
-function Message({ message, isOwn, isOwnSide, zone }: MessageProps) {
+function Message({ message, isOwn, isOwnSide, isFirst, zone }: MessageProps) {
   const { author_name, body, files, created_at, by_mail, unproven_from } = message
   return (
     <article className={columnClasses(isOwnSide)}>
+      {!isOwnSide && isFirst && (
+        <span className="col-start-1! row-span-2 row-start-1 self-start pt-0.5">
+          <Avatar src={null} name={author_name ?? 'Former member'} />
+        </span>
+      )}
       <p className={cx('text-xs text-muted-foreground', isOwnSide && 'text-right')}>
         {isOwn ? 'You' : (author_name ?? 'Former member')},{' '}
         <time dateTime={created_at} title={formatDateTime(created_at, zone)} className="whitespace-nowrap">

@@ -2,7 +2,7 @@ import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { CalendarX2 } from 'lucide-react'
+import { CalendarClock, CalendarX2, MessageSquare } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { CancellationRule, TooLateNotice } from '#features/bookings/details/components/cancellation-rule.tsx'
@@ -14,7 +14,7 @@ import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
@@ -62,13 +62,23 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
               <CalendarX2 aria-hidden />
               Cancel session
             </Button>
-            {!awaitsPayment(booking) && <Button onClick={() => setOpenDialog('move')}>Move</Button>}
+            {!awaitsPayment(booking) && (
+              <Button look="secondary" onClick={() => setOpenDialog('move')}>
+                <CalendarClock aria-hidden />
+                Move
+              </Button>
+            )}
           </>
         )
       }
     >
       <div className="grid gap-4">
-        <StatusLine booking={booking} zone={studio.timezone} />
+        <div className="grid gap-1">
+          <p className="text-lg font-semibold tabular-nums">
+            {formatFullDate(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+          </p>
+          <StatusLine booking={booking} zone={studio.timezone} />
+        </div>
         <OwnChangeRequest booking={booking} context={context} />
         <Facts booking={booking} studio={studio} />
         {booking.deposit_minor !== null && (
@@ -85,7 +95,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
         {cancel === true && (
           <CancellationRule booking={booking} studio={studio} now={now} className="text-sm text-muted-foreground" />
         )}
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <div className="flex flex-wrap gap-2">
           {(status === 'confirmed' || status === 'pending') && (
             <AddToCalendar
               booking={booking}
@@ -95,13 +105,15 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
               look="secondary"
             />
           )}
-          <Link
-            to={paths.messagesOf(paths.clientMessages(studio.slug), booking.client_id, booking.project_id)}
-            className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
-          >
-            Send a message to {studio.name}
-          </Link>
-        </p>
+          <ButtonLink look="secondary">
+            <Link to={paths.messagesOf(paths.clientMessages(studio.slug), booking.client_id, booking.project_id)}>
+              <MessageSquare aria-hidden />
+              <span>
+                Send a message<span className="sr-only"> to {studio.name}</span>
+              </span>
+            </Link>
+          </ButtonLink>
+        </div>
         <Suspense fallback={<SkeletonRows />}>
           <BookingHistory id={booking.id} zone={studio.timezone} services={services} />
         </Suspense>
@@ -148,8 +160,6 @@ function Facts({ booking, studio }: { booking: Booking; studio: Studio }) {
       priceText(price_minor, currency)
     )
   const facts: [string, ReactNode][] = [
-    ['Date', formatFullDate(booking.booking_date)],
-    ['Time', formatTimes(booking)],
     ['Room', namesOf('room')],
     ['Address', address],
     ['With', namesOf('person')],

@@ -11,7 +11,7 @@ type BookingHistoryProps = { id: string; zone: string; services: readonly Studio
 export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
   const history = useBookingHistory(id)
   return (
-    <section aria-labelledby="booking-history" className="grid gap-2 border-t border-border pt-4 text-sm">
+    <section aria-labelledby="booking-history" className="grid gap-3 border-t border-border pt-4 text-sm">
       <h3 id="booking-history" className="font-semibold">
         History
       </h3>
@@ -22,18 +22,26 @@ export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
         empty={<p className="text-muted-foreground">No history yet.</p>}
       >
         {(entries) => (
-          <ol className="grid gap-3 border-l border-border pl-3">
+          <ol className="grid">
             {entries.map((entry) => (
-              <li key={entry.id} className="grid gap-0.5">
-                <p>{describeEvent(entry)}</p>
-                {describeChanges(entry, services).map((line) => (
-                  <p key={line} className="whitespace-pre-line text-muted-foreground tabular-nums">
-                    {line}
+              <li key={entry.id} className="group grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+                <span aria-hidden className="grid grid-rows-[auto_1fr] justify-items-center pt-1.5">
+                  <span className="size-2 rounded-full bg-muted-foreground group-first:bg-link" />
+                  <span className="mt-1 w-px bg-border group-last:hidden" />
+                </span>
+                <div className="grid gap-0.5 pb-4 group-last:pb-0">
+                  <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+                    <span className="font-medium">{describeEvent(entry)}</span>
+                    <time dateTime={entry.at} className="text-xs text-muted-foreground tabular-nums">
+                      {formatDateTime(entry.at, zone)}
+                    </time>
                   </p>
-                ))}
-                <time dateTime={entry.at} className="text-xs text-muted-foreground">
-                  {formatDateTime(entry.at, zone)}
-                </time>
+                  {describeChanges(entry, services).map((line) => (
+                    <p key={line} className="whitespace-pre-line text-muted-foreground tabular-nums">
+                      {line}
+                    </p>
+                  ))}
+                </div>
               </li>
             ))}
           </ol>

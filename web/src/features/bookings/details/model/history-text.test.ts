@@ -37,6 +37,10 @@ test('only changes are shown: a later end, a room, a price, that notes changed',
   ])
   const rooms = entry({ before: { resources: ['Studio A'] }, after: { resources: ['Studio B', 'Piano'] } })
   expect(describeChanges(rooms, [])).toEqual(['Studio A → Studio B, Piano'])
+  const added = entry({ before: { resources: ['Studio A'] }, after: { resources: ['Studio A', 'Sam'] } })
+  expect(describeChanges(added, [])).toEqual(['Added: Sam'])
+  const removed = entry({ before: { resources: ['Studio A', 'Sam'] }, after: { resources: ['Studio A'] } })
+  expect(describeChanges(removed, [])).toEqual(['Removed: Sam'])
   const pricing = { before: { price_minor: null, currency: null }, after: { price_minor: 12050, currency: 'EUR' } }
   expect(describeChanges(entry({ event: 'edited', ...pricing }), [])).toEqual(['Price: none → €120.50'])
   expect(describeChanges(entry({ event: 'edited', before: { notes: null }, after: { notes: 'x' } }), [])).toEqual([

@@ -62,19 +62,27 @@ export function describeChanges({ event, before, after }: HistoryEntry, services
     return after.cancel_reason ? [`Reason: ${after.cancel_reason}`] : []
   const service: FieldText = ({ service_type }) =>
     service_type ? serviceLabel({ booking_type: 'client_booking', service_type }, services) : ''
-  const fieldTexts: FieldText[] = [describeTime, service, ({ resources }) => (resources ?? []).join(', ')]
-  const lines = fieldTexts.map((toText) => changeText(toText(before), toText(after)))
+  const lines = [describeTime, service].map((toText) => changeText(toText(before), toText(after)))
   const price = changeText(describePrice(before), describePrice(after))
   const project = changeText(before.project_title ?? '', after.project_title ?? '')
   // History from before change requests existed: a client's move made the booking pending again.
   const isWaitingAgain = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
   return [
     ...lines,
+    describeResources(before.resources ?? [], after.resources ?? []),
     price && `Price: ${price}`,
     project && `Project: ${project}`,
     'notes' in after && 'Notes changed',
     isWaitingAgain && 'Waiting for confirmation again',
   ].filter((line): line is string => Boolean(line))
+}
+
+/** Rooms, people and equipment: only the new or the removed ones, or all of both if some were replaced. */
+function describeResources(before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((name) => !before.includes(name))
+  const removed = before.filter((name) => !after.includes(name))
+  if (removed.length === 0) return added.length > 0 ? `Added: ${added.join(', ')}` : ''
+  return added.length === 0 ? `Removed: ${removed.join(', ')}` : changeText(before.join(', '), after.join(', '))
 }
 
 const changeText = (before: string, after: string) =>
