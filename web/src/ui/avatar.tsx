@@ -11,13 +11,13 @@ export const initialsOfName = (name: string | null) => {
   return ends.map((word = '') => [...word][0]?.toUpperCase()).join('') || 'U'
 }
 
-type AvatarProps = { src: string | null | undefined; large?: boolean } & (
+type AvatarProps = { src: string | null | undefined; large?: boolean; small?: boolean } & (
   | { email: string | null | undefined }
   | { name: string | null }
 )
 
 /** A user's picture or initials in a circle. It is decorative, so show the name next to it. */
-export function Avatar({ src, large = false, ...person }: AvatarProps) {
+export function Avatar({ src, large = false, small = false, ...person }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const picture = src && src !== brokenSrc ? src : null
   return (
@@ -25,7 +25,7 @@ export function Avatar({ src, large = false, ...person }: AvatarProps) {
       aria-hidden
       className={cx(
         'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary outline -outline-offset-1 outline-border font-semibold text-on-secondary select-none',
-        large ? 'size-14 text-base md:size-20 md:text-xl' : 'size-9 text-xs',
+        large ? 'size-14 text-base md:size-20 md:text-xl' : small ? 'size-7 text-xs' : 'size-9 text-xs',
       )}
     >
       {'name' in person ? initialsOfName(person.name) : initialsOf(person.email)}

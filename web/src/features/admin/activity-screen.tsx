@@ -1,21 +1,16 @@
-import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { activityKindLabels, activityKinds } from '@studiohub/contract/features/admin/words.ts'
 import { History } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Table } from '#ui/table.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useActivity, useActivityPeople } from './activity-api.ts'
-import { ActivityChange } from './components/activity-change.tsx'
-import { NarrowSubject, SubjectName } from './components/subject-name.tsx'
-import { describeChange } from './model/activity.ts'
-import { studioPathOf } from './model/subjects.ts'
+import { ActivityRows } from './components/activity-rows.tsx'
 
 const kindChoices = [
   { value: '', label: 'All kinds' },
@@ -68,48 +63,24 @@ function ActivityPage({ studio_id, timezone }: { studio_id: string; timezone: st
         query={activity}
         loadingText="Loading the activity..."
         errorTitle="Failed to load the activity"
+        skeleton={<ActivitySkeleton />}
         empty={
           <EmptyState icon={History} title="Nothing found">
             Changes at your studio appear here.
           </EmptyState>
         }
       >
-        {(rows) => <ActivityTable rows={rows} timezone={timezone} />}
+        {(entries) => <ActivityRows entries={entries} timezone={timezone} />}
       </QueryView>
       <ShowMore list={activity} label="Show older" />
     </Page>
   )
 }
 
-function ActivityTable({ rows, timezone }: { rows: readonly Activity[]; timezone: string }) {
-  return (
-    <Table
-      label="Activity"
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          name: 'When',
-          cell: ({ at }) => <RelativeTime at={at} zone={timezone} />,
-        },
-        { name: 'Who', cell: ({ actor_id, actor_name }) => actor_name ?? (actor_id ? 'No name' : 'StudioHub') },
-        {
-          name: 'What',
-          narrow: 'title',
-          cell: (row) => (
-            <span className="grid justify-items-start">
-              {describeChange(row)}
-              <NarrowSubject entry={row} pathOf={studioPathOf} />
-            </span>
-          ),
-        },
-        {
-          name: 'About',
-          narrow: 'hidden',
-          cell: (row) => <SubjectName entry={row} pathOf={studioPathOf} />,
-        },
-        { name: 'Change', narrow: 'below', cell: (row) => <ActivityChange entry={row} timezone={timezone} /> },
-      ]}
-    />
-  )
-}
+/** One day of rows. */
+const ActivitySkeleton = () => (
+  <div className="grid gap-2">
+    <Skeleton className="h-5 w-16" />
+    <Skeleton className="h-132" />
+  </div>
+)

@@ -10,7 +10,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { describeEntry, listChanges, summarizeFacts } from '../model/activity.ts'
-import { type AuditRow, groupByDay } from '../model/audit-days.ts'
+import { type AuditRow, groupByDay, isRoutineRepetition } from '../model/audit-days.ts'
 import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
 import { operatorPathOf, subjectText } from '../model/subjects.ts'
 
@@ -19,7 +19,7 @@ type OnFilter = (name: 'actor' | 'studio', id: string) => void
 /** The entries of the audit log, grouped by day. A click on a row opens its details. */
 export function AuditRows({ entries, onFilter }: { entries: readonly TrailEntry[]; onFilter: OnFilter }) {
   const zone = browserTimeZone()
-  const days = groupByDay(entries, zone, todayIn(zone, useNow()))
+  const days = groupByDay(entries, { zone, today: todayIn(zone, useNow()), isRepetition: isRoutineRepetition })
   return (
     <section aria-label="Audit log" className="@container grid gap-6">
       {days.map(({ date, title, rows }) => (

@@ -83,12 +83,7 @@ function Figures({ stats }: { stats: PlatformStats }) {
           icon={Wallet}
         />
       )}
-      <Counter
-        title="Active Bookings"
-        value={active_bookings}
-        note="Upcoming, requests too"
-        icon={CalendarDays}
-      />
+      <Counter title="Active Bookings" value={active_bookings} note="Upcoming, requests too" icon={CalendarDays} />
     </Counters>
   )
 }

@@ -1,6 +1,6 @@
 import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { expect, test } from 'vitest'
-import { groupByDay, isRoutine } from './audit-days.ts'
+import { groupByDay, isRoutine, isRoutineRepetition, isSameAction } from './audit-days.ts'
 
 const anEntry = (entry: Partial<TrailEntry>): TrailEntry => ({
   id: '1',
@@ -33,7 +33,11 @@ test('entries are grouped by the day in the zone', () => {
   const entries = ['2026-12-02T10:00:00.000Z', '2026-12-01T23:30:00.000Z', '2026-12-01T20:00:00.000Z'].map((at) =>
     anEntry({ at, action: 'bookings.cancel' }),
   )
-  const days = groupByDay(entries, 'Europe/Amsterdam', '2026-12-02')
+  const days = groupByDay(entries, {
+    zone: 'Europe/Amsterdam',
+    today: '2026-12-02',
+    isRepetition: isRoutineRepetition,
+  })
   expect(days.map(({ title, rows }) => [title, rows.length])).toEqual([
     ['Today', 2],
     ['Yesterday', 1],
@@ -42,8 +46,17 @@ test('entries are grouped by the day in the zone', () => {
 
 test('repeated sign-ins of one person share a row, but changes do not', () => {
   const countRows = (entries: TrailEntry[]) =>
-    groupByDay(entries, 'UTC', '2026-12-02').flatMap(({ rows }) => rows.map((row) => row.length))
+    groupByDay(entries, { zone: 'UTC', today: '2026-12-02', isRepetition: isRoutineRepetition }).flatMap(({ rows }) =>
+      rows.map((row) => row.length),
+    )
   expect(countRows([anEntry({}), anEntry({}), anEntry({ actor_id: 'sam' }), anEntry({})])).toEqual([2, 1, 1])
   const cancelled = anEntry({ action: 'bookings.cancel' })
   expect(countRows([cancelled, cancelled])).toEqual([1, 1])
+})
+
+test('a studio sees the same changes of one person in one row', () => {
+  const created = anEntry({ action: 'tasks.create' })
+  const entries = [created, created, anEntry({ action: 'tasks.update' }), { ...created, actor_id: 'sam' }]
+  const [day] = groupByDay(entries, { zone: 'UTC', today: '2026-12-02', isRepetition: isSameAction })
+  expect(day?.rows.map((row) => row.length)).toEqual([2, 1, 1])
 })

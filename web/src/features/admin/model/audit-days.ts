@@ -1,6 +1,7 @@
-import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
+import type { Activity, TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { formatDay } from '../../conversations/shared/days.ts'
+import { describeChange } from './activity.ts'
 
 /** Calls that change nothing for other people. They are most of the log, so it does not show them at first. */
 const routineActions = new Set([
@@ -19,17 +20,34 @@ const routineActions = new Set([
 export const isRoutine = ({ action, outcome }: Pick<TrailEntry, 'action' | 'outcome'>) =>
   outcome === 'done' && routineActions.has(action)
 
-/** Entries in one row: usually one, more if a person repeated the same routine call. The newest is the first. */
-export type AuditRow = readonly [TrailEntry, ...TrailEntry[]]
+/** Entries in one row: usually one, more if a person repeated the same call. The newest is the first. */
+export type RowOf<Entry> = readonly [Entry, ...Entry[]]
+export type AuditRow = RowOf<TrailEntry>
 
-export type AuditDay = { date: string; title: string; rows: AuditRow[] }
+export type DayOf<Entry> = { date: string; title: string; rows: RowOf<Entry>[] }
 
-const isRepetition = (a: TrailEntry, b: TrailEntry) =>
+/** Whether two entries are the same routine call of one person, so that one row of the audit log shows both. */
+export const isRoutineRepetition = (a: TrailEntry, b: TrailEntry) =>
   isRoutine(a) && isRoutine(b) && a.action === b.action && a.actor_id === b.actor_id && a.studio_id === b.studio_id
 
-/** Groups entries by the day in `zone`. @param entries newest first @param today `yyyy-MM-dd` */
-export function groupByDay(entries: readonly TrailEntry[], zone: string, today: string): AuditDay[] {
-  const days: AuditDay[] = []
+/** Whether two entries of a studio's activity are the same action of one person. */
+export const isSameAction = (a: Activity, b: Activity) =>
+  describeChange(a) === describeChange(b) && a.actor_id === b.actor_id
+
+type Grouping<Entry> = {
+  zone: string
+  /** `yyyy-MM-dd` */
+  today: string
+  /** Whether neighbors share a row. */
+  isRepetition: (a: Entry, b: Entry) => boolean
+}
+
+/** Groups entries by the day in `zone`. @param entries newest first */
+export function groupByDay<Entry extends { at: string }>(
+  entries: readonly Entry[],
+  { zone, today, isRepetition }: Grouping<Entry>,
+): DayOf<Entry>[] {
+  const days: DayOf<Entry>[] = []
   for (const entry of entries) {
     const { date } = localAt(entry.at, zone)
     const day = days.at(-1)
