@@ -30,7 +30,7 @@ function StudioNotices() {
   useEffect(() => {
     if (!hasStudio) toast.error({ title: 'No studio assigned', description: noStudioHelp })
   }, [hasStudio])
-  return studio && isAdmin && <PlanBanner studio_id={studio.id} />
+  return studio && isAdmin && <PlanBanner studio_id={studio.id} timezone={studio.timezone} />
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {

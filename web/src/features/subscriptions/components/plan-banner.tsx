@@ -3,15 +3,16 @@ import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { useLiveSubscription, useSubscription } from '../api.ts'
 import { getPlanNotice } from '../shared/plan-text.ts'
 
 /** A notice for a studio's admins if their plan needs attention; otherwise nothing. */
-export function PlanBanner({ studio_id }: { studio_id: string }) {
+export function PlanBanner({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   useLiveSubscription()
   const { data } = useSubscription(studio_id)
   const now = useNow()
-  const notice = data && getPlanNotice(data, now)
+  const notice = data && getPlanNotice(data, timezone, now)
   if (!notice) return null
   const [title = '', ...details] = notice.sentence.split(/(?<=\.) /)
   return (
@@ -23,9 +24,10 @@ export function PlanBanner({ studio_id }: { studio_id: string }) {
           <span className="font-semibold">{title}</span> {details.join(' ')}
         </p>
         <ButtonLink
+          // Not filled, because every page has a main action of its own.
+          look="secondary"
           size={notice.isUrgent ? 'medium' : 'small'}
-          look={notice.isUrgent ? 'primary' : 'secondary'}
-          className="max-md:min-h-11 max-md:w-full"
+          className={cx('max-md:min-h-11 max-md:w-full', notice.isUrgent && 'border-pending/60')}
         >
           <Link to={paths.studioSettingsTab('plan')}>{notice.link}</Link>
         </ButtonLink>

@@ -58,9 +58,9 @@ test.each<[string, Subscription, string | null, string]>([
   ],
   [
     'a plan whose payment failed',
-    aPlan({ status: 'past_due', provider: 'stripe' }),
-    'Your last payment failed. Check your card to keep accepting bookings.',
-    'The last payment failed. Check your card to keep accepting bookings.',
+    aPlan({ status: 'past_due', provider: 'stripe', past_due_since: '2026-03-08T12:00:00Z' }),
+    'Your last payment of $199 failed. Update your card by March 22, 2026 to keep accepting bookings.',
+    'Your last payment of $199 failed. Update your card by March 22, 2026 to keep accepting bookings.',
   ],
   [
     'a plan that is tried until it is paid',
@@ -69,13 +69,13 @@ test.each<[string, Subscription, string | null, string]>([
     '10 days left of the free trial, until March 20, 2026. Pro starts after payment.',
   ],
 ])('%s shows its state', (_name, subscription, note, description) => {
-  expect(getPlanNotice(subscription, now)?.sentence ?? null).toBe(note)
+  expect(getPlanNotice(subscription, 'UTC', now)?.sentence ?? null).toBe(note)
   expect(describePlan(subscription, 'UTC', now)).toBe(description)
 })
 
 test('the notice of a failed payment links to the card, and the notice of an ended plan to the plans', () => {
-  expect(getPlanNotice(aPlan({ status: 'past_due', provider: 'stripe' }), now)?.link).toBe('Update card')
-  expect(getPlanNotice(aPlan({ ...endedPlan, takes_bookings: false }), now)?.link).toBe('Choose a plan')
+  expect(getPlanNotice(aPlan({ status: 'past_due', provider: 'stripe' }), 'UTC', now)?.link).toBe('Update card')
+  expect(getPlanNotice(aPlan({ ...endedPlan, takes_bookings: false }), 'UTC', now)?.link).toBe('Choose a plan')
 })
 
 test('the status of a plan is up to date even before a job has stored it', () => {

@@ -1,14 +1,27 @@
 import { daysLeft, isTrialEnding, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
-import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { PAST_DUE_DAYS, plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { NEARLY_FULL } from '#ui/meter.tsx'
 
 const longDate = dateFormat({ dateStyle: 'long' })
 
 /** The date of an instant in the studio's time zone. */
 export const formatDay = (instant: string, timezone: string) => longDate(localAt(instant, timezone).date)
+
+const DAY_MS = 86_400_000
+
+/** What failed and until when it can be mended: 'Your last payment of $199 failed. Update your card by May 4, 2026 ...'. */
+function describeFailedPayment(plan: Subscription, timezone: string): string {
+  const price = plans[plan.tier].price_per_month
+  const amountText = price ? ` of ${moneyText(price * 100, 'USD')}` : ''
+  const failure = `Your last payment${amountText} failed.`
+  if (!plan.past_due_since) return `${failure} Update your card to keep accepting bookings.`
+  const deadline = new Date(Date.parse(plan.past_due_since) + PAST_DUE_DAYS * DAY_MS).toISOString()
+  return `${failure} Update your card by ${formatDay(deadline, timezone)} to keep accepting bookings.`
+}
 
 const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
@@ -24,7 +37,7 @@ export function describePlan(plan: Subscription, timezone: string, now: Date): s
   const days = formatDays(daysLeft(plan.current_period_end, now))
   if (!plan.takes_bookings) return `Ended on ${end}. Existing bookings stay. Choose a plan to accept new ones.`
   if (plan.cancel_at_period_end) return `Cancelled. It runs until ${end}, in ${days}.`
-  if (plan.status === 'past_due') return 'The last payment failed. Check your card to keep accepting bookings.'
+  if (plan.status === 'past_due') return describeFailedPayment(plan, timezone)
   if (plan.status !== 'trialing') return plan.provider === 'manual' ? `Renews on ${end}.` : `Next payment on ${end}.`
   const startText = plan.tier === 'trial' ? '' : ` ${plans[plan.tier].name} starts after payment.`
   return `${days} left of the free trial, until ${end}.${startText}`
@@ -32,19 +45,15 @@ export function describePlan(plan: Subscription, timezone: string, now: Date): s
 
 type PlanNotice = { sentence: string; link: string; isUrgent: boolean }
 
-/** The notice that admins see on every page, with the text of its link; null if there is none. */
-export function getPlanNotice(plan: Subscription, now: Date): PlanNotice | null {
+/** The notice that admins see on every page, with the text of its link; null if there is none. Dates are in the studio's time zone. */
+export function getPlanNotice(plan: Subscription, timezone: string, now: Date): PlanNotice | null {
   const link = 'Choose a plan'
   if (!plan.takes_bookings) {
     const title = plan.tier === 'trial' ? 'Your free trial has ended' : 'Your plan has ended'
     return { sentence: `${title}. Existing bookings stay, but no new ones can be made.`, link, isUrgent: true }
   }
   if (plan.status === 'past_due') {
-    return {
-      sentence: 'Your last payment failed. Check your card to keep accepting bookings.',
-      link: 'Update card',
-      isUrgent: true,
-    }
+    return { sentence: describeFailedPayment(plan, timezone), link: 'Update card', isUrgent: true }
   }
   if (!isTrialEnding(plan, now)) return null
   const days = formatDays(daysLeft(plan.current_period_end, now))

@@ -23,15 +23,17 @@ const steps: Record<SetupStep, { label: string; to: string | null }> = {
 type SetupPanelProps = { studio: Studio; position: 'top' | 'aside' }
 
 /**
- * A preview of the studio's public page with the setup steps. Renders nothing if all steps are done or the list was closed. A
- * new studio sees it at the top. A studio with sessions, or with a notice about its plan, sees the steps next to today.
+ * A preview of the studio's public page with the setup steps. Renders nothing if all steps are done, the list was closed or the
+ * plan has ended. A new studio sees it at the top. A studio with sessions, or with a notice about its plan, sees the steps next to today.
  */
 export function SetupPanel({ studio, position }: SetupPanelProps) {
   const { data: setup } = useStudioSetup(studio.id)
   const { data: plan, isLoading } = useSubscription(studio.id)
   const now = useNow()
   if (!setup || isLoading || setup.is_dismissed || setup.done.length === setupSteps.length) return null
-  const isBeside = setup.has_sessions || Boolean(plan && getPlanNotice(plan, now))
+  // A closed studio first needs a plan.
+  if (plan && !plan.takes_bookings) return null
+  const isBeside = setup.has_sessions || Boolean(plan && getPlanNotice(plan, studio.timezone, now))
   if ((position === 'top') === isBeside) return null
   return position === 'top' ? (
     <section

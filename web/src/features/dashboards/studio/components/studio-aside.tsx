@@ -46,7 +46,9 @@ function Status({ studio: { id, is_active } }: { studio: { id: string; is_active
       title="Studio Status"
       action={
         is_active ? (
-          <Badge tone={acceptsBookings ? 'confirmed' : 'pending'}>Active</Badge>
+          <Badge tone={acceptsBookings ? 'confirmed' : 'pending'}>
+            {acceptsBookings ? 'Active' : 'Bookings paused'}
+          </Badge>
         ) : (
           <Badge tone="cancelled">Inactive</Badge>
         )
