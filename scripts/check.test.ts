@@ -94,6 +94,13 @@ const mistakes: [string, string, string, string, string][] = [
     'server/migrations/0002_more.sql',
     'create table more (id int);\n',
   ],
+  [
+    'generated',
+    'a decision record without an index',
+    'README.md: is outdated',
+    'docs/decisions/0001-book-rooms.md',
+    '# 0001: Book rooms\n\n1 May 2026. Accepted.\n\n## Context\n',
+  ],
   ['features', 'a file with a generic name', 'too generic', 'server/src/platform/utils.ts', 'export const a = 1\n'],
   [
     'features',
@@ -269,7 +276,7 @@ const importedFiles: Record<string, Record<string, string>> = {
 }
 
 // The file that a check names instead, because another tool reports its findings.
-const reportedIn: Record<string, string> = { sizes: 'web/build/client', generated: 'rows.generated.ts', lock: '.json' }
+const reportedIn: Record<string, string> = { sizes: 'web/build/client', generated: ': is outdated', lock: '.json' }
 
 /** Text that does not compress. */
 function noise(length: number): string {

@@ -1,15 +1,20 @@
 /**
- * `npm run generate`: writes generated files, currently `server/src/platform/db/rows.generated.ts` from the migrated
- * schema. The check `generated` fails if a file is outdated.
+ * `npm run generate`: writes the generated files, `server/src/platform/db/rows.generated.ts` from the migrated schema and
+ * `docs/decisions/README.md` from the decision records. The check `generated` fails if a file is outdated.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { decisionIndex } from './decision-index.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
 /** Every generated file of a checkout with its expected content. */
 async function listGeneratedFiles(base) {
   const { rowTypes } = await import('./row-types.mjs')
-  return [[join(base, 'server/src/platform/db/rows.generated.ts'), await rowTypes(join(base, 'server'))]]
+  const files = [
+    ['server/src/platform/db/rows.generated.ts', await rowTypes(join(base, 'server'))],
+    ['docs/decisions/README.md', decisionIndex(base)],
+  ]
+  return files.filter(([, text]) => text !== undefined).map(([file, text]) => [join(base, file), text])
 }
 
 /** @returns a finding for each outdated generated file */
