@@ -142,7 +142,7 @@ test('on a phone today is a list, and a client is checked in with one tap', asyn
   await signInAt(page, admin.email, '/studio')
   const list = page.getByRole('list', { name: 'Today' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
-  await expect(list.getByRole('listitem').first()).toContainText(/Cleo Client.*Studio A.*Not here yet/)
+  await expect(list.getByRole('listitem').first()).toContainText(/Cleo Client.*late.*Studio A/)
   await list.getByRole('button', { name: 'Check in Cleo Client' }).click()
   await expect(list.getByRole('listitem').first()).toContainText('Here')
   await expectNoAxeViolations(page)

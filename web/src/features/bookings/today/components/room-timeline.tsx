@@ -2,7 +2,7 @@ import type { CalendarBooking } from '@studiohub/contract/features/bookings/cale
 import { hourText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { findFreeGaps } from '#features/bookings/model/free-gaps.ts'
@@ -36,6 +36,12 @@ type RoomTimelineProps = {
 const LABEL_REM = 8
 /** In narrower hours, names would be cut off, so the timeline scrolls instead. */
 const HOUR_MIN_REM = 2.5
+/** The minimum width of the shortest session: the words of a name and its times fit. */
+const SESSION_MIN_REM = 5
+/** Sessions shorter than this do not make the hours wider. */
+const SHORTEST_MINUTES = 60
+/** How much of the past is visible beside the current time, if the timeline scrolls. */
+const PAST_SHOWN_MINUTES = 90
 
 const ROW_REM = 7
 /** The height of a session in a row with several at the same time. */
@@ -45,14 +51,16 @@ const COLUMN_MIN_REM = 5.25
 export function RoomTimeline(props: RoomTimelineProps) {
   const { context, entries } = props
   const headingId = useId()
-  const { lanes, blocks, axis, getOpenTimes } = useTodayLanes(context, entries)
+  const { lanes, blocks, axis, isLoaded, getOpenTimes } = useTodayLanes(context, entries)
   const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
   const fractionOf = (minute: number) => (minute - axis.from) / (axis.to - axis.from)
   const percent = (minute: number) => `${fractionOf(minute) * 100}%`
   const isNowShown = nowMinute >= axis.from && nowMinute <= axis.to
+  const scroller = useScrollToNow(fractionOf(nowMinute - PAST_SHOWN_MINUTES), isLoaded)
   return (
     <section
+      ref={scroller}
       aria-labelledby={headingId}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the timeline scrolls, and on a free day it may contain nothing focusable
       tabIndex={0}
@@ -62,7 +70,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
       <h2 id={headingId} className="sr-only">
         Today
       </h2>
-      <div className="relative grid" style={{ minWidth: `${LABEL_REM + hours.length * HOUR_MIN_REM}rem` }}>
+      <div className="relative grid" style={{ minWidth: `${LABEL_REM + hours.length * getHourRem(blocks)}rem` }}>
         {/* The current time has a line of its own below the hours, so that it covers none of them. */}
         <div
           aria-hidden
@@ -77,7 +85,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
           >
             {weekdayAndDay(context.today)}
           </div>
-          <div className="relative grow">
+          <div data-axis className="relative grow">
             {hours.map((minute) => (
               <span key={minute} className="absolute top-2 pl-1" style={{ left: percent(minute) }}>
                 {hourText(minute)}
@@ -118,6 +126,27 @@ export function RoomTimeline(props: RoomTimelineProps) {
   )
 }
 
+/** Hours are wide enough for the shortest session of the day. */
+function getHourRem(blocks: readonly Block[]): number {
+  const shortest = Math.min(...blocks.map(({ from, to }) => to - from))
+  return Math.max(HOUR_MIN_REM, (SESSION_MIN_REM * 60) / Math.max(shortest, SHORTEST_MINUTES))
+}
+
+/** Scrolls once to a position of the axis, as a fraction of its width. */
+function useScrollToNow(fraction: number, isReady: boolean) {
+  const scroller = useRef<HTMLElement>(null)
+  const latest = useRef(fraction)
+  useEffect(() => {
+    latest.current = fraction
+  })
+  useEffect(() => {
+    const element = scroller.current
+    const axis = element?.querySelector<HTMLElement>('[data-axis]')
+    if (isReady && element && axis) element.scrollLeft = latest.current * axis.offsetWidth
+  }, [isReady])
+  return scroller
+}
+
 function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[]) {
   const { data: hours } = useOpeningHours(context.studio.id)
   return useMemo(() => {
@@ -125,7 +154,8 @@ function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[
     const lanes = createLanes([context.today], context.rooms, days)
     const blocks = createBlocks(lanes, days)
     const getLaneTimes = (lane: Lane) => (hours ? getOpenTimes(lane, hours) : [])
-    return { lanes, blocks, getOpenTimes: getLaneTimes, axis: getAxis(lanes.flatMap(getLaneTimes), blocks) }
+    const axis = getAxis(lanes.flatMap(getLaneTimes), blocks)
+    return { lanes, blocks, axis, isLoaded: hours !== undefined, getOpenTimes: getLaneTimes }
   }, [context.today, context.rooms, entries, hours])
 }
 

@@ -27,6 +27,9 @@ type TimelineBlockProps = {
   onOpen: () => void
 }
 
+/** While the timeline scrolls under the column of rooms (8 rem), the text of a session stays in view. */
+const stickyTextClasses = '*:sticky *:left-[8.5rem] *:w-fit *:max-w-full'
+
 /** A session of today's timeline, with the button for its next step. */
 export function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, onOpen }: TimelineBlockProps) {
   const { entry, column, columns, from, to } = block
@@ -49,7 +52,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
     >
       <div
         className={cx(
-          'relative flex size-full flex-col justify-between overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
+          'relative flex size-full flex-col justify-between overflow-clip rounded-[4px] border-l-3 p-1.5 text-xs',
           tone,
           presence.kind === 'request' && 'border border-l-3 border-dashed',
           isOwn && 'ring-2 ring-primary ring-inset',
@@ -63,17 +66,19 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             .filter(Boolean)
             .join(', ')}
           onClick={onOpen}
-          className="grid min-w-0 text-left *:relative after:absolute after:inset-0 after:rounded-[4px]"
+          className={cx('grid min-w-0 text-left after:absolute after:inset-0 after:rounded-[4px]', stickyTextClasses)}
         >
           {/* In short sessions the icon is next to the time and the service is hidden, so that whole words fit. */}
           <span className="flex min-w-0 items-center gap-1 text-sm font-semibold @max-[6rem]:text-xs">
             <Icon aria-hidden className={cx('size-3.5 shrink-0 @max-[6rem]:hidden', isUrgent ? 'text-pending' : ink)} />
             <span className="line-clamp-2">{client ?? label}</span>
           </span>
-          <span className="flex flex-wrap items-center gap-x-2 tabular-nums @max-[6rem]:gap-x-1">
-            <Icon aria-hidden className={cx('hidden size-3 @max-[6rem]:block', isUrgent ? 'text-pending' : ink)} />
-            {entryTimes(entry)}
-            {isOwn && <OwnMark />}
+          <span className="tabular-nums">
+            <Icon
+              aria-hidden
+              className={cx('mr-1 hidden size-3 align-[-2px] @max-[6rem]:inline', isUrgent ? 'text-pending' : ink)}
+            />
+            {entryTimes(entry)} {isOwn && <OwnMark />}
           </span>
           {client && (
             <span className={cx('text-muted-foreground', columns > 1 ? 'sr-only' : '@max-[6rem]:sr-only')}>
@@ -81,12 +86,14 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             </span>
           )}
         </button>
-        <div className="flex items-end justify-between gap-1">
+        <div className="group/next flex items-end justify-between gap-1">
           {/* The label of the button above says it too. */}
           <span
             aria-hidden
             className={cx(
-              'line-clamp-2 min-w-0 font-medium text-balance',
+              'sticky left-[8.5rem] line-clamp-2 min-w-0 font-medium text-balance',
+              // Next to a button, a narrow session has no room for whole words; its color says that it is late.
+              presence.kind !== 'request' && '@max-[7rem]:group-has-[button]/next:hidden',
               // The buttons after it already say it.
               presence.kind === 'request' && '@min-[11rem]:hidden',
               isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink,
@@ -108,11 +115,11 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
   )
 }
 
-/** The current time at both edges of a session. A whole line would cross its text. */
+/** The current time over a session: clear at both edges, faint between them, where it crosses text. */
 const NowTicks = ({ fraction }: { fraction: number }) => (
   <span
     aria-hidden
-    className="absolute inset-y-0 w-0.5"
+    className="absolute inset-y-0 w-0.5 before:absolute before:inset-0 before:bg-cancelled before:opacity-30"
     // Without the space and the edge before it, and the space after it, so that it is in line with the axis.
     style={{ left: `calc((100% + 7px) * ${fraction} - 5px)` }}
   >

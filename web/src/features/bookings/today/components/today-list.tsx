@@ -6,7 +6,7 @@ import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import {
   type Arrival,
-  describePresence,
+  describePresenceShortly,
   getPresence,
   hasEnded,
   needsAttention,
@@ -25,7 +25,7 @@ type TodayListProps = {
   onOpen: (id: string) => void
 }
 
-/** Today's sessions by time, one row each. The first ones are hidden behind a button while others follow that are not over. */
+/** Today's sessions by time, a row of two lines each. A button hides the ones that are over while others are not. */
 export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
   const [isAllShown, setAllShown] = useState(false)
   if (entries.length === 0) {
@@ -36,10 +36,9 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
     )
   }
   const rows = entries.map((entry) => ({ entry, presence: getPresence(entry.booking, arrivals, context.now) }))
-  const ended = Math.max(
-    rows.findIndex(({ presence }) => !hasEnded(presence)),
-    0,
-  )
+  const open = rows.filter(({ presence }) => !hasEnded(presence))
+  const ended = open.length > 0 ? rows.length - open.length : 0
+  const shownRows = isAllShown || ended === 0 ? rows : open
   return (
     <div className="grid grid-cols-1 rounded-md border border-border bg-card">
       {ended > 0 && (
@@ -54,9 +53,9 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
         </button>
       )}
       <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border">
-        {rows.slice(isAllShown ? 0 : ended).map(({ entry, presence }) => {
+        {shownRows.map(({ entry, presence }) => {
           const { ink, icon: Icon, word } = getEntryStyle(entry)
-          const state = describePresence(presence, formatTimeOf(context.studio.timezone))
+          const state = describePresenceShortly(presence, formatTimeOf(context.studio.timezone))
           const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
           const rooms = formatRooms({ resources: getEntryResources(entry) })
           const label = entry.booking.client_name && entryLabel(entry, context.services)
@@ -71,29 +70,27 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                 <span className="flex min-w-0 items-center gap-1.5 text-sm font-medium">
                   <Icon aria-hidden className={cx('size-4 shrink-0', ink)} />
                   <span className="truncate">{entryTitle(entry, context.services)}</span>
-                </span>
-                <span className="text-xs text-muted-foreground tabular-nums">
-                  {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
-                  {label && (
-                    <>
-                      {' · '}
-                      <span className="inline-block max-w-full truncate align-bottom">{label}</span>
-                    </>
+                  {isOwn && <OwnMark />}
+                  {state ? (
+                    <span
+                      className={cx(
+                        'ml-auto shrink-0 text-xs font-normal tabular-nums',
+                        needsAttention(presence) ? 'text-pending' : 'text-muted-foreground',
+                      )}
+                    >
+                      {state}
+                    </span>
+                  ) : (
+                    <span className="sr-only">{word}</span>
                   )}
                 </span>
-                {state || isOwn ? (
-                  <span
-                    className={cx(
-                      'flex items-center gap-1.5 text-xs',
-                      needsAttention(presence) ? 'text-pending' : 'text-muted-foreground',
-                    )}
-                  >
-                    {isOwn && <OwnMark />}
-                    {state}
+                {/* One line: a service that does not fit wraps into the hidden second line, so no word is cut. */}
+                <span className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted-foreground tabular-nums">
+                  <span className="max-w-full truncate">
+                    {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
                   </span>
-                ) : (
-                  <span className="sr-only">{word}</span>
-                )}
+                  {label && <span className="truncate">· {label}</span>}
+                </span>
               </button>
               {renderCheckIn(entry.booking)}
             </li>
