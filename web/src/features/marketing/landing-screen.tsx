@@ -68,8 +68,9 @@ export default function LandingScreen() {
       >
         <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.25fr]">
           <FeatureCards />
-          <div className="overflow-hidden rounded-md border border-border shadow-lg">
-            <Picture name="list" sizes="(min-width: 72rem) 38rem, 92vw" className="h-auto w-full" />
+          {/* The picture at the top of a phone already shows a list. */}
+          <div className="overflow-hidden rounded-md border border-border shadow-lg max-md:hidden">
+            <Picture name="list" sizes="(min-width: 72rem) 38rem, 92vw" hiddenOnPhones className="h-auto w-full" />
           </div>
         </div>
       </Section>
@@ -81,7 +82,7 @@ export default function LandingScreen() {
         data-plans=""
       >
         <PriceCards />
-        <PlanTable names={pricingNames} />
+        <PlanTable names={pricingNames} foldsOnPhones />
       </Section>
       <Closing title={closing.title} text={closing.text}>
         <ButtonLink size="large">
@@ -121,7 +122,7 @@ function Hero() {
           </div>
           <p className="text-sm text-muted-foreground">{hero.note}</p>
         </div>
-        <div className="mx-auto -mb-12 h-96 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background md:hidden">
+        <div className="mx-auto -mb-12 h-64 w-68 overflow-hidden rounded-t-[1.5rem] border-4 border-b-0 border-border bg-background md:hidden">
           <Picture name="phone" sizes="17rem" priority className="h-auto w-full" />
         </div>
         {/* The picture is wider than the page, so the right edge of the screen cuts it off. */}
@@ -152,18 +153,24 @@ function Agents() {
       text="They prepare, monitor and remind. You decide."
       band
     >
-      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-3 md:grid-cols-2 md:gap-4 lg:grid-cols-4">
         {agents.map(({ key, name, phase, text, work }) => (
-          <li key={key} className="grid content-start gap-4 rounded-md border border-border bg-background p-5">
+          <li
+            key={key}
+            className="grid grid-cols-[4rem_1fr] content-start gap-x-4 gap-y-3 rounded-md border border-border bg-background p-4 md:grid-cols-1 md:gap-y-4 md:p-5"
+          >
             <AgentDrawing agent={key} />
             <div className="grid gap-1">
               <p className="text-sm font-medium text-link">{phase}</p>
               <h3 className="text-lg font-semibold">{name}</h3>
               <p className="text-muted-foreground">{text}</p>
             </div>
-            <ul className="flex flex-wrap gap-1.5">
+            <ul className="col-span-full flex flex-wrap gap-1.5">
               {work.map((item) => (
-                <li key={item} className="rounded-full border border-border px-2.5 py-0.5 text-sm">
+                <li
+                  key={item}
+                  className="rounded-full border border-border px-2.5 py-0.5 text-sm max-md:px-2 max-md:text-xs"
+                >
                   {item}
                 </li>
               ))}

@@ -26,30 +26,29 @@ export const meta = () => pageMeta({ title: intro.title, description: intro.text
 export default function PartnershipScreen() {
   return (
     <>
-      <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-8 pb-14 md:px-8 md:pb-20">
-        <Link
-          to={paths.home}
-          reloadDocument
-          className="flex w-fit items-center gap-2 py-1 text-sm text-muted-foreground hover:text-foreground"
-        >
-          <ArrowLeft aria-hidden className="size-4" /> Back to Home
-        </Link>
+      {/* On wide screens the form begins beside the title, so that a laptop shows all of it. */}
+      <div className="mx-auto grid w-full max-w-6xl items-start gap-x-14 gap-y-8 px-4 pt-6 pb-14 md:px-8 md:pt-10 md:pb-20 lg:grid-cols-[1fr_1.2fr] lg:grid-rows-[auto_1fr]">
         <header className="grid gap-4">
-          <h1 className="text-2xl font-bold tracking-tight">{intro.title}</h1>
-          <p className="max-w-2xl text-lg text-muted-foreground">{intro.text}</p>
-        </header>
-        <div className="grid items-start gap-10 lg:grid-cols-[1fr_1.3fr]">
-          <Benefits />
-          <section
-            aria-labelledby="application"
-            className="grid gap-5 rounded-md border border-border bg-card p-5 md:p-8 max-lg:order-first"
+          <Link
+            to={paths.home}
+            reloadDocument
+            className="flex w-fit items-center gap-2 py-1 text-sm text-muted-foreground hover:text-foreground max-md:min-h-11"
           >
-            <h2 id="application" className="text-xl font-semibold tracking-tight">
-              Partnership application
-            </h2>
-            <ApplicationForm />
-          </section>
-        </div>
+            <ArrowLeft aria-hidden className="size-4" /> Back to Home
+          </Link>
+          <h1 className="text-2xl font-bold tracking-tight">{intro.title}</h1>
+          <p className="text-lg text-muted-foreground">{intro.text}</p>
+        </header>
+        <section
+          aria-labelledby="application"
+          className="grid gap-5 rounded-md border border-border bg-card p-5 md:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        >
+          <h2 id="application" className="text-xl font-semibold tracking-tight">
+            Partnership application
+          </h2>
+          <ApplicationForm />
+        </section>
+        <Benefits />
       </div>
       <Toast />
     </>
@@ -60,12 +59,14 @@ const icons = { network: Network, revenue: TrendingUp, collaboration: Handshake,
 
 function Benefits() {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+    <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-1">
       {benefits.map(({ key, title, text }) => {
         const Icon = icons[key]
         return (
-          <li key={key} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-md border border-border p-5">
-            <Icon aria-hidden className="row-span-2 mt-0.5 size-5 text-link" />
+          <li key={key} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
+            <span className="row-span-2 grid size-10 place-items-center rounded-md border border-border bg-raised text-link">
+              <Icon aria-hidden className="size-5" />
+            </span>
             <h2 className="font-semibold">{title}</h2>
             <p className="text-sm text-muted-foreground">{text}</p>
           </li>
@@ -107,7 +108,7 @@ function ApplicationForm() {
             <Textarea
               {...control}
               aria-describedby={`${id}-count ${control['aria-describedby']}`}
-              rows={6}
+              rows={5}
               maxLength={PARTNERSHIP_MAX.message}
               placeholder="What do you do, and what would you like to do with us?"
             />

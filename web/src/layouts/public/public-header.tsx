@@ -1,6 +1,6 @@
 import { PLANS_ATTRIBUTE } from '@studiohub/contract/shared/placeholders.ts'
 import { Menu } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StudioMark } from './studio-mark.tsx'
@@ -21,9 +21,18 @@ const pages = [
 ]
 
 const menu = 'menu'
-const menuItem = 'block rounded-md px-4 py-3 hover:bg-muted'
+const menuItem = 'block rounded-md px-4 py-3 hover:bg-muted aria-[current]:font-medium aria-[current]:text-link'
+
+/** The pages with the current one marked: `page`, or `true` on a page below it, such as an article of the docs. */
+function usePages() {
+  const { pathname } = useLocation()
+  const markOf = (to: string) =>
+    pathname === to ? ('page' as const) : to !== paths.home && pathname.startsWith(`${to}/`) ? true : undefined
+  return pages.map((link) => ({ ...link, 'aria-current': markOf(link.to) }))
+}
 
 export function PublicHeader() {
+  const links = usePages()
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-background">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-4 px-4 md:px-8">
@@ -32,8 +41,13 @@ export function PublicHeader() {
           StudioHub
         </Link>
         <nav aria-label="Main" className="mx-auto hidden items-center gap-5 text-sm lg:flex">
-          {pages.map(({ label, ...link }) => (
-            <Link key={label} {...link} reloadDocument className="text-muted-foreground hover:text-foreground">
+          {links.map(({ label, ...link }) => (
+            <Link
+              key={label}
+              {...link}
+              reloadDocument
+              className="flex h-16 items-center border-y-2 border-transparent text-muted-foreground hover:text-foreground aria-[current]:border-b-link aria-[current]:text-foreground"
+            >
               {label}
             </Link>
           ))}
@@ -58,19 +72,19 @@ export function PublicHeader() {
             type="button"
             popoverTarget={menu}
             aria-label="Menu"
-            className="grid size-10 place-items-center rounded-md hover:bg-muted lg:hidden"
+            className="grid size-11 place-items-center rounded-md hover:bg-muted lg:hidden"
           >
             <Menu aria-hidden className="size-5" />
           </button>
         </div>
       </div>
-      <PhoneMenu />
+      <PhoneMenu links={links} />
     </header>
   )
 }
 
 /** A native popover: it works without scripts. */
-function PhoneMenu() {
+function PhoneMenu({ links }: { links: ReturnType<typeof usePages> }) {
   return (
     <nav
       id={menu}
@@ -78,7 +92,7 @@ function PhoneMenu() {
       aria-label="Menu"
       className="fixed inset-x-0 top-16 m-0 w-full border-b border-border bg-card p-2 text-foreground shadow-lg"
     >
-      {pages.map(({ label, ...link }) => (
+      {links.map(({ label, ...link }) => (
         <Link key={label} {...link} reloadDocument className={menuItem}>
           {label}
         </Link>

@@ -50,7 +50,7 @@ const drawings: Record<AgentName, ReactNode> = {
 
 /** A decorative illustration of an agent's work. */
 export const AgentDrawing = ({ agent }: { agent: AgentName }) => (
-  <svg aria-hidden="true" viewBox="0 0 116 90" className="h-24 w-full text-muted-foreground">
+  <svg aria-hidden="true" viewBox="0 0 116 90" className="h-14 w-full text-muted-foreground md:h-24">
     {drawings[agent]}
   </svg>
 )

@@ -21,7 +21,7 @@ export function Section({ id, title, text, band = false, children, ...attributes
     <section
       id={id}
       {...attributes}
-      className={cx('scroll-mt-16 py-14 md:py-20', band && 'border-y border-border bg-card')}
+      className={cx('scroll-mt-16 py-11 md:py-20', band && 'border-y border-border bg-card')}
     >
       <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 md:gap-10 md:px-8">
         <header className="grid max-w-2xl gap-3">
@@ -82,11 +82,13 @@ export function Figures({ figures, name }: { figures: readonly Figure[]; name: s
 /** The call to action at the end of a public page. */
 export function Closing({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <section className="mx-auto w-full max-w-6xl px-4 py-14 md:px-8 md:py-20">
-      <div className="grid justify-items-start gap-4 rounded-md border border-border bg-card p-6 md:p-12">
-        <h2 className="max-w-2xl text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
-        <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
-        <div className="flex flex-wrap gap-3 pt-2">{children}</div>
+    <section className="mx-auto w-full max-w-6xl px-4 py-11 md:px-8 md:py-20">
+      <div className="grid items-center gap-x-12 gap-y-6 rounded-md border border-border bg-card bg-[radial-gradient(40rem_20rem_at_90%_0%,color-mix(in_oklab,var(--c-primary)_14%,transparent),transparent)] p-6 md:p-12 lg:grid-cols-[1fr_auto]">
+        <div className="grid gap-3">
+          <h2 className="max-w-2xl text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
+          <p className="max-w-2xl text-lg text-muted-foreground">{text}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">{children}</div>
       </div>
     </section>
   )

@@ -17,14 +17,18 @@ export const meta = () => pageMeta({ title: intro.title, description: intro.text
 export default function DocsScreen() {
   return (
     <>
-      <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-8 md:px-8 md:pt-20">
-        <h1 className="text-2xl font-bold tracking-tight">{intro.title}</h1>
-        <p className="max-w-2xl text-lg text-muted-foreground">{intro.text}</p>
-        <DocsSearch />
-        <p className="hidden text-sm text-muted-foreground md:block">
-          Press <kbd className="rounded-md border border-border bg-card px-1.5">/</kbd> to search, Enter to open the
-          first article found.
-        </p>
+      <header className="mx-auto grid w-full max-w-6xl items-end gap-x-12 gap-y-5 px-4 pt-10 pb-6 md:px-8 md:pt-14 lg:grid-cols-2">
+        <div className="grid gap-3">
+          <h1 className="text-2xl font-bold tracking-tight">{intro.title}</h1>
+          <p className="max-w-2xl text-lg text-muted-foreground">{intro.text}</p>
+        </div>
+        <div className="grid gap-2">
+          <DocsSearch />
+          <p className="hidden text-sm text-muted-foreground md:block">
+            Press <kbd className="rounded-md border border-border bg-card px-1.5">/</kbd> to search, Enter to open the
+            first article found.
+          </p>
+        </div>
       </header>
       <ArticleList />
       <OtherWays />

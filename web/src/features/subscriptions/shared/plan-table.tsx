@@ -5,12 +5,14 @@ import {
   plans,
   planTable,
 } from '@studiohub/contract/features/subscriptions/words.ts'
-import { Check, Minus } from 'lucide-react'
+import { Check, ChevronDown, Minus } from 'lucide-react'
 import { cx } from '#ui/cx.ts'
 
 type PlanTableProps = {
   /** Other names for the plans, if the page around the table uses them. */
   names?: Partial<Record<Plan['tier'], string>>
+  /** Phones show the title, which opens the table. */
+  foldsOnPhones?: boolean
 }
 
 const TITLE = 'What each plan includes today'
@@ -20,40 +22,61 @@ const allPlans = Object.values(plans)
 const rowClasses = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
 const cellClasses = 'py-3 align-middle md:px-4 max-md:py-0.5'
 
+const boxClasses = 'gap-2 rounded-md border border-border bg-card p-4 text-foreground'
+
 /** The features that each plan includes today, with 'Coming soon' for the rest. */
-export function PlanTable({ names = {} }: PlanTableProps) {
+export function PlanTable({ names = {}, foldsOnPhones = false }: PlanTableProps) {
   return (
-    <div className="grid gap-2 rounded-md border border-border bg-card p-4 text-foreground">
-      <h3 className="font-semibold">{TITLE}</h3>
-      <table aria-label={TITLE} className="w-full text-left text-sm max-md:block">
-        <thead className="max-md:sticky max-md:top-16 max-md:block max-md:bg-card">
-          <tr className={rowClasses}>
-            <th scope="col" className={cx(cellClasses, 'max-md:hidden')}>
-              <span className="sr-only">Feature</span>
+    <>
+      <div className={cx('grid', boxClasses, foldsOnPhones && 'max-md:hidden')}>
+        <h3 className="font-semibold">{TITLE}</h3>
+        <Table names={names} />
+      </div>
+      {foldsOnPhones && (
+        <details className={cx('group md:hidden', boxClasses)}>
+          <summary className="-m-4 flex min-h-11 cursor-pointer items-center justify-between gap-3 p-4">
+            <h3 className="font-semibold">{TITLE}</h3>
+            <ChevronDown aria-hidden className="size-5 text-muted-foreground group-open:rotate-180" />
+          </summary>
+          <div className="pt-4">
+            <Table names={names} />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Table({ names }: { names: NonNullable<PlanTableProps['names']> }) {
+  return (
+    <table aria-label={TITLE} className="w-full text-left text-sm max-md:block">
+      <thead className="max-md:sticky max-md:top-16 max-md:block max-md:bg-card">
+        <tr className={rowClasses}>
+          <th scope="col" className={cx(cellClasses, 'max-md:hidden')}>
+            <span className="sr-only">Feature</span>
+          </th>
+          {allPlans.map(({ tier, name }) => (
+            <th key={tier} scope="col" className={cx(cellClasses, 'font-medium max-md:text-xs')}>
+              {names[tier] ?? name}
             </th>
-            {allPlans.map(({ tier, name }) => (
-              <th key={tier} scope="col" className={cx(cellClasses, 'font-medium max-md:text-xs')}>
-                {names[tier] ?? name}
-              </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {planTable.map(({ label, plans: inclusions }) => (
+          <tr key={label} className={rowClasses}>
+            <th scope="row" className={cx(cellClasses, 'font-normal max-md:col-span-4')}>
+              {label}
+            </th>
+            {allPlans.map(({ tier }) => (
+              <td key={tier} className={cx(cellClasses, 'text-muted-foreground max-md:text-xs')}>
+                <InclusionCell inclusion={inclusions[tier]} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody className="max-md:block">
-          {planTable.map(({ label, plans: inclusions }) => (
-            <tr key={label} className={rowClasses}>
-              <th scope="row" className={cx(cellClasses, 'font-normal max-md:col-span-4')}>
-                {label}
-              </th>
-              {allPlans.map(({ tier }) => (
-                <td key={tier} className={cx(cellClasses, 'text-muted-foreground max-md:text-xs')}>
-                  <InclusionCell inclusion={inclusions[tier]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
