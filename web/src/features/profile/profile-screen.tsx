@@ -29,6 +29,7 @@ const OwnApiKeys = lazy(async () => ({
   default: (await import('../api-keys/components/own-api-keys.tsx')).OwnApiKeys,
 }))
 const PushCard = lazy(async () => ({ default: (await import('../notices/push/components/push-card.tsx')).PushCard }))
+const EmailsCard = lazy(async () => ({ default: (await import('./components/emails-card.tsx')).EmailsCard }))
 const DataCard = lazy(async () => ({ default: (await import('./own-data/components/data-card.tsx')).DataCard }))
 
 /** The sections in groups. To add a section, add one line here; its address is `/profile?tab={value}`. */
@@ -99,14 +100,18 @@ const Details = ({ me }: { me: Me }) => (
   </>
 )
 
-const Notifications = ({ me: { role, studio, client_id, profile } }: { me: Me }) => (
-  <>
-    <PushCard />
-    {role === 'client' && studio && client_id && (
-      <TextsCard studio={studio} client_id={client_id} phone={profile.phone} />
-    )}
-  </>
-)
+function Notifications({ me }: { me: Me }) {
+  const { role, studio, client_id, profile } = me
+  return (
+    <>
+      <PushCard />
+      {role === 'client' && studio && client_id && (
+        <TextsCard studio={studio} client_id={client_id} phone={profile.phone} />
+      )}
+      <EmailsCard me={me} />
+    </>
+  )
+}
 
 const Calendars = ({ me }: { me: Me }) => (
   <>

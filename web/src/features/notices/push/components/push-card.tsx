@@ -1,5 +1,5 @@
 import type { Push, PushSettings } from '@studiohub/contract/features/notices/push/schema.ts'
-import { pushTopicLabels, pushTopics } from '@studiohub/contract/features/notices/push/words.ts'
+import { type PushTopic, pushTopicLabels, pushTopics } from '@studiohub/contract/features/notices/push/words.ts'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
@@ -20,7 +20,7 @@ export function PushCard() {
   return (
     <Card
       title="Notifications"
-      description="The bell shows everything. Your devices can also notify you while StudioHub is closed. This does not affect emails."
+      description="The bell shows everything. Your devices can also notify you while StudioHub is closed."
     >
       <QueryView
         query={push}
@@ -30,12 +30,8 @@ export function PushCard() {
         {(settings) => (
           <div className="grid gap-6">
             <ThisDevice push={settings} />
-            {settings.devices.length > 0 && (
-              <>
-                <SettingsFields saved={settings.settings} />
-                <OtherDevices push={settings} />
-              </>
-            )}
+            <SettingsFields saved={settings.settings} isOn={settings.devices.length > 0} />
+            <OtherDevices push={settings} />
           </div>
         )}
       </QueryView>
@@ -71,8 +67,13 @@ function ThisDevice({ push }: { push: Push }) {
   )
 }
 
-/** Shows the settings as they were last sent, so that the next change keeps those that are not saved yet. */
-function SettingsFields({ saved }: { saved: PushSettings }) {
+type SettingsFieldsProps = { saved: PushSettings; isOn: boolean }
+
+/**
+ * Shows the settings as they were last sent, so that the next change keeps those that are not saved yet. Without a device they are
+ * visible, but disabled.
+ */
+function SettingsFields({ saved, isOn }: SettingsFieldsProps) {
   const save = useUpdatePushSettings()
   const [sent, setSent] = useState<PushSettings | null>(null)
   const settings = sent ?? saved
@@ -83,23 +84,40 @@ function SettingsFields({ saved }: { saved: PushSettings }) {
   }
   return (
     <>
-      <Topics muted={settings.muted} onChange={(muted) => change({ muted })} />
-      <QuietHoursFields quiet={settings.quiet} onChange={(quiet) => change({ quiet })} />
+      <Topics muted={settings.muted} onChange={(muted) => change({ muted })} isOn={isOn} />
+      <QuietHoursFields quiet={settings.quiet} onChange={(quiet) => change({ quiet })} isOn={isOn} />
     </>
   )
 }
 
 type Muted = PushSettings['muted']
 
-function Topics({ muted, onChange }: { muted: Muted; onChange: (muted: Muted) => void }) {
+const topicHints: Record<PushTopic, string> = {
+  sessions: 'Requests, confirmations, changes and cancellations.',
+  work: 'When you get a task, or a comment mentions you.',
+  people: 'When you are invited, or a request to join is sent or answered.',
+  studio: 'When something needs an admin.',
+}
+
+type TopicsProps = { muted: Muted; onChange: (muted: Muted) => void; isOn: boolean }
+
+function Topics({ muted, onChange, isOn }: TopicsProps) {
+  const isAdmin = useMe().role === 'studio_admin'
+  const topics = pushTopics.filter((topic) => topic !== 'studio' || isAdmin)
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-3 text-sm font-medium">What my devices show</legend>
-      {pushTopics.map((topic) => (
+    <fieldset className="grid gap-3 border-t border-border pt-5">
+      <legend className="sr-only">What my devices show</legend>
+      <p aria-hidden className="text-sm font-medium">
+        What my devices show
+      </p>
+      {!isOn && <p className="-mt-2 text-sm text-muted-foreground">You can choose after you turn on a device.</p>}
+      {topics.map((topic) => (
         <Switch
           key={topic}
           label={pushTopicLabels[topic]}
-          checked={!muted.includes(topic)}
+          hint={topicHints[topic]}
+          disabled={!isOn}
+          checked={isOn && !muted.includes(topic)}
           onChange={(isOn) => onChange(isOn ? muted.filter((mutedTopic) => mutedTopic !== topic) : [...muted, topic])}
         />
       ))}
@@ -111,18 +129,21 @@ const NIGHT = { from: '22:00', until: '07:00' }
 
 type Quiet = PushSettings['quiet']
 
-function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
+type QuietHoursProps = { quiet: Quiet; onChange: (quiet: Quiet) => void; isOn: boolean }
+
+function QuietHoursFields({ quiet, onChange, isOn }: QuietHoursProps) {
   const timezone = browserTimeZone()
   const change = (hours: { from: string; until: string } | null) => onChange(hours && { ...hours, timezone })
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 border-t border-border pt-5">
       <Switch
         label="Quiet hours"
         hint="Your devices show nothing in these hours. Afterwards you get one summary of what you missed."
-        checked={quiet !== null}
-        onChange={(isOn) => change(isOn ? NIGHT : null)}
+        disabled={!isOn}
+        checked={isOn && quiet !== null}
+        onChange={(isQuiet) => change(isQuiet ? NIGHT : null)}
       />
-      {quiet && (
+      {isOn && quiet && (
         <QuietTimes
           quiet={quiet}
           onChange={(hours) => change(hours)}
