@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Closing, Figures, PageHead, Section } from './components/section.tsx'
-import { benefits, categories, closing, figures, intro, VISIBLE_PARTNERS } from './content/network.ts'
+import { benefits, categories, closing, figures, intro, type Tier, VISIBLE_PARTNERS } from './content/network.ts'
 import { partnerGuide } from './content/partner-guide.ts'
 import { pageMeta } from './model/page-meta.ts'
 
@@ -59,6 +59,19 @@ const GuideLink = () => (
 
 const icons = { technology: Cpu, studio: Mic, service: Wrench }
 
+/** The highest tier of each kind of partner. */
+const topTiers: readonly Tier[] = ['Platinum', 'Premium']
+
+/** Stands for the logo of a partner. */
+const PartnerMark = ({ name }: { name: string }) => (
+  <span
+    aria-hidden
+    className="grid size-10 shrink-0 place-items-center rounded-md border border-border bg-raised font-semibold text-link"
+  >
+    {name.replace('The ', '').slice(0, 1)}
+  </span>
+)
+
 function Partners() {
   return (
     <Section title="Meet our partners" text="Tools, rooms and people that studios rely on.">
@@ -67,9 +80,11 @@ function Partners() {
           const Icon = icons[key]
           return (
             <section key={key} className="grid content-start gap-4">
-              <Icon aria-hidden className="size-6 text-link" />
               <div className="grid gap-1">
-                <h3 className="text-lg font-semibold">{title}</h3>
+                <h3 className="flex items-center gap-2.5 text-lg font-semibold">
+                  <Icon aria-hidden className="size-5 shrink-0 text-link" />
+                  {title}
+                </h3>
                 <p className="text-muted-foreground">{text}</p>
               </div>
               <ul className="grid gap-2">
@@ -77,13 +92,14 @@ function Partners() {
                   <li
                     key={name}
                     {...(index >= VISIBLE_PARTNERS && { hidden: true, 'data-group': 'partners' })}
-                    className="flex items-start justify-between gap-3 rounded-md border border-border bg-card p-4"
+                    className="flex items-center gap-3 rounded-md border border-border bg-card p-4"
                   >
-                    <div className="grid gap-0.5">
+                    <PartnerMark name={name} />
+                    <div className="grid min-w-0 flex-1 gap-0.5">
                       <h4 className="font-medium">{name}</h4>
                       <p className="text-sm text-muted-foreground">{specialty}</p>
                     </div>
-                    <Badge>{tier}</Badge>
+                    <Badge tone={topTiers.includes(tier) ? 'accent' : 'neutral'}>{tier}</Badge>
                   </li>
                 ))}
               </ul>
