@@ -1,13 +1,19 @@
-import { Handshake } from 'lucide-react'
+import { BookOpen, FileDown, Handshake, Network } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
 import { Page } from '#ui/page.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { OwnApplication } from '../partners/components/own-application.tsx'
 import { useMe } from '../profile/api.ts'
+
+const steps = [
+  { title: 'Recommend StudioHub', text: 'Share the link below with a studio you know.' },
+  { title: 'Send us its name', text: 'We record referrals by hand, so tell us which studio it is.' },
+  { title: 'Agree on the terms', text: 'Your contact at StudioHub agrees on them with you.' },
+]
 
 // Spec section 2: campaigns do not exist yet, so the values are fixed.
 const figures = [
@@ -20,42 +26,69 @@ export default function PartnerDashboardScreen() {
   const me = useMe()
   return (
     <Page title="Partner Dashboard" subtitle={me.user.email} otherActions={<SignOutButton />}>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid gap-6">
-          <Card title="Referrals" description="Studios that you referred to StudioHub.">
-            <EmptyState
-              icon={Handshake}
-              title="No referrals yet"
-              action={
-                <ButtonLink size="large">
-                  <Link to={paths.docsSupport} reloadDocument>
-                    Tell us about a studio
-                  </Link>
-                </ButtonLink>
-              }
-            >
-              We record referrals by hand. Send us the name of the studio that you referred.
-            </EmptyState>
-          </Card>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-6">
+          <Referrals />
           <CampaignAnalytics />
         </div>
-        <OwnApplication />
+        <div className="grid grid-cols-1 gap-6">
+          <OwnApplication />
+          <PartnerLinks />
+        </div>
       </div>
     </Page>
   )
 }
 
+const Referrals = () => (
+  <Card title="Referrals" description="Studios that you referred to StudioHub.">
+    <ol className="grid gap-x-6 gap-y-4 text-sm xl:grid-cols-3">
+      {steps.map(({ title, text }, index) => (
+        <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-3 gap-y-0.5">
+          <span
+            aria-hidden
+            className="row-span-2 grid size-7 place-items-center rounded-full bg-muted text-xs font-semibold tabular-nums"
+          >
+            {index + 1}
+          </span>
+          <h3 className="font-medium">{title}</h3>
+          <p className="text-muted-foreground">{text}</p>
+        </li>
+      ))}
+    </ol>
+    <CopyField
+      label="Link to share"
+      hint="The link does not count referrals, so send us the name of the studio too."
+      url={new URL(paths.home, location.origin).href}
+      copiedText="Link copied"
+    />
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-border pt-5">
+      <div className="flex items-center gap-3 text-sm">
+        <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-full bg-muted">
+          <Handshake className="size-5 text-muted-foreground" />
+        </span>
+        <div>
+          <h3 className="font-medium">No referrals yet</h3>
+          <p className="text-muted-foreground">Your first one begins with a name.</p>
+        </div>
+      </div>
+      <ButtonLink className="max-sm:min-h-11 max-sm:w-full">
+        <Link to={paths.docsSupport} reloadDocument>
+          Tell us about a studio
+        </Link>
+      </ButtonLink>
+    </div>
+  </Card>
+)
+
 const CampaignAnalytics = () => (
   <Card title="Campaign Analytics" description="The results of your campaigns over time.">
-    <ul className="grid gap-3 sm:grid-cols-3">
+    <ul className="grid rounded-md border border-border max-sm:divide-y max-sm:divide-border sm:grid-cols-3 sm:divide-x sm:divide-border">
       {figures.map(({ title, value, note }) => (
-        <li
-          key={title}
-          className="grid gap-0.5 rounded-md border border-border bg-background p-4 max-sm:grid-cols-[1fr_auto] max-sm:items-center max-sm:py-3"
-        >
+        <li key={title} className="grid gap-0.5 px-4 py-3 max-sm:grid-cols-[1fr_auto] max-sm:items-center">
           <h3 className="text-sm font-medium text-muted-foreground">{title}</h3>
-          <p className="text-xl font-semibold tabular-nums max-sm:col-start-2 max-sm:row-span-2">{value}</p>
-          <p className="text-sm text-muted-foreground">{note}</p>
+          <p className="text-lg font-semibold tabular-nums max-sm:col-start-2 max-sm:row-span-2">{value}</p>
+          <p className="text-xs text-muted-foreground">{note}</p>
         </li>
       ))}
     </ul>
@@ -63,5 +96,33 @@ const CampaignAnalytics = () => (
       <h3 className="font-medium">Coming soon</h3>
       <p className="text-muted-foreground">Campaigns are not available yet, so the figures above stay at zero.</p>
     </div>
+  </Card>
+)
+
+const linkClasses =
+  'flex min-h-11 items-center gap-3 rounded-md text-sm font-medium underline-offset-4 hover:underline [&_svg]:size-4 [&_svg]:text-muted-foreground'
+
+const PartnerLinks = () => (
+  <Card title="For partners">
+    <ul className="-my-2 grid divide-y divide-border">
+      <li>
+        <a href={paths.network} className={linkClasses}>
+          <Network aria-hidden />
+          Partner network
+        </a>
+      </li>
+      <li>
+        <a href={paths.file('studiohub-partner-guide.pdf')} download className={linkClasses}>
+          <FileDown aria-hidden />
+          Partner guide (PDF)
+        </a>
+      </li>
+      <li>
+        <a href={paths.docs} className={linkClasses}>
+          <BookOpen aria-hidden />
+          Documentation
+        </a>
+      </li>
+    </ul>
   </Card>
 )

@@ -1,11 +1,12 @@
 import type { CardStudio, CardVolume, FailedReport } from '@studiohub/contract/features/admin/cards/schema.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { CreditCard } from 'lucide-react'
+import { CircleCheck, CreditCard, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -23,14 +24,14 @@ export function CardPayments() {
           <>
             <Section title="Failed webhooks">
               {failed_reports.length === 0 ? (
-                <p className="text-sm">Every report from Stripe was processed.</p>
+                <Note icon={CircleCheck}>Every report from Stripe was processed.</Note>
               ) : (
                 <Reports rows={failed_reports} />
               )}
             </Section>
             <Section title="Paid by card in the last 12 months">
               {volume.length === 0 ? (
-                <p className="text-sm">Nothing was paid by card yet.</p>
+                <Note icon={CreditCard}>Nothing was paid by card yet.</Note>
               ) : (
                 <Volume rows={volume} />
               )}
@@ -50,6 +51,13 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     <h2 className="text-base font-semibold">{title}</h2>
     {children}
   </section>
+)
+
+const Note = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) => (
+  <p className="flex items-center gap-2 rounded-md border border-border bg-card px-5 py-4 text-sm text-muted-foreground">
+    <Icon aria-hidden className={cx('size-4', Icon === CircleCheck && 'text-confirmed')} />
+    {children}
+  </p>
 )
 
 function Studios() {
@@ -75,6 +83,7 @@ function Studios() {
 
 const StudioRows = ({ rows }: { rows: readonly CardStudio[] }) => (
   <Table
+    framed
     label="Studios with cards"
     rows={rows}
     keyOf={({ studio_id }) => studio_id}
@@ -97,20 +106,43 @@ const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
 
 const Volume = ({ rows }: { rows: readonly CardVolume[] }) => (
   <Table
+    framed
     label="Paid by card"
     rows={rows}
     keyOf={({ month, currency }) => `${month} ${currency}`}
     columns={[
-      { name: 'Month', cell: ({ month }) => formatMonth(`${month}-01`) },
-      { name: 'Payments', align: 'end', cell: ({ payments }) => payments },
-      { name: 'Paid', align: 'end', cell: ({ paid_minor, currency }) => moneyText(paid_minor, currency) },
-      { name: 'Refunded', align: 'end', cell: ({ refunded_minor, currency }) => moneyText(refunded_minor, currency) },
+      { name: 'Month', narrow: 'title', cell: ({ month }) => formatMonth(`${month}-01`) },
+      {
+        name: 'Payments',
+        align: 'end',
+        cell: ({ payments }) => (
+          <>
+            {payments}
+            <span className="@3xl:hidden">{payments === 1 ? ' payment' : ' payments'}</span>
+          </>
+        ),
+      },
+      {
+        name: 'Paid',
+        align: 'end',
+        narrow: 'aside',
+        cell: ({ paid_minor, currency }) => moneyText(paid_minor, currency),
+      },
+      { name: 'Refunded', align: 'end', narrow: 'corner', cell: (volume) => <Refunded volume={volume} /> },
     ]}
   />
 )
 
+const Refunded = ({ volume: { refunded_minor, currency } }: { volume: CardVolume }) => (
+  <>
+    {moneyText(refunded_minor, currency)}
+    <span className="@3xl:hidden"> refunded</span>
+  </>
+)
+
 const Reports = ({ rows }: { rows: readonly FailedReport[] }) => (
   <Table
+    framed
     label="Failed webhooks"
     rows={rows}
     keyOf={({ id }) => id}

@@ -29,8 +29,8 @@ export function EmailLog() {
     setParams({ tab: 'mail', ...(value && { state: value }) }, { replace: true, preventScrollReset: true })
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="w-full md:w-48">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0 max-md:flex-1 md:w-48">
           <Select
             aria-label="State"
             choices={stateChoices}
@@ -66,7 +66,13 @@ export function EmailLog() {
 function SendTestEmail() {
   const send = useSendTestEmail()
   return (
-    <Button look="secondary" pending={send.isPending} pendingText="Sending..." onClick={() => send.mutate()}>
+    <Button
+      look="secondary"
+      className="max-md:min-h-11"
+      pending={send.isPending}
+      pendingText="Sending..."
+      onClick={() => send.mutate()}
+    >
       Send a test email
     </Button>
   )
@@ -75,6 +81,7 @@ function SendTestEmail() {
 function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
   return (
     <Table
+      framed
       label="Email log"
       rows={rows}
       keyOf={({ id }) => id}

@@ -1,9 +1,10 @@
 import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
-import { Handshake, Mail } from 'lucide-react'
+import { Handshake, Mail, Reply } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
@@ -111,12 +112,30 @@ function MessageItem({ title, badge, from, email, phone, message, created_at }: 
         <a href={`mailto:${email}`} className="text-link underline underline-offset-4">
           <EmailText>{email}</EmailText>
         </a>
-        {phone && `, ${phone}`}
+        {phone && (
+          <>
+            {', '}
+            <a
+              href={`tel:${phone.replaceAll(' ', '')}`}
+              className="whitespace-nowrap underline-offset-4 hover:underline"
+            >
+              {phone}
+            </a>
+          </>
+        )}
       </p>
       <p className="break-words whitespace-pre-line">{message}</p>
-      <p className="text-xs text-muted-foreground">
-        <RelativeTime at={created_at} />
-      </p>
+      <div className="flex items-center justify-between gap-3 border-t border-border pt-3">
+        <p className="text-xs text-muted-foreground">
+          <RelativeTime at={created_at} />
+        </p>
+        <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
+          <a href={`mailto:${email}?subject=${encodeURIComponent(`Your message to us: ${title}`)}`}>
+            <Reply aria-hidden />
+            Reply<span className="sr-only"> to {from}</span>
+          </a>
+        </ButtonLink>
+      </div>
     </li>
   )
 }

@@ -21,9 +21,11 @@ export function StudioActions({ overview }: { overview: StudioOverview }) {
     studio.tier === 'trial' &&
     plan?.provider === 'manual' &&
     (studio.plan_status === 'trialing' || studio.plan_status === 'expired')
+  // On phones the last button of an odd number has the whole line.
+  const isOdd = owners.length > 0 !== hasTrial
   const dialogButtonProps = (next: Action) => ({ onClick: () => setAction(next), 'aria-haspopup': 'dialog' as const })
   return (
-    <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+    <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:min-h-11">
       {owners.length > 0 && (
         <Button {...dialogButtonProps('letter')}>
           <Mail aria-hidden />
@@ -36,7 +38,11 @@ export function StudioActions({ overview }: { overview: StudioOverview }) {
           Extend trial
         </Button>
       )}
-      <Button look="secondary" {...dialogButtonProps('view')} className="max-sm:order-last max-sm:col-span-2">
+      <Button
+        look="secondary"
+        {...dialogButtonProps('view')}
+        className={isOdd ? 'max-sm:order-last max-sm:col-span-2' : ''}
+      >
         <Eye aria-hidden />
         View as owner
       </Button>

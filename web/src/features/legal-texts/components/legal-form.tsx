@@ -1,3 +1,4 @@
+import { splitLegalText } from '@studiohub/contract/features/legal-texts/rules.ts'
 import { PlatformLegalTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
@@ -6,7 +7,7 @@ import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field } from '#ui/field.tsx'
+import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useLegalTexts, usePlatformLegalTexts, useUpdateLegalTexts, useUpdatePlatformLegalTexts } from '../api.ts'
@@ -24,12 +25,12 @@ export function StudioLegalTab({ studio }: { studio: Studio }) {
 }
 
 function StudioForm({ studio, savedTexts }: { studio: Studio; savedTexts: StudioLegalTexts }) {
-  const form = useSchemaForm(StudioLegalTexts, savedTexts)
+  const form = useSchemaForm(StudioLegalTexts, savedTexts, { survivesLeaving: true })
   const update = useUpdateLegalTexts(studio.id)
   const submit = form.handleSubmit((texts) =>
     update.mutate({ ...texts, studio_id: studio.id }, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
   )
-  const { register, formState } = form
+  const { register, formState, watch } = form
   return (
     <LegalCard description="The footer of your public page links to each text. Without a text there is no link.">
       <form noValidate onSubmit={submit} className="grid gap-5">
@@ -37,6 +38,7 @@ function StudioForm({ studio, savedTexts }: { studio: Studio; savedTexts: Studio
           <TextField
             key={kind}
             kind={kind}
+            text={watch(kind)}
             href={savedTexts[kind] && paths.studioLegal(studio.slug, kind)}
             error={formState.errors[kind]?.message}
             field={register(kind)}
@@ -53,18 +55,22 @@ export function PlatformLegalTab() {
   const texts = usePlatformLegalTexts()
   return (
     <QueryView query={texts} {...queryTexts}>
-      {(savedTexts) => <PlatformForm savedTexts={savedTexts} />}
+      {(savedTexts) => (
+        <div className="max-w-[52rem]">
+          <PlatformForm savedTexts={savedTexts} />
+        </div>
+      )}
     </QueryView>
   )
 }
 
 function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
-  const form = useSchemaForm(PlatformLegalTexts, savedTexts)
+  const form = useSchemaForm(PlatformLegalTexts, savedTexts, { survivesLeaving: true })
   const update = useUpdatePlatformLegalTexts()
   const submit = form.handleSubmit((texts) =>
     update.mutate(texts, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
   )
-  const { register, formState } = form
+  const { register, formState, watch } = form
   return (
     <LegalCard description="The footer of the platform's pages links to each text. Studios have their own texts.">
       <form noValidate onSubmit={submit} className="grid gap-5">
@@ -72,6 +78,7 @@ function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
           <TextField
             key={kind}
             kind={kind}
+            text={watch(kind)}
             href={savedTexts[kind] && paths.legal(kind)}
             error={formState.errors[kind]?.message}
             field={register(kind)}
@@ -85,40 +92,56 @@ function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
 
 function LegalCard({ description, children }: { description: string; children: ReactNode }) {
   return (
-    <div className="max-w-2xl">
-      <Card title="Legal texts" description={description}>
-        {children}
-      </Card>
-    </div>
+    <Card title="Legal texts" description={description}>
+      {children}
+    </Card>
   )
 }
 
 type TextFieldProps = {
   kind: LegalKind
+  text: string
   /** The page with the saved text; empty if there is none. */
   href: string
   error: string | undefined
   field: object
 }
 
-function TextField({ kind, href, error, field }: TextFieldProps) {
+function TextField({ kind, text, href, error, field }: TextFieldProps) {
+  const label = legalTitles[kind]
   return (
-    <Field
-      label={legalTitles[kind]}
-      hint="Empty lines separate paragraphs. A line that begins with # is a heading."
+    <FormattedTextField
+      label={label}
+      formats={['# Heading']}
+      hint="An empty line begins a new paragraph."
       error={error}
-      labelAction={
-        href ? (
+      preview={text.trim() ? <LegalPreview text={text} /> : null}
+      action={
+        href && (
           <a href={href} target="_blank" rel="noopener" className="text-sm text-link underline underline-offset-4">
-            Open the page<span className="sr-only">: {legalTitles[kind]}</span>
+            Open the page<span className="sr-only">: {label}</span>
           </a>
-        ) : undefined
+        )
       }
     >
       {(control) => <Textarea {...control} {...field} rows={8} />}
-    </Field>
+    </FormattedTextField>
   )
 }
+
+/** The text with the headings and paragraphs of its page. */
+const LegalPreview = ({ text }: { text: string }) => (
+  <div className="grid gap-3">
+    {splitLegalText(text).map((paragraph, index) => (
+      // Paragraphs have no ids, and their order is the order of the text.
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <div key={index} className="grid gap-1">
+        {paragraph.heading && <h3 className="text-base font-semibold">{paragraph.heading}</h3>}
+        {paragraph.text && <p className="whitespace-pre-line">{paragraph.text}</p>}
+      </div>
+    ))}
+  </div>
+)
 
 const SaveButton = ({ isPending, isDirty }: { isPending: boolean; isDirty: boolean }) => (
   <Button type="submit" className="justify-self-start" pending={isPending} pendingText="Saving..." disabled={!isDirty}>

@@ -14,7 +14,7 @@ import { useOwnApplication } from '../api.ts'
 /** The partner's application, or how to reach us if there is none. */
 export function OwnApplication() {
   return (
-    <Card title="Your application" description="The details of your application.">
+    <Card title="Your application" description="What you sent to us. We answer by email within 48 hours.">
       <QueryView
         query={useOwnApplication()}
         loadingText="Loading your application..."
@@ -23,7 +23,7 @@ export function OwnApplication() {
       >
         {(application) => application && <ApplicationDetails {...application} />}
       </QueryView>
-      <ButtonLink look="secondary">
+      <ButtonLink look="secondary" className="max-sm:min-h-11">
         <Link to={paths.partnershipForm} reloadDocument>
           Open the application form
         </Link>
