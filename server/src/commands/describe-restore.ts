@@ -17,7 +17,7 @@ export type RestoreOutcome = {
   /** The kinds of emails that were waiting at the time of the backup and will not be sent. */
   unsent: string[]
   /** Accounts that were deleted again, with the roles that no other person has; null if later deletions are unknown. */
-  deleted_again: (Deletion & { lost_charges: { role: string; studio_name: string | null }[] })[] | null
+  deleted_again: (Deletion & { ended_roles: { role: string; studio_name: string | null }[] })[] | null
   /** Client records that were erased again. */
   erased_again: Erasure[]
   /** Studios that were erased again. */
@@ -76,9 +76,9 @@ function describeDeletions(
     ]
   }
   if (deleted_again.length === 0) return []
-  const lines = deleted_again.flatMap(({ user_id, deleted_at, lost_charges }) => [
+  const lines = deleted_again.flatMap(({ user_id, deleted_at, ended_roles }) => [
     `  ${user_id}, deleted at ${deleted_at}`,
-    ...lost_charges.map(({ role, studio_name }) =>
+    ...ended_roles.map(({ role, studio_name }) =>
       role === 'super_admin'
         ? '    The platform has no operator now: npm run admin -- create-super-admin EMAIL'
         : `    ${studio_name} has no administrator now: an operator can appoint one.`,

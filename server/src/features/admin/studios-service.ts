@@ -4,7 +4,7 @@ import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/fea
 import { allowsRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { grantStudioAdminRole } from '#features/roles/grant-queries.ts'
+import { grantStudioAdminRole } from '#features/roles/grant-role.ts'
 import * as queries from '#features/studios/operator-queries.ts'
 import { operatorStatus, updateStudio as updateRow } from '#features/studios/queries.ts'
 import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'

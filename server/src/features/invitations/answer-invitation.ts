@@ -5,14 +5,14 @@ import { joinAccount } from '#features/clients/claims/claim-record.ts'
 import { getClientInvitation } from '#features/clients/claims/invitation-queries.ts'
 import { deleteNotices } from '#features/notices/queries.ts'
 import { getAccount } from '#features/profile/queries.ts'
-import {
-  chargesOfRole,
-  getDecidingRole,
-  listSoleCharges,
-  lockCharges,
-  soleAdminMessage,
-} from '#features/roles/charge-queries.ts'
 import { recordRole } from '#features/roles/queries.ts'
+import {
+  findEndedSoleAdminRoles,
+  getDecidingRole,
+  listSoleAdminRoles,
+  lockAdminRoles,
+  soleAdminMessage,
+} from '#features/roles/sole-admin-queries.ts'
 import { getOpenStudio } from '#features/studios/queries.ts'
 import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
@@ -45,7 +45,7 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
     await requireSecondFactor(tx, actor)
     const { email } = (await getAccount(tx)) ?? fail('UNAUTHENTICATED')
     await actAs(tx, 'system')
-    await lockCharges(tx, person.user_id)
+    await lockAdminRoles(tx, person.user_id)
     const token_hash = sha256(token)
     const invitation = await queries.getAcceptableInvitation(tx, { token_hash, user_id: person.user_id }, now)
     if (!invitation) return acceptAsClient(tx, { caller, person, email, token_hash, now })
@@ -76,7 +76,7 @@ export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
     const person = requirePerson(actor)
     await requireSecondFactor(tx, actor)
     await actAs(tx, 'system')
-    await lockCharges(tx, person.user_id)
+    await lockAdminRoles(tx, person.user_id)
     const { user_id } = person
     const invitation = (await queries.getAcceptableInvitation(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
     return acceptAsCrew(tx, { caller, person, invitation, first_proof: false, now })
@@ -116,8 +116,8 @@ async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, n
   const { user_id } = person
   const { id, studio_id, at_desk, sent_at } = invitation
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
-  const soleCharges = chargesOfRole(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
-  const message = soleAdminMessage(soleCharges, 'accept the invitation')
+  const soleRoles = findEndedSoleAdminRoles(await listSoleAdminRoles(tx, user_id), await getDecidingRole(tx, user_id))
+  const message = soleAdminMessage(soleRoles, 'accept the invitation')
   if (message) fail('LAST_ADMIN', { message })
   if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
   await addToCrew(tx, { user_id, studio_id, at_desk, sent_at }, now)

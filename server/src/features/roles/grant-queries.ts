@@ -1,13 +1,11 @@
 import type { Role } from '@studiohub/contract/actor.ts'
-import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
-import { actAs, actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Charge, chargesOfRole, getDecidingRole, listSoleCharges, lockCharges } from './charge-queries.ts'
-import { activationColumns, closeClientRoles, createRole } from './queries.ts'
+import { activationColumns } from './queries.ts'
+import { findEndedSoleAdminRoles, listSoleAdminRoles } from './sole-admin-queries.ts'
 
 /** A person's row for this role at this studio, with any status. There is at most one. */
-function getRoleAt(tx: Tx, key: { user_id: string; role: Role; studio_id: string | null }) {
+export function getRoleAt(tx: Tx, key: { user_id: string; role: Role; studio_id: string | null }) {
   return tx
     .selectFrom('user_roles')
     .select(['id', 'status'])
@@ -18,7 +16,7 @@ function getRoleAt(tx: Tx, key: { user_id: string; role: Role; studio_id: string
 }
 
 /** Activates a role, which makes it the person's newest one. */
-function activateRole(tx: Tx, id: string, now: Date) {
+export function activateRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
     .set({ ...activationColumns(now), removed_at: null, removed_by: null })
@@ -47,8 +45,8 @@ export async function endInvitationsOfPerson(
 }
 
 /**
- * Ends an older admin role at the same studio when a crew member is removed, because that role would decide again. An admin
- * role that is newer than the crew role decides already, so only operators can end it. The role of a studio's only admin is
+ * Ends an older admin role at the same studio when a crew member is removed, because that role would apply again: the newest
+ * active role of a person applies. An admin role that is newer than the crew role applies already, so only operators can end it. The role of a studio's only admin is
  * never ended. Requires the system role and the studio's lock.
  * @param endedRole.role_id the crew role that has just ended
  */
@@ -59,7 +57,7 @@ export async function endAdminRole(
 ): Promise<void> {
   const { user_id, studio_id, role_id, removed_by } = endedRole
   const role = 'studio_admin'
-  if (chargesOfRole(await listSoleCharges(tx, user_id), { role, studio_id }).length > 0) return
+  if (findEndedSoleAdminRoles(await listSoleAdminRoles(tx, user_id), { role, studio_id }).length > 0) return
   await tx
     .updateTable('user_roles')
     .set({ status: 'inactive', removed_at: now.toISOString(), removed_by })
@@ -85,83 +83,27 @@ export function endRole(tx: Tx, removal: { id: string; removed_by: string; now: 
     .executeTakeFirst()
 }
 
-/** Roles that see other people's data. A person must have proven their address to get one. */
-const trustedRoles: readonly Role[] = ['super_admin', 'studio_admin', 'staff']
-
-async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
+/** Whether a person's email address is verified. */
+export async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
   const { rows } = await sql<{ email_proven: boolean }>`
     select email_proven from door.people(${user_id}::uuid, null, null, null, 1)`.execute(tx)
   return rows[0]?.email_proven ?? false
 }
 
-type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
-
-/**
- * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role, so it decides. So the
- * last admin of a studio or the platform cannot get another role, and a client leaves their current studio.
- * @returns the role's id
- * @throws AppError ADDRESS_NOT_PROVEN, ROLE_EXISTS, LAST_ADMIN or CLIENT_ELSEWHERE
- */
-export async function grantRole(tx: Tx, caller: Caller, grant: RoleGrant, now: Date): Promise<string> {
-  const { user_id, role, studio_id } = grant
-  if (trustedRoles.includes(role) && !(await hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
-  const charges = await lockSoleCharges(tx, caller, user_id)
-  const existingRole = await getRoleAt(tx, grant)
-  if (existingRole?.status === 'active') fail('ROLE_EXISTS', { message: 'This person already has that role.' })
-  requireNoSoleCharge(chargesOfRole(charges, await getDecidingRole(tx, user_id)))
-  if (role === 'client') {
-    if (!grant.ends_client_role) await requireNoClientRole(tx, user_id)
-    await closeClientRoles(tx, user_id)
-  }
-  if (existingRole) return ((await activateRole(tx, existingRole.id, now)) ?? fail('ROLE_EXISTS')).id
-  return (await createRole(tx, { user_id, role, studio_id, status: 'active' })).id
+/** Whether this account exists. Only operators may ask. */
+export async function hasAccount(tx: Tx, user_id: string): Promise<boolean> {
+  const { rows } = await sql`select from door.people(${user_id}::uuid, null, null, null, 1)`.execute(tx)
+  return rows.length > 0
 }
 
-/**
- * Makes a person an admin of a studio, with the rights of the calling operator.
- * @throws AppError VALIDATION_FAILED for `owner_id` if there is no such account
- */
-export async function grantStudioAdminRole(
-  tx: Tx,
-  caller: Caller,
-  grant: { user_id: string; studio_id: string },
-  now: Date,
-) {
-  const { rows } = await sql`select from door.people(${grant.user_id}::uuid, null, null, null, 1)`.execute(tx)
-  if (rows.length === 0) fail('VALIDATION_FAILED', { fields: { owner_id: 'There is no such person.' } })
-  return grantRole(tx, caller, { ...grant, role: 'studio_admin' }, now)
-}
-
-/** @throws AppError CLIENT_ELSEWHERE if the person is already a client, because that role would end */
-async function requireNoClientRole(tx: Tx, user_id: string) {
-  const clientRole = await tx
+/** The active role of a client, with the name of their current studio; undefined if they have none. */
+export function getActiveClientRole(tx: Tx, user_id: string) {
+  return tx
     .selectFrom('user_roles as r')
     .leftJoin('studios as s', 's.id', 'r.studio_id')
-    .select('s.name')
+    .select('s.name as studio_name')
     .where('r.user_id', '=', user_id)
     .where('r.role', '=', 'client')
     .where('r.status', '=', 'active')
     .executeTakeFirst()
-  if (!clientRole) return
-  fail('CLIENT_ELSEWHERE', {
-    message: `This person is a client of ${clientRole.name ?? 'no studio'}. Confirm that this role ends with the new one.`,
-  })
-}
-
-/** Locks everything that could change a person's charges, then lists them. Ends with the caller's rights. */
-export async function lockSoleCharges(tx: Tx, caller: Caller, user_id: string): Promise<Charge[]> {
-  await lockCharges(tx, user_id)
-  await actAs(tx, 'system')
-  const charges = await listSoleCharges(tx, user_id)
-  await actAsCaller(tx, caller)
-  return charges
-}
-
-/** @throws AppError LAST_ADMIN if a studio or the platform would have no admin */
-export function requireNoSoleCharge(lostCharges: readonly Charge[], advice = 'Appoint another one first.') {
-  const [charge] = lostCharges
-  if (!charge) return
-  const workplace = charge.role === 'super_admin' ? 'the platform' : (charge.studio_name ?? 'a studio')
-  const title = charge.role === 'super_admin' ? 'operator' : 'administrator'
-  fail('LAST_ADMIN', { message: `This person is the last ${title} of ${workplace}. ${advice}` })
 }

@@ -28,10 +28,10 @@ import { sendRequestAnswer } from '../emails/role-jobs.ts'
 import { createAnswerNotification, notifyAdminsOfRequest } from '../notices/jobs.ts'
 import { deleteNotices } from '../notices/queries.ts'
 import { getOpenStudio, getStudio } from '../studios/queries.ts'
-import { getDecidingRole } from './charge-queries.ts'
 import { endInvitationsOfPerson } from './grant-queries.ts'
 import * as queries from './queries.ts'
 import { recordBulkReading } from './record-bulk-reading.ts'
+import { getDecidingRole } from './sole-admin-queries.ts'
 
 type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
@@ -104,7 +104,7 @@ export function approveRequest(caller: Caller, id: string, now: Date) {
     await lock(tx, 'user', user_id)
     // A studio that is not active accepts no members, even by an older request. Operators may approve anyway.
     const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
-    authorize(isOpen, 'STUDIO_NOT_AVAILABLE')
+    if (!isOpen) fail('STUDIO_NOT_AVAILABLE')
     if (role === 'staff') {
       const requester = await queries.getCrewRoleRequester(tx, id)
       if (requester && !requester.email_proven) fail('ADDRESS_NOT_PROVEN')

@@ -9,7 +9,7 @@ import { authorize, requireRole, requireSecondFactor } from '#platform/auth/auth
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendStudioCreated } from '../emails/welcome-jobs.ts'
-import { grantStudioAdminRole } from '../roles/grant-queries.ts'
+import { grantStudioAdminRole } from '../roles/grant-role.ts'
 import * as queries from './queries.ts'
 
 /** Creates a studio as an operator (spec section 2). By default it is inactive and on the starter plan. */
@@ -18,7 +18,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canCreateStudio(actor))
-    authorize(plans[tier].selectable || actor.role === 'super_admin', 'PLAN_NOT_SELECTABLE')
+    if (!plans[tier].selectable && actor.role !== 'super_admin') fail('PLAN_NOT_SELECTABLE')
     const { studio_id } = await queries.createStudio(
       tx,
       { caller, user_id, becomes_admin: false },

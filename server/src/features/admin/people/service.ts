@@ -4,15 +4,10 @@ import { canRunPlatform, canSuspend, isPlatformRole } from '@studiohub/contract/
 import type { AssignRoleInput, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { deleteSessionsOf } from '#features/auth/sessions/ending-queries.ts'
-import { chargesOfRole } from '#features/roles/charge-queries.ts'
-import {
-  endInvitationsOfPerson,
-  endRole,
-  grantRole,
-  lockSoleCharges,
-  requireNoSoleCharge,
-} from '#features/roles/grant-queries.ts'
+import { endInvitationsOfPerson, endRole } from '#features/roles/grant-queries.ts'
+import { grantRole, lockAndListSoleAdminRoles, requireNotLastAdmin } from '#features/roles/grant-role.ts'
 import { getRole, recordRole } from '#features/roles/queries.ts'
+import { findEndedSoleAdminRoles } from '#features/roles/sole-admin-queries.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
@@ -91,9 +86,9 @@ export function removeRole(caller: Caller, id: string, now: Date) {
     authorize(canRunPlatform(actor))
     await requireSecondFactor(tx, actor)
     const role = (await getRole(tx, id)) ?? fail('NOT_FOUND')
-    const charges = await lockSoleCharges(tx, caller, role.user_id)
+    const soleRoles = await lockAndListSoleAdminRoles(tx, caller, role.user_id)
     const endedRole = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
-    requireNoSoleCharge(chargesOfRole(charges, endedRole))
+    requireNotLastAdmin(findEndedSoleAdminRoles(soleRoles, endedRole))
     await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: endedRole.studio_id, before: role })
     await actAs(tx, 'system')
     await endInvitationsOfPerson(tx, endedRole, now)
@@ -112,11 +107,11 @@ export function suspendUser(caller: Caller, input: { user_id: string; days?: num
     authorize(canSuspend(requireRole(actor), user_id))
     await requireSecondFactor(tx, actor)
     const before = await requireAccount(tx, user_id)
-    const charges = await lockSoleCharges(tx, caller, user_id)
+    const soleRoles = await lockAndListSoleAdminRoles(tx, caller, user_id)
     const advice = 'Deactivate the studio, or add another admin first.'
-    requireNoSoleCharge(
-      charges.filter((charge) => !charge.is_suspended),
-      charges[0]?.role === 'studio_admin' ? advice : undefined,
+    requireNotLastAdmin(
+      soleRoles.filter((role) => !role.is_suspended),
+      soleRoles[0]?.role === 'studio_admin' ? advice : undefined,
     )
     const banned_until = days ? new Date(now.getTime() + days * DAY_MS).toISOString() : UNTIL_LIFTED
     await actAs(tx, 'auth')

@@ -9,8 +9,13 @@ import { sendNotice } from '#features/emails/account-jobs.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/proof-jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
-import { type Charge, listSoleCharges, lockCharges, soleAdminMessage } from '#features/roles/charge-queries.ts'
 import { recordRole } from '#features/roles/queries.ts'
+import {
+  listSoleAdminRoles,
+  lockAdminRoles,
+  type SoleAdminRole,
+  soleAdminMessage,
+} from '#features/roles/sole-admin-queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requirePerson, requireSecondFactor, requireSession, type SignedInPerson } from '#platform/auth/authorize.ts'
 import { HashingBusy, verifyPassword } from '#platform/auth/passwords.ts'
@@ -84,16 +89,16 @@ export async function deleteAccount(caller: Caller, input: { current_password?: 
 export function repeatDeletion(
   { user_id, deleted_at }: { user_id: string; deleted_at: string },
   now: Date,
-): Promise<{ files: string[]; lost_charges: Charge[] } | null> {
+): Promise<{ files: string[]; ended_roles: SoleAdminRole[] } | null> {
   return asSystem(async (tx) => {
     await actAs(tx, 'auth')
     if (!(await getUser(tx, user_id))) return null
     await actAs(tx, 'system')
-    const soleCharges = await listSoleCharges(tx, user_id)
+    const soleRoles = await listSoleAdminRoles(tx, user_id)
     const caller = { request_id: 'restore' }
     const context = { caller, now, left_at: new Date(deleted_at), isRepeat: true }
     const { files } = await endAccount(tx, { user_id, session_id: null }, context)
-    return { files, lost_charges: soleCharges }
+    return { files, ended_roles: soleRoles }
   })
 }
 
@@ -143,10 +148,10 @@ async function matchesPassword(encrypted_password: string, password: string) {
 }
 
 const findDeletionBlocker = async (tx: Tx, user_id: string) =>
-  soleAdminMessage(await listSoleCharges(tx, user_id), 'delete your account')
+  soleAdminMessage(await listSoleAdminRoles(tx, user_id), 'delete your account')
 
 async function requireNotLastAdmin(tx: Tx, user_id: string) {
-  await lockCharges(tx, user_id)
+  await lockAdminRoles(tx, user_id)
   const message = await findDeletionBlocker(tx, user_id)
   if (message) fail('LAST_ADMIN', { message })
 }

@@ -3,7 +3,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /** The role of the platform's only operator or of a studio's only admin. It cannot end before another person has it. */
-export type Charge = {
+export type SoleAdminRole = {
   role: 'super_admin' | 'studio_admin'
   studio_id: string | null
   studio_name: string | null
@@ -15,8 +15,8 @@ export type Charge = {
  * Lists the admin and operator roles for which this person is the only one. Other people do not count if their newest active
  * role is another one, or if they are banned or deleted. Requires the system role, because it reads all studios.
  */
-export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]> {
-  const { rows } = await sql<Charge>`
+export async function listSoleAdminRoles(tx: Tx, user_id: string): Promise<SoleAdminRole[]> {
+  const { rows } = await sql<SoleAdminRole>`
     select r.role, r.studio_id, s.name as studio_name, s.suspended_at is not null as is_suspended
     from user_roles r left join studios s on s.id = r.studio_id
     where r.user_id = ${user_id}::uuid and r.status = 'active'
@@ -48,7 +48,7 @@ async function listAdministeredStudios(tx: Tx, user_id: string): Promise<string[
  * Locks the person, the platform, and every studio of which they are an admin. Call it before a change of admin roles, because
  * otherwise the last two admins could both leave.
  */
-export async function lockCharges(tx: Tx, user_id: string) {
+export async function lockAdminRoles(tx: Tx, user_id: string) {
   await lock(tx, 'user', user_id)
   await lock(tx, 'studio', 'platform')
   for (const studio_id of await listAdministeredStudios(tx, user_id)) await lock(tx, 'studio', studio_id)
@@ -68,15 +68,15 @@ export function getDecidingRole(tx: Tx, user_id: string) {
 
 type RoleOfPerson = { role: string; studio_id: string | null }
 
-/** The charges that end with this role, or when another role becomes the newest. */
-export const chargesOfRole = (charges: readonly Charge[], role: RoleOfPerson | undefined) =>
-  charges.filter((charge) => charge.role === role?.role && charge.studio_id === role.studio_id)
+/** Which of a person's sole-admin roles end with `role`, or when another role becomes the newest. */
+export const findEndedSoleAdminRoles = (soleRoles: readonly SoleAdminRole[], role: RoleOfPerson | undefined) =>
+  soleRoles.filter((soleRole) => soleRole.role === role?.role && soleRole.studio_id === role.studio_id)
 
 /**
  * The error text if the only admin or operator wants to leave; null for others.
  * @param then their action, as the end of the sentence
  */
-export function soleAdminMessage([first]: readonly Charge[], then: string): string | null {
+export function soleAdminMessage([first]: readonly SoleAdminRole[], then: string): string | null {
   if (!first) return null
   if (first.role === 'super_admin')
     return `You are the last operator of the platform. Appoint another one first, then ${then}.`
