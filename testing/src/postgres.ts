@@ -47,8 +47,8 @@ export type OwnPostgres = Postgres & {
 /**
  * A new cluster on a free port.
  * @param overrides settings that replace those for tests
- * @param where.parent the folder for its data
- * @param where.oldest runs the oldest supported version from Debian's packages (installed if we are root) instead of
+ * @param parent the folder for its data
+ * @param oldest runs the oldest supported version from Debian's packages (installed if we are root) instead of
  * the product's own
  * @throws with one sentence if it cannot be created
  */

@@ -160,7 +160,7 @@ const countText = (count: number, singular: string) => `${count} ${singular}${co
 export const openRequestsMessage = ({ limit }: { limit: number }) =>
   `This studio allows ${countText(limit, 'open request')} at a time, and you have that many. Wait for an answer, or cancel one of your requests.`
 
-/** @param hours.used hours already booked ahead, without the rejected session */
+/** @param used hours already booked ahead, without the rejected session */
 export const hoursAheadMessage = ({ limit, used }: { limit: number; used: number }) =>
   `This studio allows ${countText(limit, 'hour')} booked ahead, and you have ${Number(used.toFixed(1))}. Choose a shorter time, cancel a session, or ask the studio to book it for you.`
 

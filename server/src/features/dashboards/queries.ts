@@ -36,7 +36,8 @@ export async function listMonths(tx: Tx, { studio_id, from }: { studio_id: strin
 /**
  * A studio's earnings and payments by its books, by month and currency. A fee for a coming session is earned on the day of the
  * session, so entries can lie in the future.
- * @param period from the first day of the first month to today
+ * @param from the first day of the first month
+ * @param to today
  */
 export async function listBookedMonths(
   tx: Tx,

@@ -112,7 +112,8 @@ const isSameChoice = (a: readonly ChosenAddOn[], b: readonly ChosenAddOn[]) =>
  * The price of a changed session. The price stays if the studio set it by hand. It also stays if the session is not longer
  * and its quote at current prices is the same before and after the change. Otherwise the current prices apply. Add-ons that
  * are no longer offered keep their price.
- * @param services the service before the change (null: no longer offered) and after it
+ * @param before the service before the change; null if it is no longer offered
+ * @param after the service after the change
  */
 export function requote(
   sold: SoldSession,

@@ -72,7 +72,7 @@ export type OperatorReset =
 /**
  * Starts a recovery for a person who asked the operator. The link is the same as that of `startRecovery`: it works once and
  * for an hour, ends earlier links, and does not skip a second factor.
- * @param request.print returns the link for the operator instead of emailing it. Using the link confirms the address, so this
+ * @param print returns the link for the operator instead of emailing it. Using the link confirms the address, so this
  * is possible only if its owner has already confirmed the address
  */
 export function recoverByOperator(

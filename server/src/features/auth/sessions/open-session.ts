@@ -23,8 +23,8 @@ export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' 
 
 /**
  * Opens a session in the caller's transaction. The caller has checked that the person may sign in.
- * @param more.sent_to the studio of the domain that the code or link was sent to, if any
- * @param more.passkey_id the passkey that opens the session
+ * @param sent_to the studio of the domain that the code or link was sent to, if any
+ * @param passkey_id the passkey that opens the session
  * @throws AuthError studio_session if the person may sign in only at our own address
  */
 export async function openSession(

@@ -14,7 +14,7 @@ export type FileRow = {
   created_at: string
 }
 
-/** The files of a card, oldest first. @param only the id of a single file to return */
+/** The files of a card, oldest first. @param file_id returns only this file */
 export async function listFiles(tx: Tx, card: { id: string; studio_id: string }, file_id?: string) {
   const { rows } = await sql<FileRow>`
     select f.id, f.card_id, f.name, f.content_type, f.size_bytes, f.file_key, f.preview_key, f.uploaded_by,

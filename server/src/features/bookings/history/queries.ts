@@ -11,7 +11,7 @@ type Row = Pick<HistoryEntry, 'id' | 'at' | 'by' | 'by_name'> & {
 
 /**
  * The audit entries of a booking that the caller may see, newest first. `by_name` is null if the caller may not see it.
- * @param input.below only entries with a smaller id
+ * @param below only entries with a smaller id
  */
 export async function listHistory(
   tx: Tx,

@@ -29,28 +29,23 @@ import {
 } from './resolve-change.ts'
 
 type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
-/**
- * The input of a move.
- * @param agreedPrice by default the price is computed
- * @param isClientRequest true when the studio applies a change that the client requested; `preferred` has the people
- *   reserved for it
- * @param findContext returns a context that was read before the lock
- */
+/** The input of a move. */
 export type MoveInput = ClientChangeOptions & {
   change: ChangeInput
   now: Date
+  /** Without it the price is computed. */
   agreedPrice?: Price
+  /** Returns a context that was read before the lock. */
   findContext?: FindContext
 }
-/**
- * The result of a change.
- * @param requested whether a change request was created instead of moving the booking
- * @param released the reservations before a move, for its undo
- */
+
+/** The result of a change. */
 export type ChangeResult = {
   booking: Booking
   warnings: BookingWarning[]
+  /** Whether a change request was created instead of moving the booking. */
   requested: boolean
+  /** The reservations before a move, for its undo. */
   released?: FormerBookingTime
 }
 

@@ -21,17 +21,15 @@ export type StepInput = {
   version?: number
 }
 
-/**
- * A step of a booking.
- * @param allowsAssignedCrew whether crew may make the step for sessions that they are assigned to. Other steps need the desk
- * @param check throws if this booking cannot make the step
- * @param findFee the new fee; null: none. Without this function the step does not change fees
- */
+/** A step of a booking. */
 type Step = {
   transition: Transition
   isAllowed: (actor: Actor, booking: Booking) => boolean
+  /** Whether crew may make the step for sessions that they are assigned to. Other steps need the desk. */
   allowsAssignedCrew?: boolean
+  /** Throws if this booking cannot make the step. */
   check?: (tx: Tx, actor: Actor, before: Booking) => Promise<void> | void
+  /** Returns the new fee, or null for none. Without this function the step does not change fees. */
   findFee?: (actor: Actor, before: Booking) => BookingFee | null
 }
 
@@ -60,7 +58,7 @@ export function changeStatus(caller: Caller, input: StepInput, step: Step): Prom
 
 const feesById = ({ id }: Booking, fee: BookingFee | null) => (fee ? { [id]: fee } : {})
 
-/** Fails if a session has not begun, because only then it can be completed or missed. */
+/** Fails if a session has not begun yet: only sessions that have begun can be completed or missed. */
 export function checkBegun({ starts_at }: Pick<Booking, 'starts_at'>, now: Date) {
   if (Date.parse(starts_at) > now.getTime()) fail('SESSION_NOT_BEGUN')
 }

@@ -17,8 +17,8 @@ export type Step = {
 
 /**
  * Applies a step to bookings with one of the statuses `from`. Of two concurrent calls only one changes a booking.
- * @param input.version if set, the booking must have this version
- * @param input.fees the new fees by booking id; a booking without an entry gets no fee. If undefined, fees stay as they are.
+ * @param version if set, the booking must have this version
+ * @param fees the new fees by booking id; a booking without an entry gets no fee. If undefined, fees stay as they are.
  * @returns the ids of the changed bookings
  */
 export async function applyStep(

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getSettings } from '../settings/queries.ts'
 import * as queries from './queries.ts'
 
-/** Sessions of a client that can be invoiced. @param input.draft_id also includes the sessions of this draft */
+/** Sessions of a client that can be invoiced. @param draft_id also includes the sessions of this draft */
 export function listBillable(
   caller: Caller,
   {

@@ -37,7 +37,7 @@ export function iconPath(studio: PublicStudio, size: IconSize): string {
 /**
  * The manifest with which a studio's pages can be installed as an app (W3C Web Application Manifest); null if there is no
  * such studio. The app opens the home page of a signed-in person, or else the studio's sign-in page.
- * @param screen the path of the picture that browsers show before the installation, with the size of link previews
+ * @param screenshotPath the path of the picture that browsers show before the installation, with the size of link previews
  */
 export async function readManifest(request: { id: string }, studio_id: string, screenshotPath: string) {
   const studio = await readStudio(request, studio_id)
