@@ -132,8 +132,8 @@ async function listFullMonths(
     to: plusDays(date, days - 1),
     now,
   })
-  if (moved_date === undefined && !isTakingBookings) fail('PLAN_EXPIRED')
-  else fullMonths.delete(monthOf(moved_date).from)
+  if (moved_date !== undefined) fullMonths.delete(monthOf(moved_date).from)
+  else if (!isTakingBookings) fail('PLAN_EXPIRED')
   return fullMonths
 }
 

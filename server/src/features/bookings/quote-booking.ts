@@ -102,7 +102,7 @@ export function checkPrice(actor: Actor, request: PriceRequest, { service }: Boo
   if (price_minor !== undefined || price_reason) {
     authorize(canSetPrice(actor, studio_id) && booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
   }
-  if (booking_type === 'blocked_time') authorize(!people && !add_ons?.length, 'FIELD_NOT_ALLOWED')
+  if (booking_type === 'blocked_time' && (people || add_ons?.length)) fail('FIELD_NOT_ALLOWED')
   else if (service) checkOffered({ people, add_ons }, service)
 }
 

@@ -1,4 +1,5 @@
 import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
 import type { NewBookingAtStudio } from '@studiohub/contract/features/bookings/input/schema.ts'
 import {
   canBlockTime,
@@ -30,15 +31,15 @@ export function resolveRequest(actor: Actor, input: CreateBookingInput, context:
   const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
-    authorize(!input.client_id && !input.new_client && !input.project_id, 'FIELD_NOT_ALLOWED')
+    if (input.client_id || input.new_client || input.project_id) fail('FIELD_NOT_ALLOWED')
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
-  authorize(!input.without_person || canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
+  if (input.without_person) authorize(canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
   // A client may be named by account or by record; the context has the record. Without a name, clients book for themselves.
   const client_id = input.client_id ? (context.client_id ?? input.client_id) : actor.client_id
   authorize(canBookFor(actor, studio_id, client_id))
   const request = { ...input, ...daysOf(input), status, client_id }
-  authorize(context.is_active, 'STUDIO_INACTIVE')
+  if (!context.is_active) fail('STUDIO_INACTIVE')
   checkServiceAndClient(actor, request, context)
   checkProject(request, context)
   checkPrice(actor, request, context)
@@ -55,7 +56,7 @@ export function checkTerms(
   { terms }: BookingContext,
 ) {
   const isDesk = worksAtDesk(actor, input.studio_id)
-  authorize(!(input.accepted_terms || input.signature) || !isDesk, 'FIELD_NOT_ALLOWED')
+  if (isDesk && (input.accepted_terms || input.signature)) fail('FIELD_NOT_ALLOWED')
   if (!isDesk) checkSeenTerms(terms, input)
 }
 
@@ -71,5 +72,5 @@ export function checkNamedResources(
   if (canNameEquipment(actor, request.studio_id)) return
   const ids = new Set([...(request.room_id ? [request.room_id] : []), ...(request.resource_ids ?? [])])
   const areRooms = resources.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
-  authorize(areRooms && ids.size <= (service?.rooms_max ?? 1), 'FIELD_NOT_ALLOWED')
+  if (!areRooms || ids.size > (service?.rooms_max ?? 1)) fail('FIELD_NOT_ALLOWED')
 }

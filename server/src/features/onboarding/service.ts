@@ -6,7 +6,7 @@ import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 import { slugFor } from '@studiohub/contract/shared/slug.ts'
 import { audit } from '#platform/audit/audit.ts'
-import { authorize, type Person, requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
+import { type Person, requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -35,8 +35,8 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
     if (choice.role === 'super_admin' || choice.role === 'staff') fail('ROLE_NOT_SELF_ASSIGNABLE')
     await lock(tx, 'user', person.user_id)
     const roles = await listOwnRoles(tx, person.user_id)
-    authorize(!roles.some((row) => row.status === 'active'), 'ROLE_EXISTS')
-    authorize(!roles.some((row) => row.status === 'pending'), 'REQUEST_EXISTS')
+    if (roles.some((row) => row.status === 'active')) fail('ROLE_EXISTS')
+    if (roles.some((row) => row.status === 'pending')) fail('REQUEST_EXISTS')
     switch (choice.role) {
       case 'studio_admin':
         return createOwnStudio(tx, { caller, person, choice, now })
@@ -94,7 +94,7 @@ async function createOwnStudio(
 function readTier({ tier }: CreateOwnStudioInput['choice']): Tier {
   if (!arePlansOn()) return 'trial'
   if (!tier) fail('VALIDATION_FAILED', { fields: { tier: CHOOSE_PLAN } })
-  authorize(plans[tier].selectable, 'PLAN_NOT_SELECTABLE')
+  if (!plans[tier].selectable) fail('PLAN_NOT_SELECTABLE')
   return tier
 }
 

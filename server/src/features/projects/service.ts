@@ -88,7 +88,7 @@ export function createProject(caller: Caller, input: CreateProjectInput, now: Da
     if (named_client_id === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })
     const client_id = (await findClientId(tx, studio_id, named_client_id)) ?? named_client_id
     authorize(canStartProject(actor, { studio_id, client_id }))
-    authorize(await queries.isActiveClient(tx, studio_id, client_id), 'CLIENT_NOT_IN_STUDIO')
+    if (!(await queries.isActiveClient(tx, studio_id, client_id))) fail('CLIENT_NOT_IN_STUDIO')
     const { title, description, project_type } = input
     const project = { studio_id, client_id, title, description, project_type, created_by: user_id }
     const id = await queries.insertProject(

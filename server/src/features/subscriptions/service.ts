@@ -54,7 +54,7 @@ export async function updateSubscription(
     requireSelectable(tier, row, { actor, usage })
     if (version !== undefined && version !== row.version) fail('STALE_VERSION')
     if (row.provider === 'stripe') return null
-    authorize(getSubscriptionProvider() === null || actor.role === 'super_admin', 'PAYMENT_REQUIRED_FIRST')
+    if (getSubscriptionProvider() !== null && actor.role !== 'super_admin') fail('PAYMENT_REQUIRED_FIRST')
     // The current period of an active plan does not change.
     const newPeriod = row.status === 'active' ? { tier } : firstPeriod(tier, call.now)
     const newPlan = { ...newPeriod, past_due_since: null, cancel_at_period_end: false, announced_event: null }
@@ -102,7 +102,7 @@ export async function createPortal(call: PlanCall) {
 // A studio cannot have a second trial, and only operators can assign the plan by agreement. Before a change to a smaller plan,
 // the rooms beyond its limit must be deactivated.
 function requireSelectable(tier: Tier, row: SubscriptionRow, { actor, usage }: Omit<PlanState, 'row'>) {
-  authorize(canChoose(plans[tier]) || (actor.role === 'super_admin' && tier === 'enterprise'), 'PLAN_NOT_SELECTABLE')
+  if (!canChoose(plans[tier]) && !(actor.role === 'super_admin' && tier === 'enterprise')) fail('PLAN_NOT_SELECTABLE')
   if (row.tier === tier && row.status === 'active' && !row.cancel_at_period_end) {
     fail('INVALID_TRANSITION', { message: 'The studio already has this plan.' })
   }

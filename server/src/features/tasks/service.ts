@@ -69,10 +69,10 @@ export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, no
     authorize(canUpdateTask(actor, before))
     const { version, status, ...changes } = input
     const isReassigned = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
-    authorize(!isReassigned || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
+    if (isReassigned) authorize(canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
     // The assignee of a task may read the messages of its project, so they must not choose the project.
     const changesProject = changes.project_id !== undefined && changes.project_id !== before.project_id
-    authorize(!changesProject || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
+    if (changesProject) authorize(canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
     if (changes.project_id) await requireProject(tx, before.studio_id, changes.project_id)
     if (isReassigned) await requireCrew(tx, before.studio_id, changes.assigned_to ?? null)
     if (!(await queries.updateTask(tx, { id, version, changes, now }))) fail('STALE_VERSION')

@@ -4,7 +4,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 import { studioSessionError } from './gates.ts'
 
-/** Requires that a policy allows the call. @throws AppError with `code` if `allowed` is false */
+/**
+ * Requires that a policy (`can...`) allows the call. Only for rights: other rules are `if (...) fail(code)`, so that a search
+ * for `authorize` finds every check of rights.
+ * @throws AppError with `code` if `allowed` is false
+ */
 export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
   if (!allowed) fail(code)
 }

@@ -12,7 +12,6 @@ import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { isOpenDuring, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type CurrentPlanOfStudio, currentPlanQuery } from '#features/subscriptions/queries.ts'
-import { authorize } from '#platform/auth/authorize.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
@@ -218,5 +217,5 @@ export function checkPlan(
   if (isNew && !(plan && takesBookings(plan, now))) {
     fail('PLAN_EXPIRED', mayOverrideHours(actor, studio_id) ? { message: PLAN_ENDED } : {})
   }
-  authorize(plan !== undefined && hasBookingLeft(effectiveTier(plan), plan.live), 'PLAN_LIMIT_REACHED')
+  if (!plan || !hasBookingLeft(effectiveTier(plan), plan.live)) fail('PLAN_LIMIT_REACHED')
 }

@@ -48,7 +48,7 @@ export function resolveChange(
   if (change.add_resource_ids || change.remove_resource_ids) {
     authorize(canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
   }
-  authorize(context.is_active, 'STUDIO_INACTIVE')
+  if (!context.is_active) fail('STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
   if (request.service_type !== before.service_type) checkServiceAndClient(actor, request, context)
   // A session that keeps its start may have begun: only its length or room changes.

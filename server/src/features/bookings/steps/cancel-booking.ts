@@ -11,8 +11,12 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getBookingContext } from '../context/queries.ts'
 import { changeStatus, type StepInput } from './change-status.ts'
 
-/** @param for_client the studio cancels as its client wished, so the policy's fee applies */
-type CancelInput = StepInput & { for_client?: boolean | undefined; seen_fee_minor?: number | undefined }
+type CancelInput = StepInput & {
+  /** True if the studio cancels at its client's request. Then the fee of the policy applies. */
+  for_client?: boolean | undefined
+  /** The highest fee that the caller has seen; a higher one is an error. */
+  seen_fee_minor?: number | undefined
+}
 
 /** Cancels a booking. The studio may do this at any time, its client until the cut-off. */
 export const cancelBooking = (caller: Caller, input: CancelInput) =>
@@ -27,7 +31,7 @@ export const cancelBooking = (caller: Caller, input: CancelInput) =>
 
 async function checkCutoff(tx: Tx, booking: Booking, now: Date) {
   const { cancellation_cutoff_hours } = (await getBookingContext(tx, booking)) ?? fail('NOT_FOUND')
-  authorize(!isTooLateToCancel(booking.starts_at, cancellation_cutoff_hours, now), 'CANCELLATION_TOO_LATE')
+  if (isTooLateToCancel(booking.starts_at, cancellation_cutoff_hours, now)) fail('CANCELLATION_TOO_LATE')
 }
 
 /** The fee for cancelling. Fails if it is higher than the caller has seen. */

@@ -94,7 +94,7 @@ async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: 
   if (!reservesTime(booking.status)) return project_id
   const isInactive = !reservesTime(current.status)
   if (isInactive) {
-    authorize(context.is_active, 'STUDIO_INACTIVE')
+    if (!context.is_active) fail('STUDIO_INACTIVE')
     if (booking.client_id !== null && !context.has_client_record) fail('CLIENT_NOT_IN_STUDIO')
   }
   requireBookable([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)

@@ -17,7 +17,6 @@ import { sealLink } from '#features/emails/proof-jobs.ts'
 import { sendVisitorLink } from '#features/emails/visitor-jobs.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
-import { authorize } from '#platform/auth/authorize.ts'
 import { type CaptchaSettings, verifyCaptcha } from '#platform/auth/captcha.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import { getSignUpSettings } from '#platform/auth/sign-up-settings.ts'
@@ -45,7 +44,7 @@ const EXCLUSION_VIOLATION = '23P01'
 export async function createVisitorHold(request: NewVisitorHold, visitor: VisitorRequest): Promise<CreatedVisitorHold> {
   await countLookup(visitor)
   const { authSignup, captcha } = getSignUpSettings()
-  authorize(authSignup, 'VISITOR_SIGN_IN')
+  if (!authSignup) fail('VISITOR_SIGN_IN')
   if (captcha) await checkCaptcha(captcha, request.captcha_token ?? null, visitor.ip)
   const studio = await asActor(visitor.caller, (tx) => resolveStudio(tx, { slug: request.slug.toLowerCase() }))
   if (!studio) fail('NOT_FOUND')
@@ -66,7 +65,7 @@ async function checkCaptcha(captcha: CaptchaSettings, token: string | null, ip: 
   if (verdict === 'unreachable') {
     fail('CAPTCHA_FAILED', { message: 'The captcha cannot be checked at the moment. Please try again.' })
   }
-  authorize(verdict === 'passed', 'CAPTCHA_FAILED')
+  if (verdict !== 'passed') fail('CAPTCHA_FAILED')
 }
 
 type HoldRequest = VisitorForm & { studio: { id: string; slug: string }; discount: Reductions['discount'] }
