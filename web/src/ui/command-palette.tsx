@@ -12,7 +12,7 @@ export type Command = {
   label: string
   /** One line below the label. */
   meta?: string
-  /** The heading above it. Commands of a group must be adjacent. */
+  /** The heading of its group. Commands of a group must be adjacent. */
   group: string
   icon: LucideIcon
   /** The class of the icon's color, such as that of a status. */
@@ -33,7 +33,10 @@ type CommandPaletteProps = {
 
 const wordsOf = (searchText: string) => searchText.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** The commands that match the search text, in their original order. Each typed word must begin a word of the label or group. */
+/**
+ * The commands that match the search text, in their original order. Each typed word must begin a word of the label or group. Only
+ * search results ignore accents; the names of commands have none.
+ */
 export function filterCommands<SomeCommand extends Pick<Command, 'label' | 'group'>>(
   commands: readonly SomeCommand[],
   searchText: string,
@@ -85,7 +88,8 @@ export function CommandPalette({ open, onOpenChange, ...search }: CommandPalette
 }
 
 /**
- * Puts the search results below the commands. Without a search text all commands are listed, and the results follow the first group.
+ * Puts the search results below the commands. Without a search text all commands are listed; then the results, which are recent
+ * items, follow the pages in the first group.
  */
 function insertResults(commands: readonly Command[], results: readonly Command[], isAll: boolean): Command[] {
   const end = isAll ? commands.findIndex(({ group }) => group !== commands[0]?.group) : -1
@@ -253,11 +257,11 @@ function CommandOption({ id, command, words, isCurrent, onHighlight, onSelect, o
   )
 }
 
-/** Removes accents, as the search does. Each letter stays one character. */
+/** Removes accents, as the search of the server does. Each letter stays one character. */
 const foldLetters = (text: string) =>
   [...text.toLowerCase()].map((letter) => letter.normalize('NFD')[0] ?? letter).join('')
 
-/** A text with the beginnings of words that were typed in bold. */
+/** The text, with the typed beginnings of its words in bold. */
 function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text
   let position = 0

@@ -4,7 +4,7 @@ import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
-import { renderImmediately } from '#lib/server/query-client.ts'
+import { writeAndRenderNow } from '#lib/server/query-client.ts'
 import { readAllPages } from '#lib/server/read-all-pages.ts'
 import { uploadAsUser } from '#lib/server/upload.ts'
 import { useAction } from '#lib/server/use-action.ts'
@@ -46,7 +46,7 @@ export function useMoveCard() {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
       if (before)
-        renderImmediately(() => queryClient.setQueryData(queryKey, { items: applyCardMove(before.items, move) }))
+        writeAndRenderNow(() => queryClient.setQueryData(queryKey, { items: applyCardMove(before.items, move) }))
       return { before }
     },
     onSuccess: (card) => writeCard(queryClient, card),

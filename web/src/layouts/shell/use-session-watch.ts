@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { deleteAllDrafts } from '#lib/forms/draft-storage.ts'
-import { saveOpenForms } from '#lib/forms/expired-session-draft.ts'
+import { saveOpenForms } from '#lib/forms/form-draft.ts'
 import { deleteDay, deleteStoredData } from '#lib/offline/forget.ts'
 import { queryClient } from '#lib/server/query-client.ts'
 import { useDelayedLoad } from '#lib/server/use-prefetch.ts'

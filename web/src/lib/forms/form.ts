@@ -10,7 +10,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { getChangedFields, useExpiredSessionDraft } from './expired-session-draft.ts'
+import { getChangedFields, useFormDraft } from './form-draft.ts'
 
 /**
  * A form that a schema of the contract validates: when a changed field loses focus, and on submit. An invalid submit focuses
@@ -27,20 +27,20 @@ export function useSchemaForm<Input extends FieldValues, Output>(
     defaultValues,
     mode: 'onTouched',
   }
-  const [formControl] = useState(() => createLazyControl(options))
+  const [formControl] = useState(() => createControl(options))
   const form = useForm<Input, unknown, Output>({ ...options, formControl })
-  useExpiredSessionDraft(form, defaultValues, survivesLeaving)
+  useFormDraft(form, defaultValues, survivesLeaving)
   return form
 }
 
 /**
- * A form control that does not validate a field on blur if it is unchanged. An error that appears on blur moves the form
- * between pressing and releasing the mouse, so the click that caused the blur would miss its target.
+ * A form control that does not validate an unchanged field on blur. An error that appears on blur moves the form between pressing
+ * and releasing the mouse, so the click that caused the blur would miss its target.
  */
-function createLazyControl<Input extends FieldValues, Output>(options: UseFormProps<Input, unknown, Output>) {
+function createControl<Input extends FieldValues, Output>(options: UseFormProps<Input, unknown, Output>) {
   const { formControl } = createFormControl<Input, unknown, Output>(options)
   const { register } = formControl
-  const registerLazily: UseFormRegister<Input> = (name, rules) => {
+  const registerWithBlurFilter: UseFormRegister<Input> = (name, rules) => {
     const field = register(name, rules)
     return {
       ...field,
@@ -50,8 +50,9 @@ function createLazyControl<Input extends FieldValues, Output>(options: UseFormPr
       },
     }
   }
-  formControl.register = registerLazily
-  formControl.control.register = registerLazily
+  // `useForm` returns the first, `Controller` uses the second.
+  formControl.register = registerWithBlurFilter
+  formControl.control.register = registerWithBlurFilter
   return formControl
 }
 
@@ -65,6 +66,16 @@ export function applySavedValues<Input extends FieldValues, Output>(
   sent: FieldValues = form.getValues(),
 ) {
   const unsaved = getChangedFields(form.getValues(), sent)
-  form.reset(saved)
-  if (Object.keys(unsaved).length > 0) form.reset({ ...saved, ...unsaved }, { keepDefaultValues: true })
+  if (Object.keys(unsaved).length > 0) resetWithUnsaved(form, saved, { ...saved, ...unsaved })
+  else form.reset(saved)
+}
+
+/** Sets saved values and unsaved changes. The first reset sets the defaults, the second the values that differ from them. */
+export function resetWithUnsaved<Input extends FieldValues, Output>(
+  { reset }: Pick<UseFormReturn<Input, unknown, Output>, 'reset'>,
+  saved: Input,
+  values: Input,
+) {
+  reset(saved)
+  reset(values, { keepDefaultValues: true })
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
-import { applySavedValues } from './form.ts'
+import { applySavedValues, resetWithUnsaved } from './form.ts'
 import type { Side, ThreeWayMerge } from './three-way.ts'
 
 /** The saved fields, and the version that the next save must send. */
@@ -28,8 +28,8 @@ export function useSavedForm<Fields extends FieldValues, Output>(options: SavedF
   const { form, draftName, saved, isSaving, threeWay } = options
   const { reset, getValues } = form
   const [base, setBase] = useState(saved)
-  useDraftRestore(options, setBase)
-  useDraftSaving(form, draftName, base)
+  useRestoreDraft(options, setBase)
+  useSaveDraft(form, draftName, base)
   const resetTo = useCallback(
     (newBase: SavedFields<Fields>, sent?: FieldValues) => {
       applySavedValues({ reset, getValues }, newBase.fields, sent)
@@ -40,17 +40,20 @@ export function useSavedForm<Fields extends FieldValues, Output>(options: SavedF
   const sides = { base: base.fields, mine: form.watch(), theirs: saved.fields }
   const isBehind = saved.version > base.version && !isSaving
   const conflicts = isBehind ? threeWay.findConflicts(sides) : []
-  const resolveConflicts = (side: Side) => {
-    resetTo(saved)
-    reset(threeWay.merge(sides, side), { keepDefaultValues: true })
+  /** @param side whose values win where both sides changed a field */
+  const mergeSaved = (side: Side) => {
+    resetWithUnsaved(form, saved.fields, threeWay.merge(sides, side))
+    setBase(saved)
   }
+  // Without conflicts, changes that were saved elsewhere are merged without asking. It has no dependencies, because typing can
+  // also end a conflict.
   useEffect(() => {
-    if (isBehind && conflicts.length === 0) resolveConflicts('mine')
+    if (isBehind && conflicts.length === 0) mergeSaved('mine')
   })
-  return { base, resetTo, conflicts, resolveConflicts }
+  return { base, resetTo, conflicts, resolveConflicts: mergeSaved }
 }
 
-function useDraftRestore<Fields extends FieldValues, Output>(
+function useRestoreDraft<Fields extends FieldValues, Output>(
   { form, draftName, draftFields, saved }: SavedForm<Fields, Output>,
   setBase: (base: SavedFields<Fields>) => void,
 ) {
@@ -62,13 +65,12 @@ function useDraftRestore<Fields extends FieldValues, Output>(
     const stored = Draft.safeParse(readDraft(draftName))
     if (!stored.success) return
     const draftBase = { ...initialFields, ...stored.data.base }
-    reset(draftBase)
-    reset({ ...draftBase, ...stored.data.fields }, { keepDefaultValues: true })
+    resetWithUnsaved({ reset }, draftBase, { ...draftBase, ...stored.data.fields })
     setBase({ version: stored.data.version, fields: draftBase })
   }, [draftName, draftFields, initialFields, reset, setBase])
 }
 
-function useDraftSaving<Fields extends FieldValues, Output>(
+function useSaveDraft<Fields extends FieldValues, Output>(
   form: UseFormReturn<Fields, unknown, Output>,
   draftName: string,
   base: SavedFields<Fields>,

@@ -30,7 +30,7 @@ export const retryConnection = () => checkServer()
 /** Whether requests would fail now: this device has no network, or the server did not respond to the last check. */
 export const isDisconnected = () => isDown || navigator.onLine === false
 
-/** Calls `run` each time the server responds again after an outage. @returns a function that unsubscribes */
+/** Calls `listener` each time the server responds again after an outage. @returns a function that unsubscribes */
 export function onReconnect(listener: () => void): () => void {
   reconnectListeners.add(listener)
   return () => reconnectListeners.delete(listener)
@@ -66,7 +66,7 @@ function setDown(isNowDown: boolean) {
   const isConnectionBack = isDown && !isNowDown
   isDown = isNowDown
   for (const notify of stateListeners) notify()
-  if (isConnectionBack) for (const run of reconnectListeners) run()
+  if (isConnectionBack) for (const listener of reconnectListeners) listener()
 }
 
 const onOnline = () => void checkServer()

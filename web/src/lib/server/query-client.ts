@@ -7,7 +7,7 @@ import { type ErrorToastText, showError } from './toast-texts.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The error toast, if the spec requires one in addition to the error state. */
+      /** The error toast, if spec section 8 has one in addition to the error state. */
       failed?: ErrorToastText
     }
   }
@@ -39,8 +39,8 @@ export const queryClient: QueryClient = new QueryClient({
 // Refetches everything after an outage.
 onReconnect(() => void refetchQueries(queryClient, []))
 
-/** Renders cache writes in the current task. With the default scheduler, dragged elements would lag by a frame or two. */
-export function renderImmediately(write: () => void) {
+/** Writes to the cache and renders it in the current task. With the default scheduler, dragged elements would lag by a frame or two. */
+export function writeAndRenderNow(write: () => void) {
   notifyManager.setScheduler(queueMicrotask)
   write()
   notifyManager.setScheduler(defaultScheduler)

@@ -33,8 +33,8 @@ export type ActionOptions<Input, Output, Before> = Omit<
   /** The key of the queries that the change makes outdated. `[]` means all. */
   refresh?: QueryKey
   /**
-   * For changes that are safe to send later: without a connection this device stores them. Use `queueOffline`. It returns null
-   * for an input that cannot be sent later.
+   * For changes that are safe to send later: without a connection this device stores them. Use `createOfflineQueue`
+   * (lib/offline/send-or-queue.ts). It returns null for an input that cannot be sent later.
    */
   queue?: (input: Input, idempotencyKey: string) => ((send: () => Promise<Output>) => Promise<Output>) | null
 }
@@ -50,6 +50,7 @@ export function useAction<Output, Input = void, Before = unknown>({
   ...options
 }: ActionOptions<Input, Output, Before>) {
   const keys = useIdempotencyKeys<Input>()
+  const isSending = useRef(false)
   const mutation = useMutation<Output, Error, Input, Before>({
     ...options,
     mutationFn: (input, context) => {
@@ -66,6 +67,7 @@ export function useAction<Output, Input = void, Before = unknown>({
       return options.onSuccess?.(output, input, before, context)
     },
     onError: (error, input, before, context) => {
+      // A stored change is no failure: an optimistic change stays, so `options.onError`, which would undo it, is not called.
       if (error instanceof QueuedError) {
         keys.forget()
         showSuccess({ title: error.message, description: error.change.text })
@@ -76,13 +78,13 @@ export function useAction<Output, Input = void, Before = unknown>({
       return options.onError?.(error, input, before, context)
     },
     onSettled: (output, error, input, before, context) => {
-      keys.isSending.current = false
+      isSending.current = false
       return options.onSettled?.(output, error, input, before, context)
     },
   })
   const mutate = (input: Input, mutateOptions?: MutateOptions<Output, Error, Input, Before>) => {
-    if (once && keys.isSending.current) return
-    keys.isSending.current = true
+    if (once && isSending.current) return
+    isSending.current = true
     mutation.mutate(input, mutateOptions ?? {})
   }
   return { ...mutation, mutate }
@@ -93,10 +95,8 @@ export function useAction<Output, Input = void, Before = unknown>({
  * key.
  */
 function useIdempotencyKeys<Input>() {
-  const isSending = useRef(false)
   const last = useRef({ key: '', input: '' })
   return {
-    isSending,
     keyOf(input: Input): string {
       const inputText = JSON.stringify(input)
       if (inputText !== last.current.input) last.current = { key: randomKey(), input: inputText }

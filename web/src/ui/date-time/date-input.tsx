@@ -10,7 +10,7 @@ import { type TypedProps, type TypedValue, useTypedValue } from './use-typed-val
 const loadCalendar = () => import('./calendar-popover.tsx')
 const CalendarPopover = lazy(async () => ({ default: (await loadCalendar()).CalendarPopover }))
 
-/** The first and last day that the calendar offers, `yyyy-MM-dd`. Typed days outside are left to the form. */
+/** The first and last day that the calendar offers, `yyyy-MM-dd`. The form must reject typed days outside. */
 export type DateLimits = { min?: string | number | undefined; max?: string | number | undefined }
 
 /** The attributes that a field passes on to its text input: id, descriptions and state. */
@@ -104,7 +104,7 @@ export function DateControl({ typedValue, min, max, className, ...control }: Dat
   )
 }
 
-/** A date input without a label; its value is `yyyy-MM-dd`. The last value replaces an unreadable text. */
+/** A date input without a label; its value is `yyyy-MM-dd`. If the text is not a date, the last value is restored. */
 export function DateInput(props: InputAttributes & TypedProps & DateLimits) {
   const typedValue = useTypedDate(props, false)
   return <DateControl {...pickInputAttributes(props)} {...limitsOf(props)} typedValue={typedValue} />

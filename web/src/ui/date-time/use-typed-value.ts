@@ -50,6 +50,7 @@ export function useTypedValue(props: TypedProps, { parse, parseComplete, format,
     setDraft(text)
     setInvalid(isInvalidText)
   }
+  // Set during render, so that no frame shows the old text (React: adjusting state when a prop changes).
   if (isNew) showText(null)
   const handle = useFieldHandle(props, input, current, (next) => {
     setValue(next)

@@ -14,12 +14,13 @@ export function findFreeGaps(open: readonly MinuteRange[], busy: readonly Minute
   const gaps: MinuteRange[] = []
   for (const openRange of open) {
     let from = Math.max(openRange.from, earliest)
-    const sessions = busy
+    const busyRanges = busy
       .filter((range) => range.to > from && range.from < openRange.to)
       .sort((a, b) => a.from - b.from)
-    for (const session of sessions) {
-      gaps.push({ from, to: Math.min(session.from, openRange.to) })
-      from = Math.max(from, session.to)
+    for (const busyRange of busyRanges) {
+      // Overlapping ranges give negative gaps, which the filter below removes.
+      gaps.push({ from, to: Math.min(busyRange.from, openRange.to) })
+      from = Math.max(from, busyRange.to)
     }
     gaps.push({ from, to: openRange.to })
   }

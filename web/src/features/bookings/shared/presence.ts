@@ -1,8 +1,8 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 
-/** A client's arrival at the studio, with the data that decides a session's state. Times are ISO 8601. */
-export type Arrival = {
+/** A check-in of the day, with the data that decides a session's state. Times are ISO 8601. */
+export type CheckInOfDay = {
   booking_id: string | null
   client_id: string | null
   check_in_time: string
@@ -10,34 +10,38 @@ export type Arrival = {
 }
 
 /**
- * The state of a session on its day. `minutes` is the time since the start (`late`, `in`), since the end (`overrun`) or
- * until the start (`due`). `unknown`: without the check-ins, nobody knows whether the client is here.
+ * The state of a session on its day. `minutes` is the time since the start (`late`, `in`), since the end (`overtime`) or
+ * until the start (`due`). `unknown`: the check-ins are not loaded yet.
  */
 export type Presence =
-  | { kind: 'blocked' | 'request' | 'over' | 'internal' | 'unknown' }
-  | { kind: 'due' | 'late' | 'in' | 'overrun'; minutes: number }
-  | { kind: 'left'; at: string }
+  | { kind: 'blocked' | 'request' | 'ended' | 'internal' | 'unknown' }
+  | { kind: 'due' | 'late' | 'in' | 'overtime'; minutes: number }
+  | { kind: 'checked_out'; at: string }
 
 const MINUTE_MS = 60_000
 /** A client counts as late only after this many minutes. */
 const GRACE_MINUTES = 5
 const LATE_MAX_MINUTES = 12 * 60
 
-/** @param arrivals the arrivals of the day, newest first; undefined until they are loaded */
-export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival[] | undefined, now: Date): Presence {
+/** @param checkIns the check-ins of the day, newest first; undefined until they are loaded */
+export function getPresence(
+  booking: CalendarBooking,
+  checkIns: readonly CheckInOfDay[] | undefined,
+  now: Date,
+): Presence {
   const { booking_type, status, starts_at, ends_at, client_id } = booking
   const minutesSince = (instant: string) => Math.floor((now.getTime() - Date.parse(instant)) / MINUTE_MS)
   if (booking_type === 'blocked_time') return { kind: 'blocked' }
-  const arrival = arrivals?.find(({ booking_id }) => booking_id === booking.id)
-  if (arrival?.check_out_time) return { kind: 'left', at: arrival.check_out_time }
-  if (arrival) {
-    const over = minutesSince(ends_at)
-    return over > 0 ? { kind: 'overrun', minutes: over } : { kind: 'in', minutes: minutesSince(starts_at) }
+  const checkIn = checkIns?.find(({ booking_id }) => booking_id === booking.id)
+  if (checkIn?.check_out_time) return { kind: 'checked_out', at: checkIn.check_out_time }
+  if (checkIn) {
+    const overtime = minutesSince(ends_at)
+    return overtime > 0 ? { kind: 'overtime', minutes: overtime } : { kind: 'in', minutes: minutesSince(starts_at) }
   }
-  if (status === 'completed' || minutesSince(ends_at) >= 0) return { kind: 'over' }
+  if (status === 'completed' || minutesSince(ends_at) >= 0) return { kind: 'ended' }
   if (status === 'pending') return { kind: 'request' }
   if (client_id === null) return { kind: 'internal' }
-  if (!arrivals) return { kind: 'unknown' }
+  if (!checkIns) return { kind: 'unknown' }
   const late = minutesSince(starts_at)
   // On the later days of a session, there is no fixed time to arrive.
   if (booking.days > 1 && late >= LATE_MAX_MINUTES) return { kind: 'due', minutes: 0 }
@@ -47,7 +51,7 @@ export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival
 /** A session that begins later is described by its time alone. */
 const DUE_SHOWN_MINUTES = 2 * 60
 
-/** The state in words: '40 min over', 'Due in 2 h'; empty if the status or the time already says it. */
+/** The state in words: '40 min overtime', 'Due in 2 h'; empty if the status or the time already says it. */
 export function describePresence(presence: Presence, formatTime: (instant: string) => string): string {
   switch (presence.kind) {
     case 'due':
@@ -57,12 +61,12 @@ export function describePresence(presence: Presence, formatTime: (instant: strin
       return `Not here yet, ${lengthText(presence.minutes)} late`
     case 'in':
       return 'Here'
-    case 'overrun':
-      return `${lengthText(presence.minutes)} over`
-    case 'left':
+    case 'overtime':
+      return `${lengthText(presence.minutes)} overtime`
+    case 'checked_out':
       return `Left at ${formatTime(presence.at)}`
-    case 'over':
-      return 'Over'
+    case 'ended':
+      return 'Ended'
     case 'request':
       return 'Waiting for your answer'
     default:
@@ -71,11 +75,11 @@ export function describePresence(presence: Presence, formatTime: (instant: strin
 }
 
 /** Like `describePresence`, for narrow places. */
-export const describePresenceShortly = (presence: Presence, formatTime: (instant: string) => string): string =>
+export const describePresenceBriefly = (presence: Presence, formatTime: (instant: string) => string): string =>
   presence.kind === 'late' ? `${lengthText(presence.minutes)} late` : describePresence(presence, formatTime)
 
 /** Whether nothing more happens in this session today. */
-export const hasEnded = ({ kind }: Presence) => kind === 'over' || kind === 'left'
+export const hasEnded = ({ kind }: Presence) => kind === 'ended' || kind === 'checked_out'
 
 /** Whether the desk should look at this session now. */
-export const needsAttention = ({ kind }: Presence) => kind === 'late' || kind === 'overrun'
+export const needsDesk = ({ kind }: Presence) => kind === 'late' || kind === 'overtime'

@@ -50,7 +50,7 @@ export function readBookingDraft(name: string): BookingFields | null {
 
 /**
  * Stores the input until the booking is created or discarded, even if the dialog is closed. The draft of
- * `useExpiredSessionDraft` is not enough, because it is stored only when the session expires.
+ * `useFormDraft` is not enough, because it is stored only when the session expires.
  * @returns a function that deletes the draft
  */
 export function useBookingDraft(name: string, form: BookingForm): () => void {

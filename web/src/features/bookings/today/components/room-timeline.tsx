@@ -17,7 +17,7 @@ import {
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { getOpenTimes } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
-import type { Arrival } from '#features/bookings/shared/presence.ts'
+import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { cx } from '#ui/cx.ts'
@@ -27,7 +27,7 @@ import { TimelineBlock } from './timeline-block.tsx'
 type RoomTimelineProps = {
   context: BookingContext
   entries: readonly CalendarEntry[]
-  arrivals: readonly Arrival[] | undefined
+  arrivals: readonly CheckInOfDay[] | undefined
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   onBook?: ((start: InitialBookingValues) => void) | undefined
   onOpen: (id: string) => void

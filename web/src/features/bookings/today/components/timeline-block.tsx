@@ -3,12 +3,12 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import type { Block } from '#features/bookings/model/lanes.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import {
-  type Arrival,
+  type CheckInOfDay,
   describePresence,
-  describePresenceShortly,
+  describePresenceBriefly,
   getPresence,
   hasEnded,
-  needsAttention,
+  needsDesk,
 } from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
@@ -20,7 +20,7 @@ import { RequestAnswer } from './request-answer.tsx'
 type TimelineBlockProps = {
   block: Block
   context: BookingContext
-  arrivals: readonly Arrival[] | undefined
+  arrivals: readonly CheckInOfDay[] | undefined
   style: { left: string; width: string }
   nowMinute: number
   checkIn: ReactNode
@@ -41,7 +41,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
   const formatTime = formatTimeOf(context.studio.timezone)
   const state = describePresence(presence, formatTime)
   const isOver = hasEnded(presence)
-  const isUrgent = needsAttention(presence)
+  const isUrgent = needsDesk(presence)
   // Past sessions have a lighter color on which text is still readable.
   const tone = isUrgent ? 'border-pending bg-pending-soft' : isOver ? 'border-input bg-muted' : box
   return (
@@ -100,7 +100,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             )}
           >
             <span className="@max-[14rem]:hidden">{describePresence(presence, formatTime)}</span>
-            <span className="@min-[14rem]:hidden">{describePresenceShortly(presence, formatTime)}</span>
+            <span className="@min-[14rem]:hidden">{describePresenceBriefly(presence, formatTime)}</span>
           </span>
           {presence.kind === 'request' ? (
             <span className="relative z-10 @max-[11rem]:hidden">

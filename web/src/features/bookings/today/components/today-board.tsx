@@ -5,7 +5,7 @@ import type { InitialBookingValues } from '#features/bookings/form/model/booking
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
-import type { Arrival } from '#features/bookings/shared/presence.ts'
+import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { RoomTimeline } from './room-timeline.tsx'
@@ -14,7 +14,7 @@ import { TodayList } from './today-list.tsx'
 type TodayBoardProps = {
   context: BookingContext
   /** Undefined until they are loaded. */
-  arrivals: readonly Arrival[] | undefined
+  arrivals: readonly CheckInOfDay[] | undefined
   /** A button that checks the client in; null if it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   /** Not set if the user cannot book. */

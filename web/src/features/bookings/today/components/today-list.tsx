@@ -5,11 +5,11 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import {
-  type Arrival,
-  describePresenceShortly,
+  type CheckInOfDay,
+  describePresenceBriefly,
   getPresence,
   hasEnded,
-  needsAttention,
+  needsDesk,
 } from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, entryTitle, formatRooms } from '#features/bookings/shared/wording.ts'
@@ -20,7 +20,7 @@ import { OwnMark } from './own-mark.tsx'
 type TodayListProps = {
   context: BookingContext
   entries: readonly CalendarEntry[]
-  arrivals: readonly Arrival[] | undefined
+  arrivals: readonly CheckInOfDay[] | undefined
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   onOpen: (id: string) => void
 }
@@ -55,7 +55,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
       <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border">
         {shownRows.map(({ entry, presence }) => {
           const { ink, icon: Icon, word } = getEntryStyle(entry)
-          const state = describePresenceShortly(presence, formatTimeOf(context.studio.timezone))
+          const state = describePresenceBriefly(presence, formatTimeOf(context.studio.timezone))
           const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
           const rooms = formatRooms({ resources: getEntryResources(entry) })
           const label = entry.booking.client_name && entryLabel(entry, context.services)
@@ -75,7 +75,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                     <span
                       className={cx(
                         'ml-auto shrink-0 text-xs font-normal tabular-nums',
-                        needsAttention(presence) ? 'text-pending' : 'text-muted-foreground',
+                        needsDesk(presence) ? 'text-pending' : 'text-muted-foreground',
                       )}
                     >
                       {state}

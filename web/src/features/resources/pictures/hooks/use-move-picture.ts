@@ -1,7 +1,7 @@
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
-import { renderImmediately } from '#lib/server/query-client.ts'
+import { writeAndRenderNow } from '#lib/server/query-client.ts'
 import { useAction } from '#lib/server/use-action.ts'
 import { picturesKey, picturesQuery } from '../api.ts'
 import { moveToPosition } from '../model/order.ts'
@@ -24,7 +24,7 @@ export function useMovePicture(studio_id: string) {
         ...list.items.filter((item) => !hasSameOwner(item)),
         ...moveToPosition(list.items.filter(hasSameOwner), id, position),
       ]
-      renderImmediately(() => queryClient.setQueryData(queryKey, { ...list, items }))
+      writeAndRenderNow(() => queryClient.setQueryData(queryKey, { ...list, items }))
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })

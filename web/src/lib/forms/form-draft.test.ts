@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getChangedFields } from './expired-session-draft.ts'
+import { getChangedFields } from './form-draft.ts'
 
 test('only changed fields are stored', () => {
   const initial = { full_name: 'Ana', notes: '', days: ['mon'] }

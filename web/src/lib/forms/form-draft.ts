@@ -5,7 +5,7 @@ import { toast } from '#ui/toast.tsx'
 import { readStoredUserId } from '../session/stored-session.ts'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
 
-// Never store passwords, codes or tokens in a draft.
+// Never store passwords, codes or tokens in a draft. `again` is the second field of a new password.
 const secretNames = /password|again|code|token/
 
 const openForms = new Map<string, () => object>()
@@ -35,11 +35,11 @@ const isFieldOf = <Input extends FieldValues>(values: Input, name: string): name
 const isFieldValues = (draft: unknown): draft is FieldValues => typeof draft === 'object' && draft !== null
 
 /**
- * Restores a form after a session has expired. Its input is stored per user in this tab, and restored when the same user
- * opens the same page. The key consists of the page and the field names.
- * @param survivesLeaving whether the input is also restored after the user leaves the form and comes back
+ * Stores the changed fields of a form when the session expires, per user in this tab, and restores them when the same user opens
+ * the same page. The key consists of the page and the field names.
+ * @param survivesLeaving whether the input is also stored when the user leaves the form
  */
-export function useExpiredSessionDraft<Input extends FieldValues, Output>(
+export function useFormDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   defaults: DefaultValues<Input>,
   survivesLeaving: boolean,
@@ -70,6 +70,7 @@ export function useExpiredSessionDraft<Input extends FieldValues, Output>(
     toast.info({ title: 'What you typed is still here', description: 'It has not been saved yet.' })
   }, [key, getValues, reset, setValue])
 
+  // The ref gives the effect below, which runs only when the form is removed, the latest values.
   const leave = useRef(() => {})
   useEffect(() => {
     leave.current = () => {
