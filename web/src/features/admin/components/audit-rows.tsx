@@ -1,6 +1,6 @@
 import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { ChevronRight, Cog } from 'lucide-react'
+import { ChevronRight, Cog, Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
@@ -57,7 +57,7 @@ function Row({ row, zone, onFilter }: RowProps) {
             aria-hidden
             className="grid size-9 place-items-center rounded-full border border-border text-muted-foreground"
           >
-            <Cog className="size-4" />
+            {isVisitor(entry) ? <Globe className="size-4" /> : <Cog className="size-4" />}
           </span>
         )}
         <span className="truncate font-medium @max-3xl:hidden">{actor}</span>
@@ -89,7 +89,14 @@ function Row({ row, zone, onFilter }: RowProps) {
   )
 }
 
-const nameActor = ({ actor_id, actor_name }: TrailEntry) => actor_name ?? (actor_id ? 'No name' : 'The system')
+/** Calls of public pages, which people use without signing in. */
+const isVisitor = ({ actor_id, action }: TrailEntry) =>
+  actor_id === null &&
+  (/^(marketing|partners)\./.test(action) ||
+    ['bookings.createVisitorHold', 'terms.acceptPublic', 'session.open', 'user.sign_up_rejected'].includes(action))
+
+const nameActor = (entry: TrailEntry) =>
+  entry.actor_name ?? (entry.actor_id ? 'No name' : isVisitor(entry) ? 'A visitor' : 'The system')
 
 function Details({ row, zone, onFilter }: RowProps) {
   const [entry, ...older] = row
@@ -124,22 +131,8 @@ function Details({ row, zone, onFilter }: RowProps) {
             <ins className="no-underline">{after}</ins>
           </Fact>
         ))}
-        <Fact name="Call">
-          <code className="text-xs">{entry.action}</code>
-        </Fact>
-        {entry.object_id && (
-          <Fact name="Object">
-            <code className="text-xs">
-              {entry.object_type} {entry.object_id}
-            </code>
-          </Fact>
-        )}
-        {entry.request_id && (
-          <Fact name="Request">
-            <code className="text-xs">{entry.request_id}</code>
-          </Fact>
-        )}
       </dl>
+      <TechnicalDetails entry={entry} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {actor_id && (
           <Button size="small" look="secondary" onClick={() => onFilter('actor', actor_id)}>
@@ -153,6 +146,34 @@ function Details({ row, zone, onFilter }: RowProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** The names and ids of the entry, which support and logs use. */
+function TechnicalDetails({ entry: { action, object_type, object_id, request_id } }: { entry: TrailEntry }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-muted-foreground hover:text-foreground">
+        Technical details
+      </summary>
+      <dl className="grid gap-x-6 gap-y-2 pt-2 @md:grid-cols-[9rem_minmax(0,1fr)]">
+        <Fact name="Call">
+          <code className="text-xs">{action}</code>
+        </Fact>
+        {object_id && (
+          <Fact name="Object">
+            <code className="text-xs">
+              {object_type} {object_id}
+            </code>
+          </Fact>
+        )}
+        {request_id && (
+          <Fact name="Request">
+            <code className="text-xs">{request_id}</code>
+          </Fact>
+        )}
+      </dl>
+    </details>
   )
 }
 

@@ -16,10 +16,18 @@ test('an audit action is shown in words', () => {
   expect(describeAction('bookings.getHistory')).toBe('Bookings: get history')
 })
 
-test('a denied call is shown by the name of the call, because it changed nothing', () => {
+test('a denied call is an attempt with a reason, because it changed nothing', () => {
   expect(describeEntry({ action: 'bookings.cancel', outcome: 'done' })).toBe('Booking cancelled')
-  expect(describeEntry({ action: 'bookings.cancel', outcome: 'denied' })).toBe('Bookings: cancel')
-  expect(describeEntry({ action: 'roles.removeClient', outcome: 'denied' })).toBe('Roles: remove client')
+  expect(describeEntry({ action: 'bookings.cancel', outcome: 'denied' })).toBe('Tried to cancel bookings')
+  expect(describeEntry({ action: 'roles.removeClient', outcome: 'denied' })).toBe('Tried to remove client')
+  const facts = { before: null, after: { code: 'NOT_FOUND' }, names: {}, outcome: 'denied' } as const
+  expect(listChanges(facts, 'Europe/Amsterdam')).toEqual([{ field: 'Reason', before: '-', after: 'not found' }])
+})
+
+test('a role without a studio names the role', () => {
+  const entry = { action: 'roles.create', outcome: 'done', after: { role: 'partner' } } as const
+  expect(describeEntry({ ...entry, studio_id: null })).toBe('Joined as a partner')
+  expect(describeEntry({ ...entry, studio_id: '7f3f1f6e-2f0a-4a4e-9f0e-000000000001' })).toBe('Joined the studio')
 })
 
 test('the choices are all actions sorted by label, and a part of an action is added to them', () => {

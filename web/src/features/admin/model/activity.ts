@@ -8,9 +8,23 @@ const actionLabels = new Map<string, string>(Object.entries(auditActions))
 /** An action of the audit log in words: `bookings.cancel` is 'Booking cancelled'. */
 export const describeAction = (action: string) => actionLabels.get(action) ?? describeCall(action)
 
-/** An entry of the audit log in words. A denied call changed nothing, so it has the name of the call: 'Bookings: cancel'. */
-export const describeEntry = ({ action, outcome }: { action: string; outcome: 'done' | 'denied' }) =>
-  outcome === 'done' ? describeAction(action) : describeCall(action)
+type DescribedEntry = { action: string; outcome: 'done' | 'denied'; studio_id?: string | null; after?: unknown }
+
+/** An entry of the audit log in words. A denied call changed nothing: 'Tried to cancel bookings'. */
+export function describeEntry({ action, outcome, studio_id, after }: DescribedEntry): string {
+  if (outcome === 'denied') return `Tried to ${describeAttempt(action)}`
+  const { role } = readFields(after)
+  if (action === 'roles.create' && studio_id === null && typeof role === 'string')
+    return `Joined as a ${splitWords(role)}`
+  return describeAction(action)
+}
+
+/** 'cancel bookings' for `bookings.cancel`, 'remove client' for `roles.removeClient`. */
+function describeAttempt(action: string): string {
+  const [area = '', call = ''] = action.split('.')
+  const words = splitWords(call)
+  return words.includes(' ') ? words : `${words} ${splitWords(area)}`.trim()
+}
 
 /**
  * All actions of the audit log as choices, sorted by label.
@@ -55,7 +69,7 @@ const hiddenFields = new Set(['id', 'version', 'studio_id', 'created_at', 'updat
  * @param timezone the zone in which instants are shown
  */
 export function listChanges(
-  { before, after, names }: Pick<Activity, 'before' | 'after' | 'names'>,
+  { before, after, names, outcome }: Pick<Activity, 'before' | 'after' | 'names'> & { outcome?: 'done' | 'denied' },
   timezone: string,
 ): FieldChange[] {
   const [oldFields, newFields] = [readFields(before), readFields(after)]
@@ -70,7 +84,15 @@ export function listChanges(
       after: formatField(field, newFields[field], context),
     }))
     .filter((change) => change.before !== change.after)
+    .map((change) => (outcome === 'denied' && change.field === 'Code' ? reasonOf(change) : change))
 }
+
+/** The error code of a denied call as a reason: 'not found'. */
+const reasonOf = (change: FieldChange): FieldChange => ({
+  ...change,
+  field: 'Reason',
+  after: change.after.toLowerCase(),
+})
 
 const VALUE_LENGTH_MAX = 24
 
