@@ -183,7 +183,7 @@ test('a person can withdraw a request and choose another role', async ({ aBrowse
   await expect(page.getByText('Select a role')).toBeVisible()
   await page.getByRole('radio', { name: /Studio Admin/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Please fill in the studio name and type').first()).toBeVisible()
+  await expect(page.getByText('Please fill in the studio name and type')).toHaveCount(1)
   await expect(page.getByText('Please choose a subscription plan')).toBeVisible()
   await page.getByRole('radio', { name: /Partner/ }).check()
   const stopSetupFailure = await failRequests(page, 'POST', /\/me\/onboarding$/)

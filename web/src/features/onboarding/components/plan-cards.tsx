@@ -36,14 +36,16 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
   return (
     <label
       className={cx(
-        'grid content-start gap-3 rounded-md border border-border bg-card p-5 transition duration-150',
+        // On phones only the chosen plan shows its features, so that all plans are on one screen.
+        'group grid content-start gap-3 rounded-md border border-border bg-card p-4 transition duration-150 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:p-5',
         'has-checked:border-link has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
         plan.selectable ? 'cursor-pointer hover:bg-muted' : 'cursor-not-allowed text-muted-foreground',
       )}
     >
-      <span className="flex items-center justify-between gap-2">
+      <span className="flex items-center justify-between gap-2 max-sm:contents">
         <span className="flex items-center gap-2 font-semibold">
           {plan.name}
+          {plan.tier === 'trial' && <Badge tone="accent">No card needed</Badge>}
           {plan.popular && <Badge>Popular</Badge>}
           {!plan.selectable && <Badge>Contact Us</Badge>}
         </span>
@@ -52,16 +54,16 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
           type="radio"
           value={plan.tier}
           disabled={!plan.selectable}
-          className={radioClasses}
+          className={cx(radioClasses, 'max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center')}
         />
       </span>
-      <span className="text-lg font-semibold">
+      <span className="text-lg font-semibold max-sm:-mt-2 max-sm:text-base">
         {priceOf(plan)}
         {plan.price_per_month !== null && plan.price_per_month > 0 && (
           <span className="text-sm font-normal text-muted-foreground"> / month</span>
         )}
       </span>
-      <span className="grid gap-1 text-sm text-muted-foreground">
+      <span className="grid gap-1 text-sm text-muted-foreground max-sm:hidden max-sm:group-has-checked:grid">
         {plan.features.map((feature) => (
           <span key={feature} className="flex items-start gap-2">
             <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />

@@ -15,6 +15,13 @@ type RoleCard = {
 
 const cards: readonly RoleCard[] = [
   {
+    role: 'studio_admin',
+    icon: Building2,
+    title: 'Studio Admin',
+    text: 'I run a studio. Bookings, crew, prices and your own page.',
+    points: ['Your own booking page', 'No double bookings', 'Invoices and card payments'],
+  },
+  {
     role: 'client',
     icon: User,
     title: 'Client',
@@ -28,13 +35,6 @@ const cards: readonly RoleCard[] = [
     text: 'I work with studios and bring them business.',
     points: ['Recommend studios', 'See your referrals', 'Follow your application'],
   },
-  {
-    role: 'studio_admin',
-    icon: Building2,
-    title: 'Studio Admin',
-    text: 'I run a studio. Bookings, crew, prices and your own page.',
-    points: ['Your own booking page', 'No double bookings', 'Invoices and card payments'],
-  },
 ]
 
 /** A radio button in the colors of the theme. The native one looks disabled in the dark theme. */
@@ -47,21 +47,30 @@ export function RoleCards({ form }: { form: OnboardingForm }) {
   return (
     <fieldset className="grid gap-3" aria-describedby={error ? 'role-error' : undefined}>
       <legend className="mb-3 text-sm font-medium">I am a...</legend>
-      <div className="grid gap-4 md:grid-cols-3 md:grid-rows-[repeat(4,auto)]">
+      <div className="grid gap-3 md:gap-4 md:grid-cols-3 md:grid-rows-[repeat(4,auto)]">
         {cards.map(({ role, icon: Icon, title, text, points }) => (
           <label
             key={role}
             className={cx(
-              'grid cursor-pointer content-start gap-2 md:row-span-4 md:grid-rows-subgrid rounded-md border border-border bg-card p-5 transition duration-150 hover:bg-muted md:p-6',
+              'grid cursor-pointer content-start gap-2 rounded-md border border-border bg-card transition duration-150 hover:bg-muted',
+              'max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-4 max-md:gap-y-0.5 max-md:p-4',
+              'md:row-span-4 md:grid-rows-subgrid md:p-6',
               'has-checked:border-link has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
             )}
           >
-            <span className="mb-2 flex items-start justify-between">
-              <Icon aria-hidden className="size-10 text-link" strokeWidth={1.5} />
-              <input {...form.register('role')} type="radio" value={role} className={radioClasses} />
+            <span className="flex items-start justify-between max-md:contents md:mb-2">
+              <Icon aria-hidden className="size-8 text-link max-md:row-span-2 md:size-10" strokeWidth={1.5} />
+              <input
+                {...form.register('role')}
+                type="radio"
+                value={role}
+                className={cx(radioClasses, 'max-md:col-start-3 max-md:row-span-2 max-md:row-start-1')}
+              />
             </span>
-            <span className="text-lg font-semibold">{title}</span>
-            <span className="text-sm text-muted-foreground">
+            <span className="text-lg font-semibold max-md:col-start-2 max-md:row-start-1 max-md:text-base">
+              {title}
+            </span>
+            <span className="text-sm text-muted-foreground max-md:col-start-2">
               {text}
               {role === 'studio_admin' && arePlansOn() && ` Free for ${TRIAL_DAYS} days, no card needed.`}
             </span>

@@ -14,6 +14,8 @@ const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value
 /** The founder's studio details. */
 export function StudioFields({ form }: { form: OnboardingForm }) {
   const { errors } = form.formState
+  // The first field's message is about both fields, so the second one does not repeat it.
+  const typeError = errors.studio_name && errors.studio_type ? 'The type is missing' : errors.studio_type?.message
   useEffect(() => {
     if (!form.getValues('country')) form.setValue('country', countryFor(browserTimeZone(), navigator.language))
   }, [form])
@@ -23,7 +25,7 @@ export function StudioFields({ form }: { form: OnboardingForm }) {
         <Field label="Studio name" required error={errors.studio_name?.message}>
           {(control) => <Input {...control} {...form.register('studio_name')} autoComplete="organization" />}
         </Field>
-        <Field label="Studio type" required error={errors.studio_type?.message}>
+        <Field label="Studio type" required error={typeError}>
           {(control) => (
             <Select {...control} {...form.register('studio_type')} choices={types} placeholder="Choose a type" />
           )}
