@@ -6,8 +6,8 @@ import { basename, sep } from 'node:path'
 import { isTest, list } from './sources.mjs'
 
 /**
- * In dependency order: a file with `shape` in `layerPatterns` may import the same kind of file from an earlier feature, such as
- * a schema from a schema, but never from a later one. This prevents cycles.
+ * In dependency order: a file with `mayImportEarlierFeatures` in `layerPatterns` may import the same kind of file from an earlier
+ * feature, such as a schema from a schema, but never from a later one. This prevents cycles.
  */
 export const features = [
   'auth',
@@ -51,8 +51,24 @@ export const features = [
   'admin',
 ]
 
-/** Only screens may combine files above this level from several features. */
-export const LEVEL_OPEN_TO_OTHERS = 12
+/**
+ * The levels of each layer. A file may import a lower level of its layer; the numbers of different layers are not compared.
+ */
+const contractLevels = { words: 5, schema: 10, rules: 20, policy: 20, routes: 30 }
+const serverLevels = {
+  rules: 10,
+  wording: 10,
+  email: 15,
+  template: 20,
+  schema: 20,
+  invoicePdf: 20,
+  queries: 30,
+  agreementPdf: 35,
+  jobs: 40,
+  service: 50,
+  router: 60,
+}
+export const webLevels = { content: 5, api: 10, shared: 12, model: 15, hooks: 20, components: 30, screen: 60 }
 
 const name = '[a-z0-9]+(-[a-z0-9]+)*'
 
@@ -106,46 +122,46 @@ const verbs = [
 
 /**
  * Per layer: the allowed file patterns below a feature or its sub-folders, each with its level for `check-imports.mjs`,
- * where a higher level may import a lower one. `only` limits an entry to one feature; `shape` allows imports of the
- * same kind from an earlier feature.
+ * where a higher level may import a lower one. `only` limits an entry to one feature; `mayImportEarlierFeatures` allows imports
+ * of the same level from an earlier feature.
  */
 export const layerPatterns = {
   'contract/src/features': [
-    { pattern: /^routes\.ts$/, level: 30 },
-    { pattern: /^policy\.ts$/, level: 20 },
-    { pattern: /^rules\.ts$/, level: 20, shape: true },
-    { pattern: /^schema\.ts$/, level: 10, shape: true },
+    { pattern: /^routes\.ts$/, level: contractLevels.routes },
+    { pattern: /^policy\.ts$/, level: contractLevels.policy },
+    { pattern: /^rules\.ts$/, level: contractLevels.rules, mayImportEarlierFeatures: true },
+    { pattern: /^schema\.ts$/, level: contractLevels.schema, mayImportEarlierFeatures: true },
     // Labels and limits of a feature, without zod, for pages without validation.
-    { pattern: /^words\.ts$/, level: 5, shape: true },
+    { pattern: /^words\.ts$/, level: contractLevels.words, mayImportEarlierFeatures: true },
   ],
   'server/src/features': [
-    { pattern: /^router\.ts$/, level: 60 },
-    { pattern: new RegExp(`^(${name}-)?service\\.ts$`), level: 50, shape: true },
+    { pattern: /^router\.ts$/, level: serverLevels.router },
+    { pattern: new RegExp(`^(${name}-)?service\\.ts$`), level: serverLevels.service, mayImportEarlierFeatures: true },
     // One use case, named by its verb.
-    { pattern: new RegExp(`^(${verbs})-${name}\\.ts$`), level: 50, shape: true },
-    { pattern: new RegExp(`^(${name}-)?jobs\\.ts$`), level: 40, shape: true },
-    { pattern: new RegExp(`^(${name}-)?queries\\.ts$`), level: 30, shape: true },
-    { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
-    { pattern: /^render-email\.tsx$/, level: 15, only: 'emails' },
-    { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
-    { pattern: /^invoice-pdf\.tsx$/, level: 20, only: 'invoices' },
+    { pattern: new RegExp(`^(${verbs})-${name}\\.ts$`), level: serverLevels.service, mayImportEarlierFeatures: true },
+    { pattern: new RegExp(`^(${name}-)?jobs\\.ts$`), level: serverLevels.jobs, mayImportEarlierFeatures: true },
+    { pattern: new RegExp(`^(${name}-)?queries\\.ts$`), level: serverLevels.queries, mayImportEarlierFeatures: true },
+    { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: serverLevels.template, only: 'emails' },
+    { pattern: /^render-email\.tsx$/, level: serverLevels.email, only: 'emails' },
+    { pattern: /^wording\.ts$/, level: serverLevels.wording, only: 'emails' },
+    { pattern: /^invoice-pdf\.tsx$/, level: serverLevels.invoicePdf, only: 'invoices' },
     // Its input is the result of a query.
-    { pattern: /^agreement-pdf\.tsx$/, level: 35, only: 'terms' },
+    { pattern: /^agreement-pdf\.tsx$/, level: serverLevels.agreementPdf, only: 'terms' },
     // The API of the auth service is not part of the product's contract.
-    { pattern: /^schema\.ts$/, level: 20, only: 'auth' },
-    { pattern: /^rules\.ts$/, level: 10, only: 'auth' },
+    { pattern: /^schema\.ts$/, level: serverLevels.schema, only: 'auth' },
+    { pattern: /^rules\.ts$/, level: serverLevels.rules, only: 'auth' },
   ],
   'web/src/features': [
-    { pattern: new RegExp(`^${name}-screen\\.tsx$`), level: 60 },
-    { pattern: new RegExp(`^components/${name}\\.tsx?$`), level: 30 },
-    { pattern: new RegExp(`^hooks/${name}\\.tsx?$`), level: 20 },
+    { pattern: new RegExp(`^${name}-screen\\.tsx$`), level: webLevels.screen },
+    { pattern: new RegExp(`^components/${name}\\.tsx?$`), level: webLevels.components },
+    { pattern: new RegExp(`^hooks/${name}\\.tsx?$`), level: webLevels.hooks },
     // Pure: no React state, no calls to the server.
-    { pattern: new RegExp(`^model/${name}\\.ts$`), level: 15 },
+    { pattern: new RegExp(`^model/${name}\\.ts$`), level: webLevels.model },
     // For other features, of any kind. It may only import api.ts.
-    { pattern: new RegExp(`^shared/${name}\\.tsx?$`), level: LEVEL_OPEN_TO_OTHERS },
-    { pattern: new RegExp(`^(${name}-)?api\\.ts$`), level: 10, shape: true },
+    { pattern: new RegExp(`^shared/${name}\\.tsx?$`), level: webLevels.shared },
+    { pattern: new RegExp(`^(${name}-)?api\\.ts$`), level: webLevels.api, mayImportEarlierFeatures: true },
     // Texts of the public pages, separate from their layout.
-    { pattern: new RegExp(`^content/${name}\\.ts$`), level: 5, only: 'marketing' },
+    { pattern: new RegExp(`^content/${name}\\.ts$`), level: webLevels.content, only: 'marketing' },
   ],
 }
 
@@ -153,8 +169,8 @@ const plainName = new RegExp(`^${name}$`)
 const genericName = /^(helpers?|utils?|types?|index|common|misc|shared|constants|lib)\.[a-z]+$/
 
 /**
- * The location of a file: layer, feature, sub-folder or '', level and shape. The level is undefined if no pattern
- * matches.
+ * The location of a file: layer, feature, sub-folder or '', and the matching entry of `layerPatterns`. Without one, the
+ * level is undefined.
  */
 export function locateFile(file) {
   const path = file.split(sep).join('/')
@@ -173,7 +189,7 @@ export function locateFile(file) {
 
 /** @returns a finding for every file with an unknown feature or name, and for every generic file name */
 export function checkFeatures(base) {
-  const findings = findDuplicateNumbers(base)
+  const findings = findWrongMigrationNumbers(base)
   const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'pictures', 'bench', 'scripts']
   for (const file of list(base, workspaces, /\.(tsx?|mjs|css|json)$/)) {
     const fileName = file.split(sep).at(-1)
@@ -192,8 +208,8 @@ export function checkFeatures(base) {
   return findings
 }
 
-// Two branches can use the same number without a git conflict, and then no server starts.
-const findDuplicateNumbers = (base) =>
+// Two branches can use one number without a git conflict. Then no server starts.
+const findWrongMigrationNumbers = (base) =>
   list(base, ['server/migrations'], /\.sql$/)
     .sort()
     .filter((file, index) => Number(basename(file).slice(0, 4)) !== index + 1)

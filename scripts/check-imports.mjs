@@ -1,11 +1,12 @@
 /**
  * Import rules: `web -> contract <- server`; features may import platform; inside a feature only downward; across
- * features only a strictly lower level or, for shapes, an earlier feature. Files of one level in a feature may import
- * each other; lint forbids cycles (noImportCycles). There are no exceptions.
+ * features only a strictly lower level or, where `layerPatterns` allows it, the same level of an earlier feature. Files of one
+ * level in a feature may import each other; lint forbids cycles (noImportCycles). `forbidden` names the files that are exempt
+ * from a rule, with the reason.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { features, LEVEL_OPEN_TO_OTHERS, locateFile } from './check-features.mjs'
+import { features, locateFile, webLevels } from './check-features.mjs'
 import { importsOf, isTest, list } from './sources.mjs'
 
 /** Areas outside the features, lowest level first; the first matching pattern decides. */
@@ -99,17 +100,19 @@ function checkLevels(file, target) {
   if (from.home === to.home) return undefined
   if (!from.feature || !to.feature) return finding
   if (from.feature !== to.feature)
-    return from.shape && features.indexOf(to.feature) < features.indexOf(from.feature) ? undefined : finding
+    return from.mayImportEarlierFeatures && features.indexOf(to.feature) < features.indexOf(from.feature)
+      ? undefined
+      : finding
   return undefined
 }
 
-const SCREEN = 60
+// Only screens may combine components, hooks and models of several features.
 const isPrivate = (from, to) =>
   from.feature &&
   to.layer === 'web/src/features' &&
   from.feature !== to.feature &&
-  to.level > LEVEL_OPEN_TO_OTHERS &&
-  from.level < SCREEN
+  to.level > webLevels.shared &&
+  from.level < webLevels.screen
 
 function layerOf(file) {
   const location = locateFile(file)

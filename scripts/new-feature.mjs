@@ -147,7 +147,7 @@ function register(text, { before, after, line, replace, isOptional = false }, fi
   const index = lines.findIndex((text) => (before ?? after).test(text))
   if (index === -1) {
     if (isOptional) return text
-    throw new Error(`${file} has no line like ${before ?? after}: mend scripts/new-feature.mjs`)
+    throw new Error(`${file} has no line like ${before ?? after}: update scripts/new-feature.mjs`)
   }
   if (replace) lines[index] = lines[index].replace(...replace)
   else lines.splice(before ? index : index + 1, 0, line)
@@ -160,7 +160,7 @@ export function createFeature(root, feature, oneFile) {
   if (existsSync(join(root, 'contract/src/features', feature)))
     throw new Error(`There is a feature '${feature}' already.`)
   const names = namesOf(feature, oneFile)
-  if (names.one === names.many) throw new Error(`Say what one of them is called: \`${feature} --one=...\`.`)
+  if (names.one === names.many) throw new Error(`Give the singular: \`${feature} --one=...\`.`)
   const migration = String(readdirSync(join(root, 'server/migrations')).length + 1).padStart(4, '0')
   const files = featureFiles(names, migration)
   // All changes are computed before the first file is written, so that nothing is written if a line is missing.
