@@ -33,6 +33,14 @@ The house is yours for the booked time. At most **twelve people** can be inside.
 # Pictures
 They are yours. Please name Bloom House when you publish them.`
 
+const platform = {
+  imprint: '# StudioHub\nWaterfront 1\nRotterdam\n\n# Contact\nhello@studiohub.example',
+  privacy:
+    '# What we store\nYour name, your email address, and what you and your studio enter.\n\n# Who sees it\nYour studio and you. We do not sell data.\n\n# How long\nUntil you delete your account. Invoices are kept as long as the law requires.',
+  terms:
+    '# Your account\nOne person per account. Please keep your password to yourself.\n\n# Plans\nA trial ends by itself. A plan is paid monthly, and you can cancel it at any time.\n\n# Your data\nIt belongs to you. You can export it at any time.',
+}
+
 type DemoStudio = { call: Call; studio_id: string }
 
 /** Publishes the imprint and the privacy text of Northlight. */
@@ -42,3 +50,6 @@ export const writeLegalTexts = ({ call, studio_id }: DemoStudio) =>
 /** Publishes the terms of a studio. Call it after its bookings are created, so that they need no acceptance. */
 export const publishTerms = ({ call, studio_id }: DemoStudio, studio: 'northlight' | 'bloom') =>
   call(`/api/v1/studios/${studio_id}/terms`, { text: studio === 'northlight' ? northlightTerms : bloomTerms })
+
+/** Publishes the legal texts of the platform. @param operator calls as an operator */
+export const publishPlatformTexts = (operator: Call) => operator('/api/v1/legal-texts', platform, 'PUT')

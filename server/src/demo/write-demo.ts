@@ -12,7 +12,7 @@ import { NORTHLIGHT_ZONE } from './days.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
 import { writeFees } from './fees.ts'
 import { writeInvoices } from './invoices.ts'
-import { publishTerms, writeLegalTexts } from './legal.ts'
+import { publishPlatformTexts, publishTerms, writeLegalTexts } from './legal.ts'
 import { writeMessages } from './messages.ts'
 import { insertPastBookings, inviteCrew } from './people.ts'
 import { addPictures, studioPictures, type Upload } from './pictures.ts'
@@ -69,6 +69,7 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   const invite = await openNorthlight(operator, signUp)
   await openBloom(operator, signUp)
   await openLapsedStudios(operator, signUp)
+  await publishPlatformTexts(operator)
   await fillPlatform({ operator, visitor: callAs(null) })
   await invite(people.mina)
   const theo = await signUp(people.theo)

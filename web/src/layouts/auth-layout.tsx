@@ -2,7 +2,7 @@ import { Outlet, useLoaderData } from 'react-router'
 import { LoginCard } from '../features/auth/components/login-card.tsx'
 import { studioOfAuthPage } from '../guards.ts'
 import { AuthFrame } from './public/auth-frame.tsx'
-import { LegalFooter } from './public/legal-footer.tsx'
+import { LegalLinks, useLegalKinds } from './public/legal-footer.tsx'
 import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
 import { StudioMark } from './public/studio-mark.tsx'
 import type { AuthPageContext } from './public/use-auth-page.ts'
@@ -16,13 +16,15 @@ export const clientLoader = studioOfAuthPage
 export default function AuthLayout() {
   const { studio } = useLoaderData<typeof clientLoader>()
   useBrand(studio)
+  const slug = studio?.slug ?? null
+  const legalKinds = useLegalKinds(slug)
   return (
     <AuthFrame
       studio={studio}
       mark={<StudioMark studio={studio} large />}
-      footer={<LegalFooter slug={studio?.slug ?? null} />}
+      footer={<LegalLinks slug={slug} kinds={legalKinds} />}
     >
-      <Outlet context={{ studio } satisfies AuthPageContext} />
+      <Outlet context={{ studio, legalKinds } satisfies AuthPageContext} />
     </AuthFrame>
   )
 }

@@ -1,9 +1,7 @@
-import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type AuthPageContext, useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
-import { arePlansOn } from '#lib/page/plans.ts'
 import { paths, safeNext } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -12,6 +10,7 @@ import { toast } from '#ui/toast.tsx'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { OtherWays } from './components/other-ways.tsx'
 import { SignupFields } from './components/signup-fields.tsx'
+import { SignupNote } from './components/signup-note.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
 import { useAuthSettingsState } from './settings-api.ts'
 import { signupForm } from './shared/auth-forms.ts'
@@ -62,7 +61,7 @@ export default function SignupScreen() {
   )
 }
 
-function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams }) {
+function Signup({ studio, search }: Pick<AuthPageContext, 'studio'> & { search: URLSearchParams }) {
   const as = studio && search.get('as') === 'crew' ? 'crew' : 'client'
   const next = safeNext(search.get('next'))
   const destination = { namespace: studio?.slug ?? null, next }
@@ -99,12 +98,7 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
     >
       <form {...props} className="grid gap-4">
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
-        {studio && as === 'client' && <p className="-mt-1 text-sm text-muted-foreground">{dataSharing(studio.name)}</p>}
-        {!studio && arePlansOn() && (
-          <p className="-mt-1 text-sm text-muted-foreground lg:hidden">
-            Studios start free for 14 days, no card needed.
-          </p>
-        )}
+        <SignupNote isClient={studio !== null && as === 'client'} />
       </form>
       <OtherWays {...destination} {...(studio && { as })} />
     </AuthCard>

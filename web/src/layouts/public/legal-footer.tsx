@@ -5,9 +5,17 @@ import { fetchLegalKinds } from '#lib/server/fetch-legal-kinds.ts'
 import { paths } from '#paths.ts'
 import { cx } from '#ui/cx.ts'
 
-/** Links to the legal texts that exist; nothing if there are none. @param slug the studio; null: the platform */
-export function LegalFooter({ slug, className }: { slug: string | null; className?: string }) {
-  const kinds = useLegalKinds(slug)
+type LegalLinksProps = {
+  /** The studio; null: the platform. */
+  slug: string | null
+  className?: string | undefined
+}
+
+/** Links to the legal texts that exist; nothing if there are none. */
+export const LegalFooter = (props: LegalLinksProps) => <LegalLinks {...props} kinds={useLegalKinds(props.slug)} />
+
+/** The links of `LegalFooter`, for a page that needs to know the texts itself. */
+export function LegalLinks({ slug, className, kinds }: LegalLinksProps & { kinds: PublicLegalTexts['kinds'] }) {
   if (kinds.length === 0) return null
   return (
     <footer className={cx('flex flex-wrap justify-center gap-x-5 text-xs text-muted-foreground', className)}>
@@ -24,8 +32,8 @@ export function LegalFooter({ slug, className }: { slug: string | null; classNam
   )
 }
 
-// While the kinds are unknown, the footer has no links.
-function useLegalKinds(slug: string | null): PublicLegalTexts['kinds'] {
+/** The kinds of legal texts that exist; none while they are unknown. @param slug the studio; null: the platform */
+export function useLegalKinds(slug: string | null): PublicLegalTexts['kinds'] {
   const [kinds, setKinds] = useState<PublicLegalTexts['kinds']>([])
   useEffect(() => {
     const abort = new AbortController()

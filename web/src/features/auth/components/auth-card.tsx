@@ -3,11 +3,11 @@ import { useTitle } from '#ui/page.tsx'
 
 type AuthCardProps = { title: string; subtitle?: string; owner: string; children: ReactNode; footer?: ReactNode }
 
-/** The content of an auth page: title, form and footer links. A card on phones; beside the picture it needs no frame. */
+/** The content of an auth page: title, form and footer links. `AuthFrame` gives it its background. */
 export function AuthCard({ title, subtitle, owner, children, footer }: AuthCardProps) {
   useTitle(`${title} - ${owner}`)
   return (
-    <div className="grid gap-6 lg:gap-8 max-lg:rounded-md max-lg:border max-lg:border-border max-lg:bg-card max-lg:p-6 max-lg:shadow-lg md:max-lg:p-8">
+    <div className="grid gap-6 lg:gap-8">
       <div className="grid gap-1 lg:gap-2">
         <h1 className="text-xl font-semibold text-balance lg:text-[2rem] lg:leading-tight lg:tracking-tight">
           {title}

@@ -1,4 +1,3 @@
-import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Link, useNavigate } from 'react-router'
 import { useAcceptInvitation, useInvitationByToken } from '#features/invitations/api.ts'
@@ -14,6 +13,7 @@ import { AuthCard, inlineLink } from './auth-card.tsx'
 import { ConfirmEmailCard } from './confirm-email-card.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { SignupFields } from './signup-fields.tsx'
+import { SignupNote } from './signup-note.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
 type InvitedProps = { token: string; studio: PublicStudio }
@@ -113,7 +113,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerso
           captcha={captcha.widget}
           invited={invited}
         />
-        {invited.as === 'client' && <p className="-mt-1 text-sm text-muted-foreground">{dataSharing(studio.name)}</p>}
+        <SignupNote isClient={invited.as === 'client'} />
       </form>
       <OtherWays {...destination} />
     </AuthCard>

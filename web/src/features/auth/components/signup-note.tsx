@@ -1,0 +1,35 @@
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
+import { legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
+import { Fragment } from 'react'
+import { useAuthPage } from '#layouts/public/use-auth-page.ts'
+import { arePlansOn } from '#lib/page/plans.ts'
+import { paths } from '#paths.ts'
+
+/** What a sign-up means: who sees the data, what it costs, and the texts to read first. @param isClient of the page's studio */
+export function SignupNote({ isClient }: { isClient: boolean }) {
+  const { studio, legalKinds } = useAuthPage()
+  const kinds = legalKinds.filter((kind) => kind !== 'imprint')
+  const isPriced = !studio && arePlansOn()
+  if (!isClient && !isPriced && kinds.length === 0) return null
+  return (
+    <p className="-mt-1 text-sm text-pretty text-muted-foreground">
+      {studio && isClient && `${dataSharing(studio.name)} `}
+      {isPriced && <span className="lg:hidden">Studios start free for 14 days, no card needed. </span>}
+      {kinds.length > 0 && 'Before you sign up, read '}
+      {kinds.map((kind, index) => (
+        <Fragment key={kind}>
+          {index > 0 && ' and '}
+          <a
+            href={studio ? paths.studioLegal(studio.slug, kind) : paths.legal(kind)}
+            target="_blank"
+            rel="noopener"
+            className="text-link underline underline-offset-4"
+          >
+            {legalTitles[kind]}
+          </a>
+        </Fragment>
+      ))}
+      {kinds.length > 0 && '.'}
+    </p>
+  )
+}
