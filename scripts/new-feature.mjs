@@ -38,7 +38,7 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
   const Area = label.slice(0, 1).toUpperCase() + label.slice(1)
   const ofStudio = `/studios/\${fixture.studio.id}/${feature}`
   return [
-    ['scripts/check-features.mjs', { before: /'invitations', 'partners'/, line: `  '${feature}',` }],
+    ['scripts/check-features.mjs', { before: /^ {2}'invitations',$/, line: `  '${feature}',` }],
     [
       'contract/src/api.ts',
       { after: /^import \{ crew \}/, line: `import { ${many} } from './features/${feature}/routes.ts'` },
