@@ -89,7 +89,7 @@ function Rooms() {
             width={640}
             height={480}
             loading="lazy"
-            className="aspect-[4/3] w-full object-cover"
+            className="aspect-[4/3] w-full object-cover max-sm:aspect-video"
           />
           <RoomDrawing />
           <div className="min-w-0 p-4">
@@ -116,7 +116,7 @@ function Services() {
           <a
             href={service('url')}
             data-service={service('key')}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3.5 hover:bg-muted"
+            className="flex items-center gap-4 px-4 py-3.5 hover:bg-muted"
           >
             <img
               data-when="service_picture"
@@ -125,21 +125,24 @@ function Services() {
               width={640}
               height={480}
               loading="lazy"
-              className="aspect-[4/3] w-20 rounded-md object-cover"
+              className="aspect-square w-16 shrink-0 rounded-md object-cover sm:aspect-[4/3] sm:w-20"
             />
-            <span className="grid min-w-40 flex-1 gap-0.5">
-              <span className="font-medium wrap-break-word">{service('label')}</span>
-              <small data-when="service_description" className="text-sm text-muted-foreground">
-                {service('description')}
-              </small>
-              <small className="text-sm text-muted-foreground">
-                {service('length')}
-                <i data-when="service_capacity" className="not-italic">
-                  , {service('capacity')}
-                </i>
-              </small>
+            {/* On phones the price is below the texts, so that they have the whole width. */}
+            <span className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-0.5 sm:grid-cols-[1fr_auto]">
+              <span className="grid min-w-0 gap-0.5">
+                <span className="font-medium wrap-break-word">{service('label')}</span>
+                <small data-when="service_description" className="text-sm text-muted-foreground">
+                  {service('description')}
+                </small>
+                <small className="text-sm text-muted-foreground">
+                  {service('length')}
+                  <i data-when="service_capacity" className="not-italic">
+                    , {service('capacity')}
+                  </i>
+                </small>
+              </span>
+              <strong className="font-semibold tabular-nums max-sm:text-sm">{service('price')}</strong>
             </span>
-            <strong className="font-semibold tabular-nums">{service('price')}</strong>
           </a>
         </li>
       </ul>

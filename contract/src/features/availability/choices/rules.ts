@@ -58,24 +58,36 @@ export function describeService(
 
 type Picture = PublicService['pictures'][number]
 
+type PicturedService = Pick<PublicService, 'room_ids'> & { pictures: readonly Picture[] }
+type PicturedRoom = { id: string; pictures: readonly Picture[] }
+
 /**
- * Describes the services of a list (`describeService`), with a picture each: the service's own, else the one of its rooms that
- * the list has least, so that neighbors rarely look alike.
+ * A small picture for each service of a list: its own, else the one of its rooms that the list has least, so that neighbors
+ * rarely look alike. Null if it has none.
  */
-export function describeServices(
-  services: readonly (Parameters<typeof describeService>[0] & { pictures: readonly Picture[] })[],
-  rooms: readonly { id: string; name: string; pictures: readonly Picture[] }[],
-  formats: Formats = readerFormats(),
-) {
+export function listServicePictures(services: readonly PicturedService[], rooms: readonly PicturedRoom[]) {
   const uses = new Map<string, number>()
   const countUses = ({ small_url }: Picture) => uses.get(small_url) ?? 0
-  return services.map((service) => {
-    const ownRooms = rooms.filter(({ id }) => service.room_ids === null || service.room_ids.includes(id))
-    const [rarest] = ownRooms.flatMap(({ pictures }) => pictures).toSorted((a, b) => countUses(a) - countUses(b))
-    const picture = service.pictures[0] ?? rarest
+  return services.map(({ pictures, room_ids }) => {
+    const ownRooms = rooms.filter(({ id }) => room_ids === null || room_ids.includes(id))
+    const [rarest] = ownRooms.flatMap((room) => room.pictures).toSorted((a, b) => countUses(a) - countUses(b))
+    const picture = pictures[0] ?? rarest
     if (picture) uses.set(picture.small_url, countUses(picture) + 1)
-    return { ...describeService(service, rooms, formats), picture: picture?.small_url ?? null }
+    return picture?.small_url ?? null
   })
+}
+
+/** The texts of all services of a list (`describeService`), each with a picture. */
+export function describeServices(
+  services: readonly (Parameters<typeof describeService>[0] & PicturedService)[],
+  rooms: readonly (PicturedRoom & { name: string })[],
+  formats: Formats = readerFormats(),
+) {
+  const pictures = listServicePictures(services, rooms)
+  return services.map((service, index) => ({
+    ...describeService(service, rooms, formats),
+    picture: pictures[index] ?? null,
+  }))
 }
 
 const clockText = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)

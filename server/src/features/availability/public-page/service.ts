@@ -1,3 +1,4 @@
+import { listServicePictures } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { openingLines, openingStates } from '@studiohub/contract/features/availability/opening/rules.ts'
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
 import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
@@ -140,18 +141,20 @@ function pageValues(
 }
 
 /** The entries of the page's lists. */
-const pageLists = ({ rooms, people, links }: PublicPageRow, { offer, pictures, formats }: PageParts) => ({
-  room: rooms.map(({ id, name, details }) => {
-    const cover = pictures.rooms.find((room) => room.id === id)?.pictures[0]
-    return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
-  }),
-  person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
-  hours: openingLines(offer.hours.weekly, formats),
-  link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
-  service: offer.services.map((service) =>
-    serviceEntry(service, formats, pictures.services[service.key]?.[0]?.small_url),
-  ),
-})
+function pageLists({ rooms, people, links }: PublicPageRow, { offer, pictures, formats }: PageParts) {
+  const services = offer.services.map((service) => ({ ...service, pictures: pictures.services[service.key] ?? [] }))
+  const servicePictures = listServicePictures(services, pictures.rooms)
+  return {
+    room: rooms.map(({ id, name, details }) => {
+      const cover = pictures.rooms.find((room) => room.id === id)?.pictures[0]
+      return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
+    }),
+    person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
+    hours: openingLines(offer.hours.weekly, formats),
+    link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
+    service: services.map((service, index) => serviceEntry(service, formats, servicePictures[index] ?? null)),
+  }
+}
 
 /** The studio for search engines, as a `LocalBusiness` of schema.org. */
 const describeBusiness = (
@@ -188,8 +191,8 @@ const closedPage = ({ type, name, hero_image_url }: PublicStudio): PublicPage =>
   times: null,
 })
 
-const serviceEntry = (service: Service, formats: Formats, picture: string | undefined) => ({
-  picture: picture ?? null,
+const serviceEntry = (service: Service, formats: Formats, picture: string | null) => ({
+  picture,
   key: service.key,
   url: `?service=${service.key}#book`,
   label: service.label,

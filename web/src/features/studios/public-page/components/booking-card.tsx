@@ -7,7 +7,7 @@ import { errorTextClasses, fieldClasses, VisitorFields } from './visitor-fields.
 const getPagePlaceholder = (name: string) => placeholderOf('page', name)
 
 const stepButtonClasses =
-  'grid size-9 place-items-center rounded-md border border-border text-lg hover:bg-muted disabled:opacity-40 noscript:hidden'
+  'grid size-9 place-items-center rounded-md border border-border text-lg hover:bg-muted disabled:opacity-40 max-md:size-11 noscript:hidden'
 const dayClasses =
   'grid justify-items-center rounded-md border border-border py-1.5 leading-tight hover:bg-muted aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary data-full:text-muted-foreground [&[data-full]>b]:line-through'
 const timeClasses =
@@ -15,7 +15,8 @@ const timeClasses =
 const hiddenInputClasses = 'absolute inset-0 m-0 size-full cursor-pointer opacity-0'
 const quietTextClasses = 'text-sm text-muted-foreground'
 // These buttons work only with the page's script.
-const moreButtonClasses = 'justify-self-start text-sm text-link underline underline-offset-4 noscript:hidden'
+const moreButtonClasses =
+  'justify-self-start text-sm text-link underline underline-offset-4 max-md:min-h-11 noscript:hidden'
 const buttonClasses = 'grid h-12 place-items-center rounded-md font-semibold'
 const continueClasses = `${buttonClasses} bg-primary text-on-primary hover:bg-primary-hover`
 // Grey until a time is chosen, but never disabled: without a time, a click on it asks for one.
