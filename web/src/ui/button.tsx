@@ -18,7 +18,7 @@ const sizes = {
   medium: 'min-h-10 max-md:min-h-11 px-4 py-2 text-sm',
   large: 'min-h-12 px-6 py-3 text-base',
   small: 'min-h-8 px-3 py-1 text-sm',
-  icon: 'size-10 shrink-0',
+  icon: 'size-10 shrink-0 max-md:size-11',
 }
 
 type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }

@@ -64,12 +64,13 @@ const iconClasses = cx(
   'max-md:[&_svg]:size-5',
 )
 
-/** The title with the actions next to it. On phones the subtitle has its own line. */
-function PageHeader({ title, badge, subtitle, action, otherActions, narrow }: PageProps) {
+/** The title with the actions next to it. On phones the subtitle has its own line; on dense pages the actions are beside both. */
+function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dense }: PageProps) {
   return (
     <header
       className={cx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center',
+        dense ? 'gap-x-2 md:gap-x-4' : 'gap-x-4',
         narrow ? 'gap-y-1' : 'md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-baseline',
       )}
     >
@@ -82,13 +83,22 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow }: Pa
         <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
       )}
       {subtitle && (
-        <p className={cx('text-sm text-muted-foreground max-md:col-span-2', narrow && 'md:row-start-2')}>{subtitle}</p>
+        <p
+          className={cx(
+            'text-sm text-muted-foreground',
+            dense ? 'max-md:row-start-2 max-md:text-xs' : 'max-md:col-span-2',
+            narrow && 'md:row-start-2',
+          )}
+        >
+          {subtitle}
+        </p>
       )}
       {(action || otherActions) && (
         <div
           className={cx(
             'col-start-2 row-start-1 flex gap-2 max-md:[&>*]:min-h-11',
             narrow ? 'md:row-span-2 md:self-start' : 'self-center md:col-start-3',
+            dense && subtitle && 'max-md:row-span-2',
           )}
         >
           {otherActions}

@@ -11,9 +11,10 @@ const checkinsKey = api.checkins.key()
 const ROWS_PER_PAGE = 100
 
 /** All open check-ins, and those of today, newest first. */
-export const useCheckins = (studio_id: string) =>
+export const useCheckins = (studio_id: string, enabled = true) =>
   useInfiniteQuery(
     infiniteQueryOptions({
+      enabled,
       ...api.checkins.list.infiniteOptions({
         input: (cursor: string | undefined) => ({ studio_id, limit: ROWS_PER_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,

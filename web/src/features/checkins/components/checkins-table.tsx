@@ -28,6 +28,7 @@ export function CheckinsTable({ studio, checkins, today, now }: CheckinsTablePro
   }
   return (
     <Table
+      framed
       label="Today's check-ins"
       rows={checkins.toSorted((a, b) => Number(Boolean(a.check_out_time)) - Number(Boolean(b.check_out_time)))}
       keyOf={({ id }) => id}

@@ -120,18 +120,22 @@ function EntryButton({
       type="button"
       aria-haspopup="dialog"
       onClick={onOpen}
-      className={cx('flex min-h-14 w-full items-center gap-3 rounded-md border-l-4 px-3 py-2 text-left text-sm', box)}
+      className={cx(
+        'grid min-h-14 w-full content-center gap-0.5 rounded-md border-l-4 px-3 py-2 text-left text-sm',
+        box,
+      )}
     >
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="text-xs text-muted-foreground tabular-nums">
-          {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0 grow truncate font-medium">{entryTitle(entry, context.services)}</span>
+        <span className={cx('flex shrink-0 items-center gap-1 text-xs font-medium', ink)}>
+          <Icon aria-hidden className="size-4 shrink-0" />
+          {word}
         </span>
-        <span className="truncate font-medium">{entryTitle(entry, context.services)}</span>
-        {detail && <span className="truncate text-xs text-muted-foreground">{detail}</span>}
       </span>
-      <span className={cx('flex max-w-32 shrink-0 items-center gap-1 text-xs font-medium', ink)}>
-        <Icon aria-hidden className="size-4 shrink-0" />
-        {word}
+      {/* One line: a service that does not fit wraps into the hidden second line, so no word is cut. */}
+      <span className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted-foreground tabular-nums">
+        <span className="max-w-full truncate">{[entryTimes(entry), rooms].filter(Boolean).join(' · ')}</span>
+        {detail && <span className="truncate">· {detail}</span>}
       </span>
     </button>
   )

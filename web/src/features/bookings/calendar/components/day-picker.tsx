@@ -46,7 +46,7 @@ export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavi
       ref={grid}
       {...ariaGrid}
       aria-label={isMonth ? formatMonth(urlState.month) : formatDays(week[0] ?? chosenDay, week.at(-1) ?? chosenDay)}
-      className="-mt-3 w-full table-fixed border-separate border-spacing-0"
+      className={cx('w-full table-fixed border-separate border-spacing-0', !isMonth && '-mt-1.5')}
     >
       {isMonth && <WeekdayLetters week={week} />}
       <tbody>
@@ -85,7 +85,12 @@ const WeekdayLetters = ({ week }: { week: readonly string[] }) => (
   <thead>
     <tr>
       {week.map((day) => (
-        <th key={day} scope="col" aria-label={formatWeekday(day)} className="text-xs font-medium text-muted-foreground">
+        <th
+          key={day}
+          scope="col"
+          aria-label={formatWeekday(day)}
+          className="pb-1 text-xs font-medium text-muted-foreground"
+        >
           {weekdayLetter(day)}
         </th>
       ))}

@@ -15,6 +15,10 @@ type TimeBlockProps = {
   axisFrom: number
   day: string
   services: readonly StudioService[]
+  /** Whether the client is here, due or late; empty if there is nothing to say. */
+  state: string
+  /** Whether the desk should look at the session now. */
+  isUrgent: boolean
   /** The minutes before and after the booking in which its rooms stay free. */
   setup: number
   teardown: number
@@ -23,6 +27,7 @@ type TimeBlockProps = {
   canMove: boolean
 }
 
+const urgentClasses = 'border-pending bg-pending-soft'
 /** Shorter entries have one line, with name and time. */
 const SHORT_MINUTES = 60
 /** From this length on, an entry has a larger name and more than two lines. */
@@ -33,9 +38,12 @@ const TALL_MINUTES = 90
  * below handles its events.
  */
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
-  const { block, lanes, axisFrom, day, services, setup, teardown, isTabStop, isDimmed, canMove } = props
+  const { block, lanes, axisFrom, day, services, state, isUrgent, setup, teardown, isTabStop, isDimmed, canMove } =
+    props
   const { entry, from, to } = block
-  const { box, ink, icon: Icon } = getEntryStyle(entry)
+  const style = getEntryStyle(entry)
+  const [box, ink] = isUrgent ? [urgentClasses, 'text-pending'] : [style.box, style.ink]
+  const Icon = style.icon
   const isTall = to - from >= TALL_MINUTES
   const detail = entryDetail(entry, services)
   const others = getEntryResources(entry).filter(({ kind }) => kind !== 'room')
@@ -49,7 +57,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
         tabIndex={isTabStop ? 0 : -1}
         aria-haspopup="dialog"
         aria-describedby={canMove ? 'calendar-keys' : undefined}
-        aria-label={entryInWords(entry, services, day)}
+        aria-label={[entryInWords(entry, services, day), state].filter(Boolean).join(', ')}
         className={cx(
           'relative flex size-full flex-col overflow-hidden rounded-[4px] bg-card text-left text-xs select-none',
           'outline-offset-0 data-held:opacity-40',
@@ -70,11 +78,13 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
           </span>
           <span className="truncate text-muted-foreground tabular-nums">
             {[entryTimes(entry), isTall && entryLength(entry)].filter(Boolean).join(' · ')}
+            {!isTall && state && <span className={cx('font-medium', ink)}> · {state}</span>}
           </span>
           {isTall && detail && <span className="truncate text-muted-foreground">{detail}</span>}
           {isTall && others.length > 0 && (
             <span className="truncate text-muted-foreground">{others.map(({ name }) => name).join(', ')}</span>
           )}
+          {isTall && state && <span className={cx('truncate font-medium', ink)}>{state}</span>}
         </span>
         {canMove && !entry.continued && (
           <span data-edge="start" className="absolute inset-x-0 top-0 h-1.5 cursor-ns-resize" />

@@ -27,6 +27,8 @@ type TimeGridProps = {
   getBusyTimes: (lane: Lane) => readonly BusyTime[]
   /** Current time at the studio, in minutes of today. */
   nowMinute: number
+  /** The state of a session of today. */
+  getPresence: (block: Block) => { state: string; isUrgent: boolean }
   /** The element that contains the blocks. */
   layer: Ref<HTMLDivElement>
   /** The preview of a dragged block. */
@@ -68,7 +70,7 @@ export function TimeGrid(props: TimeGridProps) {
       <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
         <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />
         <LaneHeads {...props} />
-        <HourLabels axis={axis} />
+        <HourLabels axis={axis} nowMinute={findNow(props) ? props.nowMinute : null} />
         <div
           ref={layer}
           {...groupProps}
@@ -179,7 +181,7 @@ function BusyTimes({ lanes, axis, getBusyTimes }: TimeGridProps) {
   )
 }
 
-function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove }: TimeGridProps) {
+function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove, getPresence }: TimeGridProps) {
   return blocks.map((block) => {
     const lane = lanes[block.lane]
     const isActive = block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed'
@@ -192,6 +194,7 @@ function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove 
         axisFrom={axis.from}
         day={lane?.day ?? ''}
         services={context.services}
+        {...getPresence(block)}
         setup={block.entry.continued ? 0 : (room?.setup_minutes ?? 0)}
         teardown={block.entry.to === '24:00' ? 0 : (room?.teardown_minutes ?? 0)}
         isTabStop={focusedBlock?.key === block.key}
@@ -248,20 +251,27 @@ function NowLine(props: TimeGridProps) {
   )
 }
 
-/** The current time at the start of each lane, over the entries. */
+/** The current time over the entries: a dot at the start of each lane, and a faint line, because it can cross text. */
 function NowDots(props: TimeGridProps) {
   const now = findNow(props)
   if (!now) return null
-  return props.lanes
-    .slice(now.first, now.first + now.count)
-    .map((lane, index) => (
+  return (
+    <>
       <div
-        key={lane.key}
         aria-hidden
-        className="pointer-events-none absolute z-10 size-2 -translate-y-1/2 rounded-full bg-cancelled"
-        style={{ top: now.top, left: lanePercent(props.lanes, now.first + index) }}
+        className="pointer-events-none absolute z-10 h-0.5 -translate-y-px bg-cancelled opacity-30"
+        style={{ top: now.top, left: lanePercent(props.lanes, now.first), width: lanePercent(props.lanes, now.count) }}
       />
-    ))
+      {props.lanes.slice(now.first, now.first + now.count).map((lane, index) => (
+        <div
+          key={lane.key}
+          aria-hidden
+          className="pointer-events-none absolute z-10 size-2 -translate-y-1/2 rounded-full bg-cancelled"
+          style={{ top: now.top, left: lanePercent(props.lanes, now.first + index) }}
+        />
+      ))}
+    </>
+  )
 }
 
 function PickedUpPreview({

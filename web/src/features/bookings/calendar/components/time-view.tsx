@@ -1,5 +1,6 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
+import { canCheckIn } from '@studiohub/contract/features/checkins/policy.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { MINUTES_PER_DAY, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
@@ -9,8 +10,11 @@ import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#feat
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
 import { getRoomHours } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
+import { describePresenceBriefly, getPresence, hasEnded, needsDesk } from '#features/bookings/shared/presence.ts'
 import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
+import { useCheckins } from '#features/checkins/api.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
+import { formatTimeOf } from '#lib/page/time.ts'
 import { useBusyTimes } from '../hooks/use-busy-times.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
@@ -39,6 +43,7 @@ const DEFAULT_MINUTES = 60
 export function TimeView(props: TimeViewProps) {
   const { context, view, date, onNavigate } = props
   const grid = useLanes(props)
+  const getBlockPresence = useBlockPresence(context, grid.lanes)
   const getBusyTimes = useBusyTimes(context, getDateRange(props.urlState, context.studio.week_starts_on))
   const mover = useMoveBookings(context)
   const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, grid, mover)
@@ -57,6 +62,7 @@ export function TimeView(props: TimeViewProps) {
         {...grid}
         {...keys}
         getBusyTimes={getBusyTimes}
+        getPresence={getBlockPresence}
         context={context}
         label={view === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
         nowMinute={minutesOf(now.time)}
@@ -68,6 +74,20 @@ export function TimeView(props: TimeViewProps) {
       <MoveError context={context} moving={mover} />
     </>
   )
+}
+
+/** Whether the client of a session of today is here, due or late, for those who may check clients in. */
+function useBlockPresence(context: BookingContext, lanes: readonly Lane[]) {
+  const { studio, actor, today, now } = context
+  const isToday = lanes.some(({ day }) => day === today)
+  const { data: arrivals } = useCheckins(studio.id, isToday && canCheckIn(actor, studio.id))
+  return ({ entry, lane }: Block) => {
+    if (!arrivals || lanes[lane]?.day !== today || entry.request) return { state: '', isUrgent: false }
+    const presence = getPresence(entry.booking, arrivals, now)
+    const isShown = !hasEnded(presence) && presence.kind !== 'request'
+    const state = isShown ? describePresenceBriefly(presence, formatTimeOf(studio.timezone)) : ''
+    return { state, isUrgent: needsDesk(presence) }
+  }
 }
 
 /** Mouse, touch and keyboard handling of the grid. */

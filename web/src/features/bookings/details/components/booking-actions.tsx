@@ -12,21 +12,22 @@ import { Button } from '#ui/button.tsx'
 import { mayChangeAsCrew } from '../model/crew.ts'
 import { BookingSteps } from './booking-steps.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { CheckInOnDay } from './check-in.tsx'
+import { CheckInOnDay, useCheckInStep } from './check-in.tsx'
 
 const EXTENSIONS = [15, 30, 60]
 
-/** Shows the actions that the current user has for a booking. The server checks the same rules again. */
+/** Shows the actions that the current user has for a booking, the next step as the only filled button. The server checks the same rules again. */
 export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
   const mayEdit = context.worksAtDesk && canUpdate(context.actor, booking) && booking.status !== 'cancelled'
   const mayMove = mayChangeAsCrew(context, booking) && reservesTime(booking.status)
   const mayChange = mayEdit || mayMove
+  const step = useCheckInStep(booking, context)
   return (
     <div className="grid gap-3 max-md:[&_button]:min-h-11">
       <div className="flex flex-wrap gap-2">
-        <CheckInOnDay booking={booking} context={context} />
-        <BookingSteps booking={booking} context={context}>
+        {step && <CheckInOnDay booking={booking} step={step} />}
+        <BookingSteps booking={booking} context={context} isMain={!step}>
           {mayChange && (
             <Button size="small" look="secondary" onClick={() => setChanging(true)}>
               <CalendarClock aria-hidden />
@@ -91,7 +92,7 @@ function NoShowButton({ booking, context }: { booking: Booking; context: Booking
   return (
     <Button
       size="small"
-      look="secondary"
+      look="quiet"
       pending={markNoShow.isPending}
       onClick={() => markNoShow.mutate({ id: booking.id, no_show: isMarking })}
     >

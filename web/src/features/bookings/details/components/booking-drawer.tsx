@@ -25,6 +25,7 @@ import { AssignCrew } from './assign-crew.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { ChangeRequestPanel } from './change-request.tsx'
+import { PresenceBadge } from './check-in.tsx'
 import { ClientContacts } from './client-contacts.tsx'
 import { FeeText } from './fee-text.tsx'
 
@@ -40,7 +41,14 @@ export function BookingDrawer({ context, id, onClose }: BookingDrawerProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={header ? titleOf(header, context) : 'Booking'}
-      subtitle={header && <StatusBadge status={header.status} />}
+      subtitle={
+        header && (
+          <span className="flex flex-wrap gap-2">
+            <StatusBadge status={header.status} />
+            <PresenceBadge booking={header} context={context} />
+          </span>
+        )
+      }
       footer={booking && <BookingActions booking={booking} context={context} />}
     >
       {booking && <Facts booking={booking} context={context} />}

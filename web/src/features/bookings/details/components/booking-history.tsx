@@ -7,20 +7,16 @@ import { describeChanges, describeEvent } from '../model/history-text.ts'
 
 type BookingHistoryProps = { id: string; zone: string; services: readonly StudioService[] }
 
-/** The history of a booking, newest first. @param zone the studio's time zone, for the times */
+/** The history of a booking, newest first. Renders nothing if it is empty. @param zone the studio's time zone, for the times */
 export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
   const history = useBookingHistory(id)
+  if (history.data?.length === 0) return null
   return (
     <section aria-labelledby="booking-history" className="grid gap-3 border-t border-border pt-4 text-sm">
       <h3 id="booking-history" className="font-semibold">
         History
       </h3>
-      <QueryView
-        query={history}
-        loadingText="Loading the history..."
-        errorTitle="Failed to load the history"
-        empty={<p className="text-muted-foreground">No history yet.</p>}
-      >
+      <QueryView query={history} loadingText="Loading the history..." errorTitle="Failed to load the history">
         {(entries) => (
           <ol className="grid">
             {entries.map((entry) => (

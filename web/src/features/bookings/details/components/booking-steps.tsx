@@ -23,12 +23,21 @@ type BookingStepsProps = {
   className?: string
   /** For rows: the rarer steps are in a menu, and narrow rows show only the first step. The details show all. */
   isRow?: boolean
+  /** Whether the step that completes the session is the main one, so that its button is filled. */
+  isMain?: boolean
   /** Other actions, before the one that cancels. */
   children?: ReactNode
 }
 
 /** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
-export function BookingSteps({ booking, context, className, isRow = false, children }: BookingStepsProps) {
+export function BookingSteps({
+  booking,
+  context,
+  className,
+  isRow = false,
+  isMain = false,
+  children,
+}: BookingStepsProps) {
   const [openDialog, setOpenDialog] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
@@ -62,7 +71,7 @@ export function BookingSteps({ booking, context, className, isRow = false, child
       {steps.complete && (
         <Button
           size="small"
-          look="secondary"
+          look={isMain ? 'primary' : 'secondary'}
           aria-label={`Complete ${summary}`}
           onClick={() => complete.mutate({ id: booking.id })}
           pending={complete.isPending}

@@ -1,41 +1,76 @@
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { canCheckIn } from '@studiohub/contract/features/checkins/policy.ts'
-import { LogIn } from 'lucide-react'
+import { Clock, LogIn, LogOut, UserCheck } from 'lucide-react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { useCheckIn, useCheckins } from '#features/checkins/api.ts'
+import { describePresence, getPresence, needsDesk } from '#features/bookings/shared/presence.ts'
+import { useCheckIn, useCheckins, useCheckOut } from '#features/checkins/api.ts'
+import { formatTimeOf } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 
-type CheckInProps = { booking: Booking; context: BookingContext }
+const isOnDay = ({ booking_date, client_id }: Pick<Booking, 'booking_date' | 'client_id'>, context: BookingContext) =>
+  booking_date === context.today && client_id !== null && canCheckIn(context.actor, context.studio.id)
 
-/** Checks in the client of a confirmed session on its day. */
-export function CheckInOnDay({ booking, context }: CheckInProps) {
-  const { booking_date, status, client_id } = booking
-  const isExpected = booking_date === context.today && status === 'confirmed' && client_id !== null
-  if (!isExpected || !canCheckIn(context.actor, context.studio.id)) return null
-  return <CheckIn booking={booking} client_id={client_id} />
+/** Whether the client is here, due or late. Renders nothing on other days. */
+export function PresenceBadge({ booking, context }: { booking: CalendarBooking; context: BookingContext }) {
+  const { data: checkins } = useCheckins(context.studio.id, isOnDay(booking, context))
+  if (!checkins || !isOnDay(booking, context)) return null
+  const presence = getPresence(booking, checkins, context.now)
+  const text = describePresence(presence, formatTimeOf(context.studio.timezone))
+  if (!text || presence.kind === 'request' || presence.kind === 'ended') return null
+  if (presence.kind === 'in')
+    return (
+      <Badge tone="confirmed" icon={UserCheck}>
+        {text}
+      </Badge>
+    )
+  return (
+    <Badge tone={needsDesk(presence) ? 'pending' : 'neutral'} icon={Clock}>
+      {text}
+    </Badge>
+  )
 }
 
-/** Nothing while the check-ins load, and after the client has come. */
-function CheckIn({
-  booking: { id: booking_id, studio_id, client_name },
-  client_id,
-}: {
-  booking: Booking
-  client_id: string
-}) {
+type CheckInStep = { kind: 'in'; client_id: string } | { kind: 'out'; checkin_id: string }
+
+/** The next step of a session's client on its day: to come, or to leave. Null while the check-ins load. */
+export function useCheckInStep(booking: Booking, context: BookingContext): CheckInStep | null {
+  const isToday = isOnDay(booking, context)
+  const { data: checkins } = useCheckins(booking.studio_id, isToday)
+  const { id, client_id, status } = booking
+  if (!checkins || !isToday || client_id === null) return null
+  const own = checkins.find(({ booking_id }) => booking_id === id)
+  if (own) return own.check_out_time ? null : { kind: 'out', checkin_id: own.id }
+  const isHere = checkins.some((checkin) => checkin.client_id === client_id && !checkin.check_out_time)
+  return isHere || status !== 'confirmed' ? null : { kind: 'in', client_id }
+}
+
+/** Checks the client of a session in or out. */
+export function CheckInOnDay({ booking, step }: { booking: Booking; step: CheckInStep }) {
+  const { id: booking_id, studio_id, client_name } = booking
   const name = client_name ?? 'client'
-  const { data: checkins } = useCheckins(studio_id)
   const checkIn = useCheckIn(`Check in ${name}`)
-  const hasCome = checkins?.some(
-    (checkin) => checkin.booking_id === booking_id || (checkin.client_id === client_id && !checkin.check_out_time),
-  )
-  if (hasCome !== false) return null
+  const checkOut = useCheckOut()
+  if (step.kind === 'out') {
+    return (
+      <Button
+        className="basis-full"
+        aria-label={`Check out ${name}`}
+        pending={checkOut.isPending}
+        onClick={() => checkOut.mutate({ id: step.checkin_id })}
+      >
+        <LogOut aria-hidden />
+        Check Out
+      </Button>
+    )
+  }
   return (
     <Button
       className="basis-full"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
-      onClick={() => checkIn.mutate({ studio_id, client_id, booking_id })}
+      onClick={() => checkIn.mutate({ studio_id, client_id: step.client_id, booking_id })}
     >
       <LogIn aria-hidden />
       Check In

@@ -38,6 +38,7 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
   const seesAmounts = canSeeAmounts(context.actor, context.studio)
   return (
     <Table
+      framed
       label="All Bookings"
       rows={rows}
       keyOf={({ id }) => id}

@@ -47,9 +47,14 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const bookableDay = shownDay >= context.today ? shownDay : context.today
 
   const blockTime = context.worksAtDesk && (
-    <Button look="secondary" onClick={() => setBookingStart({ booking_type: 'blocked_time' })}>
+    <Button
+      look="secondary"
+      className="max-md:w-11 max-md:p-0"
+      title="Block time"
+      onClick={() => setBookingStart({ booking_type: 'blocked_time' })}
+    >
       <Lock aria-hidden />
-      Block time
+      <span className="max-md:sr-only">Block time</span>
     </Button>
   )
   const tabProps = { context, isLoading, newBooking }

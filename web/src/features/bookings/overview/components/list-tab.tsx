@@ -1,11 +1,11 @@
 import { ArrowUp, CalendarSearch } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { listFilters, type UrlState } from '#features/bookings/calendar/model/view-in-url.ts'
+import { listViews, type UrlState } from '#features/bookings/calendar/model/view-in-url.ts'
 import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
-  type BookingListFilter,
+  type BookingListView,
   useBookingList,
   useEarlierBookings,
   useHasBookings,
@@ -20,7 +20,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { BookingTable } from './booking-table.tsx'
 
-const showLabels: Record<BookingListFilter, string> = {
+const showLabels: Record<BookingListView, string> = {
   all: 'From a date',
   upcoming: 'Next 60 days',
   pending: 'Waiting for confirmation',
@@ -135,19 +135,19 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
   )
 }
 
-function ShowSelect({ show, onShow }: { show: BookingListFilter; onShow: (show: BookingListFilter) => void }) {
+function ShowSelect({ show, onShow }: { show: BookingListView; onShow: (show: BookingListView) => void }) {
   return (
     <Select
       aria-label="Bookings shown"
       className="max-md:pr-7! max-md:pl-2.5!"
       value={show}
-      choices={listFilters.map((value) => ({ value, label: showLabels[value] }))}
-      onChange={(event) => onShow(listFilters.find((filter) => filter === event.target.value) ?? 'all')}
+      choices={listViews.map((value) => ({ value, label: showLabels[value] }))}
+      onChange={(event) => onShow(listViews.find((view) => view === event.target.value) ?? 'all')}
     />
   )
 }
 
-const emptyTexts: Record<BookingListFilter, (day: string) => { title: string; text: string }> = {
+const emptyTexts: Record<BookingListView, (day: string) => { title: string; text: string }> = {
   all: (day) => ({ title: `No bookings from ${formatShortDate(day)} on`, text: 'Earlier bookings are above.' }),
   upcoming: () => ({
     title: 'No bookings in the next 60 days',
@@ -161,7 +161,7 @@ function EmptyList({
   day,
   isFiltered: hasFilters,
 }: {
-  show: BookingListFilter
+  show: BookingListView
   day: string
   isFiltered: boolean
 }) {

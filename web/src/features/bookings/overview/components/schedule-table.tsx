@@ -22,6 +22,7 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
   const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
   return (
     <Table
+      framed
       label="Schedule"
       rows={sessions}
       keyOf={({ id }) => id}

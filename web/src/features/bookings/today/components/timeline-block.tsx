@@ -91,7 +91,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
           <span
             aria-hidden
             className={cx(
-              'sticky left-[8.5rem] line-clamp-2 min-w-0 font-medium text-balance',
+              'line-clamp-2 min-w-0 font-medium text-balance',
               // Next to a button, a narrow session has no room for whole words; its color says that it is late.
               presence.kind !== 'request' && '@max-[7rem]:group-has-[button]/next:hidden',
               // The buttons after it already say it.

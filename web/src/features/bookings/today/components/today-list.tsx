@@ -86,9 +86,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                 </span>
                 {/* One line: a service that does not fit wraps into the hidden second line, so no word is cut. */}
                 <span className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted-foreground tabular-nums">
-                  <span className="max-w-full truncate">
-                    {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
-                  </span>
+                  <span className="max-w-full truncate">{[entryTimes(entry), rooms].filter(Boolean).join(' · ')}</span>
                   {label && <span className="truncate">· {label}</span>}
                 </span>
               </button>
