@@ -58,6 +58,8 @@ for (const viewport of [
     await wall.getByRole('button', { name: 'Create address' }).click()
     const field = wall.getByLabel('Address of studio calendar', { exact: true })
     await expect(field).toHaveValue(/\/calendars\/[\w-]{32}\.ics$/)
+    await expectNoAxeViolations(page)
+    await page.goto('/studio/settings?tab=messages')
     const messages = page.getByRole('table', { name: 'Messages' })
     await expect(messages.getByText('Requested')).toHaveCount(2)
     await expect(messages.getByText('Studio created')).toHaveCount(1)

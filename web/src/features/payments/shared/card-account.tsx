@@ -49,7 +49,7 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
         {({ state, pays_out }) => {
           const { badge, text, action } = stateTexts[state]
           return (
-            <div className="grid justify-items-start gap-3">
+            <div className="grid justify-items-start gap-3 text-sm">
               <Badge tone={state === 'ready' ? 'confirmed' : 'pending'}>{badge}</Badge>
               <p>{text}</p>
               {state === 'ready' && !pays_out && (

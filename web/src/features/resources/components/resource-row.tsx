@@ -1,3 +1,4 @@
+import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
@@ -7,10 +8,12 @@ import { aboveRowClasses } from '#ui/table.tsx'
 import { formatBuffers } from '../model/lengths.ts'
 import { ResourceChip } from './resource-chip.tsx'
 import { RowButtons } from './row-buttons.tsx'
-import { EditMark, RowTitle, rowClasses } from './row-title.tsx'
+import { RowTitle, rowClasses } from './row-title.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 type ResourceRowProps = {
   resource: Resource
+  picture: Picture | undefined
   isFirst: boolean
   isLast: boolean
   onMove: (step: -1 | 1) => void
@@ -19,12 +22,12 @@ type ResourceRowProps = {
 }
 
 /** A resource with its actions. */
-export function ResourceRow({ resource, onEdit, ...buttons }: ResourceRowProps) {
+export function ResourceRow({ resource, picture, onEdit, ...buttons }: ResourceRowProps) {
   const { id, name, kind, color, is_active, has_own_hours } = resource
   const details = formatBuffers(resource)
   return (
     <li className={rowClasses}>
-      <ResourceChip kind={kind} color={color} />
+      {picture ? <RoomPicture picture={picture} color={color} /> : <ResourceChip kind={kind} color={color} />}
       <div className="grid min-w-0 flex-1">
         <span className="flex min-w-0 items-center gap-2 *:not-first:shrink-0">
           <RowTitle name={name} onEdit={onEdit} />
@@ -43,8 +46,21 @@ export function ResourceRow({ resource, onEdit, ...buttons }: ResourceRowProps) 
           </Link>
         </span>
       </div>
-      <EditMark />
-      <RowButtons itemName={name} {...buttons} />
+      <RowButtons itemName={name} onEdit={onEdit} {...buttons} />
     </li>
   )
 }
+
+/** The picture of a room with the color that it has in the calendar. */
+const RoomPicture = ({ picture, color }: { picture: Picture; color: string | null }) => (
+  <span className="relative flex shrink-0">
+    <Thumbnail picture={picture} />
+    {color && (
+      <span
+        aria-hidden
+        className="absolute -right-1 -bottom-1 size-3.5 rounded-full border-2 border-card"
+        style={{ backgroundColor: color }}
+      />
+    )}
+  </span>
+)

@@ -11,6 +11,7 @@ import { Archive } from './archive.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { kindNames, ResourceDialog } from './resource-dialog.tsx'
 import { ResourceRow } from './resource-row.tsx'
+import { useFirstPictures } from './thumbnail.tsx'
 
 type Group = { title: string; description: string; none: string }
 
@@ -48,7 +49,14 @@ export function ResourcesTab({ studio_id }: { studio_id: string }) {
         {({ items, rooms_max }) => (
           <div className="grid gap-6">
             {resourceKinds.map((kind) => (
-              <ResourceGroup key={kind} kind={kind} all={items} rooms_max={rooms_max} onOpen={setOpenDialog} />
+              <ResourceGroup
+                key={kind}
+                studio_id={studio_id}
+                kind={kind}
+                all={items}
+                rooms_max={rooms_max}
+                onOpen={setOpenDialog}
+              />
             ))}
             <Archive studio_id={studio_id} />
           </div>
@@ -61,14 +69,16 @@ export function ResourcesTab({ studio_id }: { studio_id: string }) {
 }
 
 type ResourceGroupProps = {
+  studio_id: string
   kind: ResourceKind
   all: readonly Resource[]
   rooms_max: number | null
   onOpen: (open: OpenDialog) => void
 }
 
-function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {
+function ResourceGroup({ studio_id, kind, all, rooms_max, onOpen }: ResourceGroupProps) {
   const update = useUpdateResource()
+  const pictures = useFirstPictures(studio_id)
   const { title, description, none } = groups[kind]
   const rows = all.filter((resource) => resource.kind === kind)
   const move = (resource: Resource, step: -1 | 1) => {
@@ -99,6 +109,7 @@ function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {
           <ResourceRow
             key={resource.id}
             resource={resource}
+            picture={pictures.get(resource.id)}
             isFirst={index === 0}
             isLast={index === rows.length - 1}
             onMove={(step) => move(resource, step)}

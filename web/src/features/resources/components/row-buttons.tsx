@@ -1,37 +1,45 @@
 import { ChevronDown, ChevronUp, Ellipsis, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import type { RowAction } from '#ui/row-menu.tsx'
 import { aboveRowClasses } from '#ui/table.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import { ReorderButtons } from './reorder-buttons.tsx'
+
+const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
 type RowButtonsProps = {
   itemName: string
   isFirst: boolean
   isLast: boolean
+  onEdit: () => void
   onMove: (step: -1 | 1) => void
   onDelete?: () => void
 }
 
-/** Buttons that move and delete a row. On phones it is one button, which opens a sheet with them. */
+/** A menu that edits, moves and deletes a row. On phones it is a sheet. */
 export function RowButtons(props: RowButtonsProps) {
   const isPhone = useIsPhone()
-  const { itemName, onDelete, ...order } = props
-  if (isPhone) return <Menu {...props} />
+  if (isPhone) return <Sheet {...props} />
   return (
-    <div className={`-mr-3 flex [&_button:not(:hover)_svg]:text-muted-foreground ${aboveRowClasses}`}>
-      {!(order.isFirst && order.isLast) && <ReorderButtons itemName={itemName} {...order} />}
-      {onDelete && (
-        <IconButton name={`Delete ${itemName}`} onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
-      )}
+    <div className={aboveRowClasses}>
+      <Suspense fallback={<span className="-mr-3 block size-10" />}>
+        <RowMenu name={props.itemName} actions={listActions(props)} />
+      </Suspense>
     </div>
   )
 }
 
-function Menu({ itemName, isFirst, isLast, onMove, onDelete }: RowButtonsProps) {
+function listActions({ itemName, isFirst, isLast, onEdit, onMove, onDelete }: RowButtonsProps): RowAction[] {
+  return [
+    { label: 'Edit', name: `Edit ${itemName}`, onSelect: onEdit },
+    ...(isFirst ? [] : [{ label: 'Move up', name: `Move ${itemName} up`, onSelect: () => onMove(-1) }]),
+    ...(isLast ? [] : [{ label: 'Move down', name: `Move ${itemName} down`, onSelect: () => onMove(1) }]),
+    ...(onDelete ? [{ label: 'Delete', name: `Delete ${itemName}`, isDanger: true, onSelect: onDelete }] : []),
+  ]
+}
+
+function Sheet({ itemName, isFirst, isLast, onMove, onDelete }: RowButtonsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react'
 import { cx } from '#ui/cx.ts'
 import { wholeWideRowClasses } from '#ui/table.tsx'
 
@@ -9,17 +8,12 @@ export const RowTitle = ({ name, onEdit }: { name: string; onEdit: () => void })
     aria-label={`Edit ${name}`}
     aria-haspopup="dialog"
     onClick={onEdit}
-    className={cx('flex min-w-0 items-center gap-2 text-left underline-offset-4 hover:underline', wholeWideRowClasses)}
+    className={cx('flex min-w-0 items-center gap-2 text-left', wholeWideRowClasses)}
   >
     <span className="truncate font-medium">{name}</span>
   </button>
 )
 
-/** Shows next to the buttons of a wide row that a click edits it. The button is `RowTitle`. */
-export const EditMark = () => (
-  <span aria-hidden className="-mr-4 grid size-10 shrink-0 place-items-center max-md:hidden">
-    <Pencil className="size-4 text-muted-foreground" />
-  </span>
-)
-
-export const rowClasses = 'relative flex min-h-14 min-w-0 items-center gap-x-3 py-2 md:gap-x-4 md:py-3'
+/** Wider than the content of the card, so that the row under the pointer is highlighted up to its edges. */
+export const rowClasses =
+  'relative -mx-4 flex min-h-14 min-w-0 items-center gap-x-3 px-4 py-2 transition duration-150 hover:bg-foreground/5 sm:-mx-5 sm:px-5 md:gap-x-4 md:py-3'

@@ -1,4 +1,5 @@
 import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { SavedService, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { ListMusic } from 'lucide-react'
@@ -14,8 +15,9 @@ import { formatLengths } from '../model/lengths.ts'
 import { moveRow } from '../model/moved.ts'
 import { toServicesInput } from '../model/service-form.ts'
 import { RowButtons } from './row-buttons.tsx'
-import { EditMark, RowTitle, rowClasses } from './row-title.tsx'
+import { RowTitle, rowClasses } from './row-title.tsx'
 import { hasMaxServices, ServiceDialog } from './service-dialog.tsx'
+import { Thumbnail, useFirstPictures } from './thumbnail.tsx'
 
 /** The studio's services in their order. */
 export function ServicesTab({ studio_id }: { studio_id: string }) {
@@ -36,6 +38,7 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
   const resourcesOfKind = (kind: ResourceKind) =>
     resources.data?.items.filter((resource) => resource.kind === kind) ?? []
   const texts = useTextOffer(studio_id)
+  const pictures = useFirstPictures(studio_id)
   const saveServices = (services: SavedService[]) =>
     save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpenDialog(null) })
   const move = (service: StudioService, step: -1 | 1) => {
@@ -61,6 +64,8 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
             <ServiceRow
               key={service.key}
               service={service}
+              picture={pictures.get(service.key)}
+              hasThumbnail={items.some(({ key }) => pictures.has(key))}
               currency={currency}
               isFirst={index === 0}
               isLast={index === items.length - 1}
@@ -102,6 +107,9 @@ const isPricedPerSession = (service: StudioService) =>
 
 type ServiceRowProps = {
   service: StudioService
+  picture: Picture | undefined
+  /** Whether any service has a picture. */
+  hasThumbnail: boolean
   currency: string
   isFirst: boolean
   isLast: boolean
@@ -109,11 +117,12 @@ type ServiceRowProps = {
   onEdit: () => void
 }
 
-function ServiceRow({ service, currency, onEdit, ...rowPosition }: ServiceRowProps) {
+function ServiceRow({ service, picture, hasThumbnail, currency, onEdit, ...rowPosition }: ServiceRowProps) {
   const { label, is_active, is_client_bookable, auto_confirm } = service
   return (
     <li className={rowClasses}>
-      <div className="grid min-w-0 flex-1 gap-0.5 md:grid-cols-[minmax(0,1fr)_11rem_12rem] md:items-center md:gap-4">
+      {hasThumbnail && <Thumbnail picture={picture} />}
+      <div className="grid min-w-0 flex-1 gap-0.5 md:grid-cols-[minmax(0,1fr)_12rem_9rem] md:items-center md:gap-4">
         <span className="flex min-w-0 items-center gap-2 *:not-first:shrink-0">
           <RowTitle name={label} onEdit={onEdit} />
           {!is_active && <Badge>Inactive</Badge>}
@@ -129,8 +138,7 @@ function ServiceRow({ service, currency, onEdit, ...rowPosition }: ServiceRowPro
           </span>
         </span>
       </div>
-      <EditMark />
-      <RowButtons itemName={label} {...rowPosition} />
+      <RowButtons itemName={label} onEdit={onEdit} {...rowPosition} />
     </li>
   )
 }

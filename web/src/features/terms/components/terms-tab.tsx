@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Field } from '#ui/field.tsx'
+import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -27,7 +27,7 @@ export function TermsTab({ studio }: { studio: Studio }) {
       {(allVersions) => {
         const current = allVersions.find(({ ended_at }) => ended_at === null) ?? null
         return (
-          <div className="grid max-w-2xl gap-6">
+          <div className="grid gap-6">
             <TermsForm key={current?.id ?? 'none'} studio={studio} current={current} latest={allVersions[0] ?? null} />
             {allVersions.length > 0 && <Versions versions={allVersions} zone={studio.timezone} />}
           </div>
@@ -40,10 +40,9 @@ export function TermsTab({ studio }: { studio: Studio }) {
 type TermsFormProps = { studio: Studio; current: TermsVersion | null; latest: TermsVersion | null }
 
 function TermsForm({ studio, current, latest }: TermsFormProps) {
-  const form = useSchemaForm(NewTerms, toFormValues(current ?? latest))
+  const form = useSchemaForm(NewTerms, toFormValues(current ?? latest), { survivesLeaving: true })
   const services = useServices(studio.id)
   const create = useCreateTerms()
-  const [isPreviewShown, setPreview] = useState(false)
   const { register, formState, watch } = form
   const { text, needs_signature = false, signed_services = null } = watch()
   const isUnchanged =
@@ -63,30 +62,20 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
       description="Clients accept them when they book. For bookings that you make, the email has a link to accept them."
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field
+        <p className="text-sm text-muted-foreground">
+          {current
+            ? `Clients accept version ${current.number} now. A new version counts for new bookings.`
+            : 'Clients book without terms now.'}
+          {current && studio.is_active && <PublicTerms slug={studio.slug} />}
+        </p>
+        <FormattedTextField
           label="Text"
-          hint="Headings begin with #, items of a list with - or a number. **Bold**, *italic* and [links](https://example.com) work too."
+          formats={['# Heading', '- Item', '1. Item', '**Bold**', '*Italic*', '[Link](https://example.com)']}
           error={formState.errors.text?.message}
-          labelAction={
-            <Button look="quiet" size="small" aria-pressed={isPreviewShown} onClick={() => setPreview(!isPreviewShown)}>
-              {isPreviewShown ? 'Edit' : 'Preview'}
-            </Button>
-          }
+          preview={text.trim() ? <TermsText text={text} level={3} /> : null}
         >
-          {(control) =>
-            isPreviewShown ? (
-              <div id={control.id} className="min-h-40 rounded-md border border-border bg-raised p-4">
-                {text.trim() ? (
-                  <TermsText text={text} level={3} />
-                ) : (
-                  <p className="text-muted-foreground">Nothing yet</p>
-                )}
-              </div>
-            ) : (
-              <Textarea {...control} {...register('text')} rows={14} />
-            )
-          }
-        </Field>
+          {(control) => <Textarea {...control} {...register('text')} rows={14} />}
+        </FormattedTextField>
         <Switch
           label="Clients sign the terms"
           hint="They type their name, and can draw a signature. Both sides get the agreement as a PDF."
@@ -111,12 +100,6 @@ function TermsForm({ studio, current, latest }: TermsFormProps) {
           </Button>
           {current && <EndTerms current={current} />}
         </div>
-        <p className="text-sm text-muted-foreground">
-          {current
-            ? `Clients accept version ${current.number} now. A new version counts for new bookings.`
-            : 'Clients book without terms now.'}
-          {current && studio.is_active && <PublicTerms slug={studio.slug} />}
-        </p>
       </form>
     </Card>
   )

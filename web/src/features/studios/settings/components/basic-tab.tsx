@@ -76,13 +76,9 @@ export function BasicTab({ studio }: { studio: Studio }) {
   })
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-6">
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
-        <BasicFields form={form} error={error} />
-        <div className="grid grid-cols-1 xl:row-span-2">
-          <StatusSwitches form={form} />
-        </div>
-        <StudioLinks slug={studio.slug} />
-      </div>
+      <BasicFields form={form} error={error} />
+      <StatusSwitches form={form} />
+      <StudioLinks slug={studio.slug} />
       <SaveBar {...bar} />
     </form>
   )
@@ -94,12 +90,14 @@ function BasicFields({ form, error }: { form: Form; error: unknown }) {
   const { errors } = form.formState
   return (
     <Card title="Basic Information" description="Shown to your clients and crew.">
-      <Field label="Studio name" required error={errors.name?.message}>
-        {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
-      </Field>
-      <Field label="Type" required error={errors.type?.message}>
-        {(control) => <Select {...control} {...form.register('type')} choices={types} />}
-      </Field>
+      <div className={pairClasses}>
+        <Field label="Studio name" required error={errors.name?.message}>
+          {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
+        </Field>
+        <Field label="Type" required error={errors.type?.message}>
+          {(control) => <Select {...control} {...form.register('type')} choices={types} />}
+        </Field>
+      </div>
       <div className={pairClasses}>
         <ComboboxField
           form={form}

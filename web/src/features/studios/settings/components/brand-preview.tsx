@@ -46,7 +46,7 @@ function variablesOf(fields: BrandingFields): CSSProperties {
 /** Preview of a client's page in these colors and fonts. */
 export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio }) {
   return (
-    <section aria-label="Preview" className="grid gap-2 max-xl:order-first xl:sticky xl:top-20">
+    <section aria-label="Preview" className="grid grid-cols-1 gap-2 max-xl:order-first xl:sticky xl:top-20">
       <h2 className="text-sm font-medium">Preview</h2>
       <div
         data-preview
@@ -56,7 +56,7 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
         className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
       >
         {studio.hero_image_url && <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover" />}
-        <div className="grid gap-5 p-6">
+        <div className="grid grid-cols-1 gap-5 p-5">
           <PreviewHead studio={studio} tagline={fields.tagline} />
           <div className="grid gap-3 rounded-md border border-border bg-card p-4 text-sm">
             <p className="font-display text-lg font-semibold">Next session</p>
@@ -65,9 +65,9 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
             <p className="text-link underline underline-offset-4">Add to your calendar</p>
           </div>
           <div className="flex flex-wrap gap-2 text-sm font-medium">
-            <span className="rounded-md bg-primary px-4 py-2.5 text-on-primary">Book a session</span>
-            <span className="rounded-md bg-secondary px-4 py-2.5 text-on-secondary">Cancel</span>
-            <span className="rounded-full bg-accent px-3 py-2.5 text-on-accent">New</span>
+            <span className="rounded-md bg-primary px-3 py-2 text-on-primary">Book a session</span>
+            <span className="rounded-md bg-secondary px-3 py-2 text-on-secondary">Cancel</span>
+            <span className="rounded-full bg-accent px-3 py-2 text-on-accent">New</span>
           </div>
         </div>
       </div>
@@ -86,7 +86,7 @@ function PreviewHead({ studio, tagline }: { studio: Studio; tagline: string }) {
         </span>
       )}
       <div className="min-w-0">
-        <p className="truncate font-display text-xl font-semibold">{studio.name}</p>
+        <p className="font-display text-lg font-semibold wrap-anywhere">{studio.name}</p>
         {tagline && <p className="text-sm text-muted-foreground">{tagline}</p>}
       </div>
     </div>

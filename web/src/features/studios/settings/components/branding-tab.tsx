@@ -45,7 +45,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
   const { errors } = form.formState
   const fields = form.watch()
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid gap-6">
         <form noValidate onSubmit={submit} className="grid gap-6">
           <Card title="Tagline and tone">

@@ -20,7 +20,7 @@ const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Numb
 /** The cancellation policy of new bookings, as sentences. */
 export function CancellationCard({ studio }: { studio: Studio }) {
   const save = useSaveStudio()
-  const form = useSchemaForm(CancellationPolicy, studio.cancellation_policy)
+  const form = useSchemaForm(CancellationPolicy, studio.cancellation_policy, { survivesLeaving: true })
   const submit = form.handleSubmit((cancellation_policy) =>
     save.mutate(
       { studio_id: studio.id, version: studio.version, cancellation_policy },
@@ -34,8 +34,10 @@ export function CancellationCard({ studio }: { studio: Studio }) {
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Steps form={form} />
-        <Percent form={form} name="late_percent" label={lateLabel(form.watch('steps'))} />
-        <Percent form={form} name="no_show_percent" label="Clients who don't come pay (%)" />
+        <div className="grid items-start gap-4 sm:grid-cols-2 sm:pr-12">
+          <Percent form={form} name="late_percent" label={lateLabel(form.watch('steps'))} />
+          <Percent form={form} name="no_show_percent" label="Clients who don't come pay (%)" />
+        </div>
         <Example policy={form.watch()} studio={studio} />
         <p className="text-sm text-muted-foreground">
           {studio.cancellation_cutoff_hours === 0

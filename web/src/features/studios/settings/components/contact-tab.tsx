@@ -3,6 +3,7 @@ import { Email } from '@studiohub/contract/shared/text.ts'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Field } from '#ui/field.tsx'
@@ -73,24 +74,31 @@ export function ContactTab({ studio }: { studio: Studio }) {
   })
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
+    <form noValidate onSubmit={submit} className="grid gap-6">
       <Card title="Contact Information" description="For your clients, in emails and calendars.">
-        <Field label="Email" hint="Replies to your studio's emails go here." error={errors.contact_email?.message}>
-          {(control) => <Input {...control} {...form.register('contact_email')} type="email" autoComplete="email" />}
-        </Field>
-        <Field label="Phone" error={errors.contact_phone?.message}>
-          {(control) => <Input {...control} {...form.register('contact_phone')} type="tel" autoComplete="tel" />}
-        </Field>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field label="Email" hint="Replies to your studio's emails go here." error={errors.contact_email?.message}>
+            {(control) => <Input {...control} {...form.register('contact_email')} type="email" autoComplete="email" />}
+          </Field>
+          <Field label="Phone" error={errors.contact_phone?.message}>
+            {(control) => <Input {...control} {...form.register('contact_phone')} type="tel" autoComplete="tel" />}
+          </Field>
+        </div>
         <Field label="Location" hint="Shown in your clients' calendars." error={errors.location?.message}>
           {(control) => <Input {...control} {...form.register('location')} autoComplete="street-address" />}
         </Field>
       </Card>
-      <Card title="Public page" description="Everyone can see this page. It shows your services, times and contact.">
-        <p className="text-sm">
-          <Link to={paths.publicPage(studio.slug)} target="_blank" className="text-link underline underline-offset-4">
-            Open the public page
-          </Link>
-        </p>
+      <Card
+        title="Public page"
+        description="Everyone can see this page. It shows your services, times and contact."
+        action={
+          <ButtonLink look="secondary" className="max-md:min-h-11">
+            <Link to={paths.publicPage(studio.slug)} target="_blank">
+              Open the public page
+            </Link>
+          </ButtonLink>
+        }
+      >
         <Field label="Links" hint="One address per line, such as your portfolio." error={listError(errors.links)}>
           {(control) => <Textarea {...control} {...form.register('links')} rows={3} />}
         </Field>

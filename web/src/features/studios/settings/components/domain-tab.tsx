@@ -1,4 +1,5 @@
 import { NewStudioDomain, type Studio, type StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
+import { Check } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
@@ -7,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -19,7 +21,7 @@ const SenderCard = lazy(async () => ({ default: (await import('./sender-card.tsx
 export function DomainTab({ studio }: { studio: Studio }) {
   const domain = useDomain(studio.id)
   return (
-    <div className="grid max-w-2xl gap-6">
+    <div className="grid gap-6">
       <QueryView query={domain} loadingText="Loading the domain..." errorTitle="Error loading settings">
         {(loadedDomain) => (
           <div className="grid gap-6">
@@ -40,7 +42,7 @@ export function DomainTab({ studio }: { studio: Studio }) {
 
 function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) {
   const { update, remove } = useDomainSteps(studio.id)
-  const form = useSchemaForm(NewStudioDomain, { custom_domain: domain.custom_domain ?? '' })
+  const form = useSchemaForm(NewStudioDomain, { custom_domain: domain.custom_domain ?? '' }, { survivesLeaving: true })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit(({ custom_domain }) =>
     update.mutate(
@@ -61,6 +63,7 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
         ),
       })}
     >
+      {!domain_verified_at && <Steps isSaved={Boolean(custom_domain)} />}
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Domain"
@@ -90,6 +93,49 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
     </Card>
   )
 }
+
+const steps = [
+  { title: 'Save the domain', text: 'Enter a name below a domain that you own.' },
+  { title: 'Add the record', text: 'We show you a TXT record. Add it where you manage your domain.' },
+  { title: 'Verify', text: 'We look for the record. Then your clients use your domain.' },
+]
+
+/** What to do for a domain, with the current step marked. */
+const Steps = ({ isSaved }: { isSaved: boolean }) => (
+  <ol aria-label="Steps" className="grid gap-3 sm:grid-cols-3">
+    {steps.map(({ title, text }, index) => {
+      const isDone = isSaved && index === 0
+      const isCurrent = index === (isSaved ? 1 : 0)
+      return (
+        <li
+          key={title}
+          aria-current={isCurrent ? 'step' : undefined}
+          className={cx(
+            'flex items-start gap-3 rounded-md border p-3 text-sm',
+            isCurrent ? 'border-link/40 bg-link/10' : 'border-border bg-sunken',
+          )}
+        >
+          <span
+            aria-hidden
+            className={cx(
+              'grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold',
+              isCurrent ? 'bg-primary text-on-primary' : 'border border-border text-muted-foreground',
+            )}
+          >
+            {isDone ? <Check className="size-3.5" /> : index + 1}
+          </span>
+          <span className="grid gap-0.5">
+            <span className="font-medium">
+              {title}
+              {isDone && <span className="sr-only">, done</span>}
+            </span>
+            <span className="text-muted-foreground">{text}</span>
+          </span>
+        </li>
+      )
+    })}
+  </ol>
+)
 
 type ProofProps = { studio: Studio; record: NonNullable<StudioDomain['record']> }
 

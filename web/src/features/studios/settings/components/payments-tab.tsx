@@ -5,7 +5,7 @@ import { TaxCard } from './tax-card.tsx'
 
 /** Settings about payments: the card account, the cancellation policy and taxes. */
 export const PaymentsTab = ({ studio }: { studio: Studio }) => (
-  <div className="grid max-w-2xl gap-6">
+  <div className="grid gap-6">
     <CardAccountCard studio_id={studio.id} />
     <CancellationCard studio={studio} />
     <TaxCard studio={studio} />

@@ -36,7 +36,7 @@ type SenderProps = { studio: Studio; sender: StudioSender }
 
 function AddressCard({ studio, sender: { address, verified_at } }: SenderProps) {
   const { update, remove } = useSenderSteps(studio.id)
-  const form = useSchemaForm(NewStudioSender, { address: address ?? '' })
+  const form = useSchemaForm(NewStudioSender, { address: address ?? '' }, { survivesLeaving: true })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit((values) =>
     update.mutate(

@@ -45,7 +45,7 @@ const newKey = () => `rate_${randomKey().replaceAll('-', '').slice(0, 8).toLower
 /** The tax rates of the studio, which apply to new bookings. */
 export function TaxCard({ studio }: { studio: Studio }) {
   const save = useSaveStudio()
-  const form = useSchemaForm(TaxForm, toFields(studio.taxes))
+  const form = useSchemaForm(TaxForm, toFields(studio.taxes), { survivesLeaving: true })
   const { register, formState, watch, setValue } = form
   const rates = watch('rates')
   const setRates = (newRates: TaxFields['rates']) => setValue('rates', newRates, { shouldDirty: true })
