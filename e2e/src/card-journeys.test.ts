@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
 import { aStudioWithCards, paymentActions } from '@studiohub/testing/card-studios.ts'
-import { anEmptyDatabase, rowsOf } from '@studiohub/testing/dumps.ts'
+import { anEmptyDatabase, selectRows } from '@studiohub/testing/dumps.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import type { StudioOfTest } from '@studiohub/testing/people.ts'
 import { type Postgres, startPostgres } from '@studiohub/testing/postgres.ts'
@@ -211,7 +211,7 @@ for (const [name, size] of Object.entries(sizes)) {
     const pay = page.getByRole('button', { name: 'Pay 50 usd' })
     await expect(pay).toBeVisible()
     // The 15 minutes pass, and the provider does not end its page in time. Another client books the hour.
-    const [booking] = await rowsOf(
+    const [booking] = await selectRows(
       database,
       `update bookings set status = 'cancelled', cancelled_at = now(), pay_by = now() - interval '1 second', version = version + 1
         where studio_id = '${studio.id}' and pay_by is not null returning id`,

@@ -4,7 +4,7 @@ import { reservedSlugs } from '@studiohub/contract/shared/slug-pattern.ts'
 import { asLogin, expectNoDatabaseChange } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { addressOf, operations } from '@studiohub/testing/operations.ts'
+import { fillPath, operations } from '@studiohub/testing/operations.ts'
 import {
   aClient,
   aCrewMember,
@@ -67,7 +67,7 @@ describe('a visitor', () => {
       for (const operation of protectedOperations) {
         for (const id of [fixture.studio.id, 'no-id']) {
           const body = operation.method === 'GET' || operation.method === 'DELETE' ? undefined : {}
-          response = await visitor().request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
+          response = await visitor().request(operation.method, `/api/v1${fillPath(operation, id)}`, body)
           expect({ operation: operation.name, status: response.status }).toEqual({
             operation: operation.name,
             status: 401,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rowsOf } from '@studiohub/testing/dumps.ts'
+import { selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
@@ -47,7 +47,7 @@ test('after a killed first start, the next start begins again and loads the whol
   const postgres = await startOwnPostgres()
   const secret = randomBytes(32).toString('hex')
   const installation = await aServerEnvironment({ DATABASE_URL: postgres.url, SECRET_KEY: secret, DEMO: 'on' })
-  const hasStudios = () => rowsOf(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
+  const hasStudios = () => selectRows(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
   await killWhen(installation.environment, () => hasStudios().catch(() => false))
   const server = await startProcess({ ...installation.environment, SMPT_URL: 'smtp://127.0.0.1' })
   await vi.waitFor(() => expect(server.output()).toContain('Sign in as'), { timeout: 60_000 })
@@ -58,9 +58,9 @@ test('after a killed first start, the next start begins again and loads the whol
     'To see all sign-ins of the demo again: npm run admin -- demo-accounts',
     'Sign in as nora@northlight.example with the password studiohub.',
   ])
-  const slugs = await rowsOf(postgres.url, 'select slug from studios order by slug')
+  const slugs = await selectRows(postgres.url, 'select slug from studios order by slug')
   expect(slugs.map(({ slug }) => slug)).toEqual(allStudios)
-  const people = await rowsOf(postgres.url, 'select email from auth.users where deleted_at is null')
+  const people = await selectRows(postgres.url, 'select email from auth.users where deleted_at is null')
   expect(people).toHaveLength(13)
   const accounts = await runAdmin(installation.environment, ['demo-accounts'])
   expect(accounts.output).toMatch(/^ {2}Super Admin {3}admin@studiohub\.example +studiohub\n/)
@@ -73,7 +73,7 @@ test('after a killed first start, the next start begins again and loads the whol
 test('two processes that start at once on an empty database load the demo once', { timeout: 300_000 }, async () => {
   const installation = await aServerEnvironment({ DEMO: 'on' })
   const servers = await Promise.all([startProcess(installation.environment), startProcess(installation.environment)])
-  const slugs = await rowsOf(installation.databaseUrl, 'select slug from studios order by slug')
+  const slugs = await selectRows(installation.databaseUrl, 'select slug from studios order by slug')
   expect(slugs.map(({ slug }) => slug)).toEqual(allStudios)
   for (const server of servers) expect(await server.stop()).toBe(0)
   await installation.remove()
@@ -83,13 +83,13 @@ test('only the tables that an interrupted first start does not empty have rows b
   const installation = await aServerEnvironment({ DEMO: 'off' })
   const server = await startProcess(installation.environment)
   expect(await server.stop()).toBe(0)
-  const tables = await rowsOf(
+  const tables = await selectRows(
     installation.databaseUrl,
     `select schemaname || '.' || tablename as name from pg_tables where tableowner = 'studiohub_owner'`,
   )
   const filledTables = []
   for (const { name } of tables) {
-    const rows = await rowsOf(installation.databaseUrl, `select 1 from ${name} limit 1`)
+    const rows = await selectRows(installation.databaseUrl, `select 1 from ${name} limit 1`)
     if (rows.length > 0) filledTables.push(name)
   }
   expect(filledTables.toSorted()).toEqual(filledByMigrations.toSorted())

@@ -1,4 +1,4 @@
-import { feeOf, type Intent, newId, StripeError, unixNow } from './card-wire.ts'
+import { computeProviderFee, type Intent, newId, StripeError, unixNow } from './card-wire.ts'
 
 const DISPUTE_FEE = 1_500
 const WEEK = 604_800
@@ -37,7 +37,7 @@ export class CardBalance {
 
   charge({ id, account, currency, received }: Intent) {
     const source = { id: `ch_${id}`, object: 'charge', payment_intent: id }
-    return this.add(account, { type: 'charge', amount: received, fee: feeOf(received), currency, source })
+    return this.add(account, { type: 'charge', amount: received, fee: computeProviderFee(received), currency, source })
   }
 
   refund({ id, account, currency }: Intent, amount: number) {

@@ -7,7 +7,7 @@ import {
   allowed,
   type Call,
   type Checkout,
-  feeOf,
+  computeProviderFee,
   type Intent,
   newId,
   StripeError,
@@ -342,7 +342,9 @@ export class CardProvider {
       amount_refunded: refunded,
       payment_method_details: { card: { capture_before: unixNow() + 7 * DAY } },
       balance_transaction:
-        received > 0 ? { id: `txn_${id}`, object: 'balance_transaction', currency, fee: feeOf(received) } : null,
+        received > 0
+          ? { id: `txn_${id}`, object: 'balance_transaction', currency, fee: computeProviderFee(received) }
+          : null,
     },
   })
 

@@ -65,4 +65,4 @@ export const allowed: Record<string, RegExp> = {
 }
 
 /** The fee of the provider for a payment. */
-export const feeOf = (amount: number) => Math.round(amount * 0.029) + 30
+export const computeProviderFee = (amount: number) => Math.round(amount * 0.029) + 30

@@ -97,7 +97,7 @@ export type TrailEntry = {
 }
 
 /** The audit entries of one request, oldest first. */
-export async function trailOf(request_id: string): Promise<TrailEntry[]> {
+export async function listTrail(request_id: string): Promise<TrailEntry[]> {
   const { rows } = await asLogin((tx) =>
     sql<TrailEntry>`select id, actor_id, studio_id, action, outcome, object_type, object_id, before, after, request_id
       from audit_log where request_id = ${request_id} order by id`.execute(tx),
@@ -121,10 +121,10 @@ export async function expectNoDatabaseChange<T extends { headers: Headers }>(
   const request_id = response.headers.get('x-request-id') ?? 'none'
   // The audit entry of a rejection is written after the response, in its own transaction.
   const until = Date.now() + WAIT_MAX_MS
-  let trail = await trailOf(request_id)
+  let trail = await listTrail(request_id)
   while (denied && trail.length === 0 && Date.now() < until) {
     await wait(20)
-    trail = await trailOf(request_id)
+    trail = await listTrail(request_id)
   }
   expect(trail.map(({ outcome }) => outcome)).toEqual(denied ? ['denied'] : [])
   // Only the tables that differ, so that the message names them.

@@ -13,7 +13,7 @@ export function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[]) 
 
 /** Creates an empty database on the server of `url`. @returns its URL */
 export async function anEmptyDatabase(url: string, name: string): Promise<string> {
-  await rowsOf(url, `create database ${name}`)
+  await selectRows(url, `create database ${name}`)
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
@@ -21,7 +21,7 @@ export async function anEmptyDatabase(url: string, name: string): Promise<string
 
 /** The policies, owners and grants of a database. */
 export const rightsOf = (url: string) =>
-  rowsOf(
+  selectRows(
     url,
     `select 'policy' as kind, format('%s.%s %s %s %s', schemaname, tablename, policyname, roles, qual) as what from pg_policies
     union all
@@ -31,7 +31,7 @@ export const rightsOf = (url: string) =>
   )
 
 /** Runs a query as superuser. */
-export async function rowsOf(url: string, statement: string): Promise<Record<string, unknown>[]> {
+export async function selectRows(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client

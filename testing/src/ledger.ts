@@ -60,7 +60,7 @@ async function aWriter({ url }: { url: string }, person: Person, blocks: boolean
   return { person, blocks, phone: { sent: 0, acknowledged: 0 }, refresh_token: response.body.refresh_token }
 }
 
-export const hourOf = ({ booking_date, start_time }: { booking_date: string; start_time: string }) =>
+export const parseHour = ({ booking_date, start_time }: { booking_date: string; start_time: string }) =>
   `${booking_date} ${start_time}`
 
 /** The next free slot to book: each time on another day, within 24 months. */
@@ -115,7 +115,7 @@ async function readBookings({ path, today, writers }: Ledger, url: string): Prom
 
 function bookingFaults(ledger: Ledger, stored: Booking[]): string[] {
   const faults: string[] = []
-  const byHour = new Map(stored.map((booking) => [hourOf(booking), booking]))
+  const byHour = new Map(stored.map((booking) => [parseHour(booking), booking]))
   if (byHour.size < stored.length) faults.push(`${stored.length - byHour.size} hours are booked twice`)
   for (const [hour, acknowledged] of ledger.acknowledged) {
     if (!byHour.has(hour)) faults.push(`${hour} was acknowledged and is lost`)

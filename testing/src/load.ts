@@ -1,5 +1,5 @@
 import { callAs } from './http.ts'
-import { hourOf, type Ledger, nextBooking, type Writer, withoutWarnings } from './ledger.ts'
+import { type Ledger, nextBooking, parseHour, type Writer, withoutWarnings } from './ledger.ts'
 
 /** A running load on a server. */
 export type Load = {
@@ -47,7 +47,7 @@ export function startLoad(ledger: Ledger, urls: readonly string[]): Load {
 /** Creates a booking. @returns whether the server acknowledged it */
 async function sendBooking(ledger: Ledger, writer: Writer, url: string): Promise<boolean> {
   const body = nextBooking(ledger, writer)
-  const hour = hourOf(body)
+  const hour = parseHour(body)
   ledger.unanswered.set(hour, { writer, body })
   const response = await callAs(url, writer.person.token)
     .post(ledger.path, body)

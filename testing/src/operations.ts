@@ -15,4 +15,4 @@ export const operations: Operation[] = Object.entries(contract).flatMap(([featur
 )
 
 /** The operation's path with the same id for every parameter. */
-export const addressOf = ({ path }: Operation, id: string) => path.replaceAll(/\{\w+\}/g, id)
+export const fillPath = ({ path }: Operation, id: string) => path.replaceAll(/\{\w+\}/g, id)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anEmptyDatabase, rightsOf, rowsOf, runPostgresTool } from '@studiohub/testing/dumps.ts'
+import { anEmptyDatabase, rightsOf, runPostgresTool, selectRows } from '@studiohub/testing/dumps.ts'
 import { aPerson, type Person, signIn } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { runAdmin, startProcess, startRejectedServer } from '@studiohub/testing/processes.ts'
@@ -40,7 +40,8 @@ export const restoreWithoutKey: Drill = async (report) => {
   }
 }
 
-const bookingsAt = async (url: string) => (await rowsOf(url, 'select count(*)::int as count from bookings'))[0]?.count
+const bookingsAt = async (url: string) =>
+  (await selectRows(url, 'select count(*)::int as count from bookings'))[0]?.count
 
 /**
  * A dump of a PostgreSQL server, and a backup of the product's own, are restored on a new server without the product's

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking } from '@studiohub/testing/bookings.ts'
-import { anEmptyDatabase, rightsOf, rowsOf } from '@studiohub/testing/dumps.ts'
+import { anEmptyDatabase, rightsOf, selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import {
   aClient,
@@ -110,7 +110,9 @@ function startWriting() {
 
 const databaseUrl = () => urlOfRunning(dataDir) ?? 'none'
 const countBlocks = async (url: string) =>
-  Number((await rowsOf(url, "select count(*)::int from bookings where booking_type = 'blocked_time'"))[0]?.['count'])
+  Number(
+    (await selectRows(url, "select count(*)::int from bookings where booking_type = 'blocked_time'"))[0]?.['count'],
+  )
 
 test('a running server can be backed up while people write, and the output lists what the file does not contain', async () => {
   const writer = startWriting()
@@ -131,7 +133,7 @@ test('a running server can be backed up while people write, and the output lists
 })
 
 test('a stopped server is restored: later deletions are repeated, and waiting jobs are listed', async () => {
-  await rowsOf(
+  await selectRows(
     databaseUrl(),
     `insert into user_roles (user_id, role, studio_id) select '${crew.id}', role, studio_id from user_roles where user_id = '${founder.id}'`,
   )
@@ -174,18 +176,18 @@ test('a restored server has the data of one instant, and its files', async () =>
   const blocks = await countBlocks(databaseUrl())
   expect(blocks).toBeGreaterThanOrEqual(blockCounts.before)
   expect(blocks).toBeLessThanOrEqual(blockCounts.after + 1)
-  const incompleteBookings = await rowsOf(
+  const incompleteBookings = await selectRows(
     databaseUrl(),
     `select b.id from bookings b where not exists (select from audit_log where action = 'bookings.create' and object_id = b.id::text)
       or not exists (select from reservations r where r.booking_id = b.id) and b.status <> 'cancelled'`,
   )
   expect(incompleteBookings).toEqual([])
-  expect(await rowsOf(databaseUrl(), "select id from bookings where notes = 'after the backup'")).toEqual([])
+  expect(await selectRows(databaseUrl(), "select id from bookings where notes = 'after the backup'")).toEqual([])
   const { status } = await fetch(`${server.url}${fileUrl}`)
   expect(status).toBe(200)
-  const trail = await rowsOf(databaseUrl(), "select after from audit_log where action = 'installation.restore'")
+  const trail = await selectRows(databaseUrl(), "select after from audit_log where action = 'installation.restore'")
   expect(trail).toEqual([{ after: { taken_at: expect.any(String), deleted_again: 2, erased_again: 2 } }])
-  expect(await rowsOf(databaseUrl(), `select id from studios where id = '${closed.id}'`)).toEqual([])
+  expect(await selectRows(databaseUrl(), `select id from studios where id = '${closed.id}'`)).toEqual([])
   expect((await fetch(`${server.url}${closed.fileUrl}`)).status).toBe(404)
 })
 
@@ -204,21 +206,24 @@ test('after a restore, people sign in with their password, and earlier sessions 
 
 test('after a restore, deleted accounts are deleted again, in every table and file', async () => {
   await expect(signIn(server, leaver)).rejects.toThrow('signing in failed: 400')
-  const tables = await rowsOf(
+  const tables = await selectRows(
     databaseUrl(),
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
   )
   for (const { name } of tables)
     for (const words of ['Zelda', leaver.email]) {
-      const matches = await rowsOf(databaseUrl(), `select 1 from ${name} t where t::text ilike '%${words}%' limit 1`)
+      const matches = await selectRows(
+        databaseUrl(),
+        `select 1 from ${name} t where t::text ilike '%${words}%' limit 1`,
+      )
       expect({ name, words, found: matches }).toEqual({ name, words, found: [] })
     }
   expect(outputs.restore).toMatch(new RegExp(`They are erased again:\\n  ${walkIn}, erased at`))
   expect(outputs.restore).toMatch(new RegExp(`Studios that were erased .*\\n  ${closed.id}, erased at`))
-  const bookings = await rowsOf(databaseUrl(), `select status from bookings where client_id = '${walkIn}'`)
+  const bookings = await selectRows(databaseUrl(), `select status from bookings where client_id = '${walkIn}'`)
   expect(bookings).toEqual([{ status: 'cancelled' }])
-  const [booking] = await rowsOf(databaseUrl(), `select status from bookings where client_id = '${leaver.id}'`)
+  const [booking] = await selectRows(databaseUrl(), `select status from bookings where client_id = '${leaver.id}'`)
   expect(booking).toEqual({ status: 'cancelled' })
   const pictures = readdirSync(join(dataDir, 'files'), { recursive: true }).map(String)
   expect(pictures.filter((name) => name.includes(leaver.id) && name.endsWith('.webp'))).toEqual([])
@@ -229,7 +234,7 @@ test('a backup is restored from the embedded database into the oldest supported 
   try {
     const originalTables = (await readBackup(file)).tables
     const superuser = await anEmptyDatabase(postgres.url, 'restored')
-    await rowsOf(postgres.url, 'create role plain login createrole; alter database restored owner to plain')
+    await selectRows(postgres.url, 'create role plain login createrole; alter database restored owner to plain')
     const login = new URL(superuser)
     login.username = 'plain'
     const key = readFileSync(join(dataDir, 'secret.key'), 'utf8')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { expiryOf } from '@studiohub/contract/features/invitations/rules.ts'
+import { computeInvitationExpiry } from '@studiohub/contract/features/invitations/rules.ts'
 import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { sealToken, sendInvitation } from '../features/emails/invitation-jobs.ts'
 import { randomSecret, sha256 } from '../platform/auth/secrets.ts'
 import { asSystem } from '../platform/db/actor.ts'
-import { fileTypeOf } from '../platform/files/file-type.ts'
+import { findFileType } from '../platform/files/file-type.ts'
 import { fileQuotas, getFileStore } from '../platform/files/open.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 import { StartError } from '../platform/process/start-error.ts'
@@ -63,7 +63,7 @@ export async function importStudio(options: ImportOptions): Promise<{ report: st
       ...invitation,
       token_hash: sha256(token),
     }))
-    const loadOptions = { ...target, invitations: invitationRows, expires_at: expiryOf(now) }
+    const loadOptions = { ...target, invitations: invitationRows, expires_at: computeInvitationExpiry(now) }
     const studio = await storeAndLoad(copy, preparedStudio, loadOptions)
     // The studio is imported, so a failure of the emails is reported and undoes nothing.
     const areMailed =
@@ -127,7 +127,7 @@ async function storeFiles(copy: StudioCopy, prepared: PreparedStudio, path: stri
     if (!newKey.split('/').includes(studio_id))
       throw new StartError(`${path} was refused: files/${key} does not belong to its studio. Nothing was changed.`)
     const bytes = await copy.readFile(key)
-    const type = fileTypeOf(bytes)
+    const type = findFileType(bytes)
     const allowed = extensionTypes[key.split('.').at(-1) ?? ''] ?? []
     if (type === null || !allowed.includes(type))
       throw new StartError(`${path} was refused: files/${key} is not what its name says. Nothing was changed.`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { rowsOf } from '@studiohub/testing/dumps.ts'
+import { selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
@@ -93,7 +93,7 @@ test('a studio moves to another cell while both run, and is open after its admin
   expect(secondImport).toMatchObject({ exit_code: 1, output: expect.stringContaining('was already imported') })
 
   const admin = await anAdminOfMovedStudio()
-  const [{ id: studio_id }] = (await rowsOf(
+  const [{ id: studio_id }] = (await selectRows(
     newCell.databaseUrl,
     `select id from studios where slug = '${fixture.studio.slug}'`,
   )) as [{ id: string }]
@@ -118,7 +118,7 @@ test('a studio moves to another cell while both run, and is open after its admin
 /** A person who signs up in the new cell and becomes the admin of the moved studio. */
 async function anAdminOfMovedStudio(): Promise<Person> {
   const person = await aPerson(newCell.server)
-  await rowsOf(
+  await selectRows(
     newCell.databaseUrl,
     `insert into user_roles (user_id, role, studio_id, status, activated_at)
     select '${person.id}', 'studio_admin', id, 'active', now() from studios where slug = '${fixture.studio.slug}' returning id`,

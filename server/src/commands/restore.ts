@@ -12,7 +12,7 @@ import { withConnection } from '../platform/db/backup/connect.ts'
 import { hasEmbedded } from '../platform/db/backup/find-database.ts'
 import type { Manifest } from '../platform/db/backup/manifest.ts'
 import { readAll, readArchive } from '../platform/db/backup/read-archive.ts'
-import { fileKeyOf, readBackup } from '../platform/db/backup/read-backup.ts'
+import { getEntryFileKey, readBackup } from '../platform/db/backup/read-backup.ts'
 import { loadBackup, openRestored } from '../platform/db/backup/restore-backup.ts'
 import { takeLock } from '../platform/db/embedded/lock.ts'
 import { startEmbeddedServer } from '../platform/db/embedded/open.ts'
@@ -213,7 +213,7 @@ const recordRestore = ({ taken_at }: Manifest, deleted_again: number, erased_aga
 async function putFiles(path: string, { files }: Manifest, isWanted: (key: string) => boolean) {
   if (!files) return
   for await (const entry of readArchive(path)) {
-    const key = fileKeyOf(entry)
+    const key = getEntryFileKey(entry)
     if (key && isWanted(key)) await getFileStore().put(key, await readAll(entry))
     else for await (const _ of entry.content);
   }

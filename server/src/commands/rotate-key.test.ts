@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rowsOf } from '@studiohub/testing/dumps.ts'
+import { selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
@@ -119,7 +119,7 @@ test('a server accepts both keys until all data is sealed again, and then only t
     expect(rotated.output).toMatch(/^[1-9]\d* values and [1-9]\d* waiting messages were sealed again/)
     await second.stop()
     const values = await listSealedValues(postgres.url)
-    const [sender] = await rowsOf(postgres.url, 'select private_key from studio_senders')
+    const [sender] = await selectRows(postgres.url, 'select private_key from studio_senders')
     expect(values).toContain(sender?.['private_key'])
     expect(values.length).toBeGreaterThan(4)
     setSecretKey(Buffer.from(newKey, 'hex'), Buffer.from(oldKey, 'hex'))

@@ -48,13 +48,13 @@ export async function aVictim(server: { url: string }): Promise<Victim> {
   await admin.post(`${path}/invitations`, { email: `${ofStudio}@example.com`, role: 'staff' })
   requireId(await client.post(`${path}/clients/${client.id}/messages`, { body: ofClient }))
   await client.post('/calendar-feeds', { kind: 'own' })
-  return { ...fixture, client, crew, ofStudio, ofClient, ids: await idsOf(studio.id, client.id) }
+  return { ...fixture, client, crew, ofStudio, ofClient, ids: await listVictimIds(studio.id, client.id) }
 }
 
 /**
  * One row of each table that references the studio, from the database catalog: new tables are included automatically.
  */
-export function idsOf(studio_id: string, person_id: string): Promise<Record<string, string>> {
+export function listVictimIds(studio_id: string, person_id: string): Promise<Record<string, string>> {
   return asLogin(async (tx) => {
     const { rows } = await sql<{ name: string }>`select a.table_name as name from information_schema.columns a
       join information_schema.columns b using (table_schema, table_name)

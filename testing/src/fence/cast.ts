@@ -72,7 +72,7 @@ export const callers: { name: string; session: string | null; key?: string }[] =
 export const systemRoles = ['system', 'auth', 'door'] as const
 
 /** The email address of a user in the matrix. */
-export const addressOf = (name: string) => `${name.replaceAll(' ', '.').toLowerCase()}@example.com`
+export const buildEmail = (name: string) => `${name.replaceAll(' ', '.').toLowerCase()}@example.com`
 
 const text = (value: string | null) => (value === null ? 'null' : `'${value}'`)
 
@@ -83,7 +83,7 @@ export function castSql(): string {
     { name: 'bare', id: userWithoutProfile },
   ]
   const user = (member: { name: string; id: string; banned?: true; deleted?: true }) =>
-    `('${member.id}', '${addressOf(member.name)}',
+    `('${member.id}', '${buildEmail(member.name)}',
       ${member.banned ? "now() + interval '1 year'" : 'null'}, ${member.deleted ? 'now()' : 'null'}, now(), now())`
   const members = Object.entries(cast)
   const roles = members.flatMap(([name, { id: user_id, roles: rolesOfUser }]) =>

@@ -1,6 +1,6 @@
 import { apiKeyTables } from './api-keys.ts'
 import { calendarTables } from './calendars.ts'
-import { addressOf, cast, type Name, studios, userWithoutProfile } from './cast.ts'
+import { buildEmail, cast, type Name, studios, userWithoutProfile } from './cast.ts'
 import { calendarFunctionCalls, connectedCalendarTables } from './connected-calendars.ts'
 import { conversationTables } from './conversations.ts'
 import { crewTables } from './crew.ts'
@@ -301,7 +301,7 @@ export const tables: Record<string, TableUnderTest> = {
 }
 
 const addressOfCaller = `(case app.user_id() ${Object.entries(cast)
-  .map(([name, { id }]) => `when '${id}' then '${addressOf(name)}'`)
+  .map(([name, { id }]) => `when '${id}' then '${buildEmail(name)}'`)
   .join(' ')} else '' end)`
 const week = "'2030-06-01', '2030-06-30'"
 const year = "'2030-01-01', '2031-01-01'"

@@ -63,7 +63,7 @@ export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean):
   booking_type === 'blocked_time' || isMadeByStudio ? 'confirmed' : 'pending'
 
 /** The number of days that a session touches, from both fields of the API; if both were sent, `days` decides. */
-export function daysOf(input: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
+export function resolveDays(input: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
   const days = input.days ?? (input.ends_next_day ? 2 : 1)
   return { days, ends_next_day: days > 1 }
 }
@@ -185,7 +185,7 @@ export function requestExpiry(
 }
 
 /** The month of the studio's plan to which a day belongs: first and last day, both `yyyy-MM-dd`. */
-export function monthOf(booking_date: string): { from: string; to: string } {
+export function getPlanMonth(booking_date: string): { from: string; to: string } {
   const first = Temporal.PlainDate.from(booking_date).with({ day: 1 })
   return { from: first.toString(), to: first.add({ months: 1 }).subtract({ days: 1 }).toString() }
 }

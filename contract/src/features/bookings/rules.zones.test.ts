@@ -6,9 +6,9 @@ import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts
 import {
   busyTimes,
   endDateOf,
+  getPlanMonth,
   isTooLateToCancel,
   localTimesExist,
-  monthOf,
   type SessionTimes,
   sessionInstants,
   withBuffers,
@@ -140,8 +140,8 @@ test('a client may cancel until exactly the cut-off, and never after the start',
 })
 
 test('a plan counts the calendar month of the booking date', () => {
-  expect(monthOf('2028-02-29')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
-  expect(monthOf('2027-12-31')).toEqual({ from: '2027-12-01', to: '2027-12-31' })
+  expect(getPlanMonth('2028-02-29')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+  expect(getPlanMonth('2027-12-31')).toEqual({ from: '2027-12-01', to: '2027-12-31' })
 })
 
 test('adding days is correct across months, leap days and clock changes', () => {

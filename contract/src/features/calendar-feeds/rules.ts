@@ -24,7 +24,7 @@ export type Reader = 'client' | 'crew' | 'wall'
 type FeedStudio = { name: string; location: string | null; host: string }
 
 /** The booking as a calendar event. Its `uid` and `sequence` are the same in every calendar and email. */
-export function eventOf(booking: CalendarBooking, studio: FeedStudio, reader: Reader): CalendarEvent {
+export function buildCalendarEvent(booking: CalendarBooking, studio: FeedStudio, reader: Reader): CalendarEvent {
   const pending = booking.status === 'pending'
   const paragraphs = [
     pending && 'Waiting for the studio to confirm.',

@@ -13,7 +13,7 @@ export const importNouns: Record<ImportKind, readonly [one: string, many: string
 }
 
 /** '1 booking', '1,200 bookings'. */
-export const countOf = (count: number, kind: ImportKind) =>
+export const formatImportCount = (count: number, kind: ImportKind) =>
   `${count.toLocaleString('en')} ${importNouns[kind][count === 1 ? 0 : 1]}`
 
 /** Most lines of a file. */

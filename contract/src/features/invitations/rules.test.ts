@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { expiryOf, resendsLeft } from './rules.ts'
+import { computeInvitationExpiry, resendsLeft } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
 test('an invitation is valid for seven days', () => {
-  expect(expiryOf(now).toISOString()).toBe('2026-11-28T12:00:00.000Z')
+  expect(computeInvitationExpiry(now).toISOString()).toBe('2026-11-28T12:00:00.000Z')
 })
 
 test('it may be sent again three times in any 24 hours', () => {

@@ -3,7 +3,7 @@ import { INVITATION_DAYS, RESENDS_PER_DAY } from './words.ts'
 const DAY_MS = 86_400_000
 
 /** When an invitation that is sent at `now` expires. */
-export const expiryOf = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
+export const computeInvitationExpiry = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
 
 /** How often an invitation may still be sent again. @param resent_at the times of resending (ISO 8601) */
 export function resendsLeft(resent_at: readonly string[], now: Date): number {

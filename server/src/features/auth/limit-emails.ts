@@ -1,6 +1,6 @@
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, countUse, type Limit, networkOf, type RetryDelay } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, getNetwork, type Limit, type RetryDelay } from '#platform/http/limits.ts'
 import * as networks from './sessions/network-queries.ts'
 import { networkKey } from './sessions/rules.ts'
 import type { RequestContext } from './wire/rules.ts'
@@ -26,7 +26,7 @@ export async function takeEmailLimit(
     count,
     per_seconds,
   })
-  const networkUse = { limit: limit('-network', PER_NETWORK), by: `${email} ${networkOf(ip)}` }
+  const networkUse = { limit: limit('-network', PER_NETWORK), by: `${email} ${getNetwork(ip)}` }
   // The order matters: a rejected email must not count for the limits below.
   const byNetwork = await countUse(tx, networkUse, now)
   if (byNetwork) return byNetwork

@@ -1,5 +1,5 @@
 import { verifyCaptcha } from '#platform/auth/captcha.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { type AuthSettings, type RequestContext, throwAuthError } from './wire/rules.ts'
 
 // Each check calls another service, so a limit applies to each network.
@@ -18,7 +18,7 @@ export async function requireCaptcha(
   if (!captcha) return
   const token = body.gotrue_meta_security
   if (token === null) throwAuthError('captcha_failed', { message: 'Please confirm that you are human first.' })
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   switch (await verifyCaptcha(captcha, token, ip)) {
     case 'passed':

@@ -4,13 +4,13 @@ import { asAuth } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import {
+  computeRetryDelay,
   countUse,
+  getNetwork,
   inLimitTransaction,
   type Limit,
   limitUseStatement,
-  networkOf,
   type RetryDelay,
-  waitOf,
 } from '#platform/http/limits.ts'
 import { answerTokens, type TokenData } from './sessions/answer-tokens.ts'
 import * as networks from './sessions/network-queries.ts'
@@ -35,7 +35,7 @@ export async function countPasswordTry(email: string, context: RequestContext): 
  * database. If strangers have used up the attempts of the account, a network where its owner signed in before still has attempts of its own.
  */
 async function countTryAndGetUser(email: string, { ip, now }: RequestContext) {
-  const networkUse = { limit: perNetwork, by: networkOf(ip) }
+  const networkUse = { limit: perNetwork, by: getNetwork(ip) }
   const accountUse = { limit: perAccount, by: email }
   const { wait, user } = await inLimitTransaction(async (tx) => {
     const [networkRows, accountRows, [user]] = await pipeline(tx, [
@@ -43,9 +43,9 @@ async function countTryAndGetUser(email: string, { ip, now }: RequestContext) {
       limitUseStatement(accountUse, now, networkUse),
       users.userByEmailQuery(tx, email),
     ])
-    const networkWait = waitOf(networkUse, networkRows, now)
+    const networkWait = computeRetryDelay(networkUse, networkRows, now)
     if (networkWait) return { wait: networkWait, user }
-    const accountWait = waitOf(accountUse, accountRows, now)
+    const accountWait = computeRetryDelay(accountUse, accountRows, now)
     return { wait: accountWait && (await countTryAtKnownNetwork(tx, email, { ip, now }, accountWait)), user }
   })
   if (wait) throwAuthError('over_request_rate_limit', wait)

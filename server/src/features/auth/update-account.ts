@@ -5,13 +5,13 @@ import { type Facts, insertAuditEntry } from '#platform/audit/audit.ts'
 import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, countUse, type Limit, networkOf, waitText } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, getNetwork, type Limit, waitText } from '#platform/http/limits.ts'
 import * as emailChanges from './email-change/queries.ts'
 import { queueSecurityNotice } from './email-service.ts'
 import { requireNoFactorWait } from './factor-waits/service.ts'
 import * as flows from './flows/queries.ts'
 import * as identities from './identities/queries.ts'
-import { signInMethodOf } from './identities/service.ts'
+import { formatSignInMethod } from './identities/service.ts'
 import { takeEmailLimit } from './limit-emails.ts'
 import { endCalendarFeeds } from './ownership/queries.ts'
 import { deletePasskeysOf } from './passkeys/queries.ts'
@@ -83,7 +83,7 @@ export async function updateAccount(
 }
 
 async function countAttempt({ user }: TokenData, email: string, { ip, now }: RequestContext): Promise<void> {
-  const uses = [{ limit: perNetwork, by: networkOf(ip) }]
+  const uses = [{ limit: perNetwork, by: getNetwork(ip) }]
   if (email !== user.email) uses.push({ limit: perChange, by: user.id })
   const wait = await consumeLimits(uses, now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
@@ -183,7 +183,7 @@ async function endForeignProviders(tx: Tx, user: AuthUser, now: Date) {
   if (removed.length === 0) return
   await identities.updateProviders(tx, user.id)
   for (const provider of removed) {
-    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', ...signInMethodOf(provider) }, now)
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', ...formatSignInMethod(provider) }, now)
   }
 }
 

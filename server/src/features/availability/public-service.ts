@@ -28,7 +28,7 @@ import { resolveStudio } from '#features/studios/queries.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { toAppError } from '#platform/http/errors.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import { getPeopleOfService, getPublicOffer, getShownOffer } from './queries.ts'
 import { countDays, listPossibleStarts, type Offer, resolveLength } from './service.ts'
 
@@ -38,7 +38,7 @@ const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 6
 export type VisitorRequest = { caller: Caller; ip: string; now: Date }
 
 /** Counts a lookup of a visitor. @throws AppError RATE_LIMITED */
-export const countLookup = ({ ip, now }: VisitorRequest) => requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
+export const countLookup = ({ ip, now }: VisitorRequest) => requireLimits([{ limit: lookups, by: getNetwork(ip) }], now)
 
 /** When any room of an active studio is free, for visitors. They do not see rooms, plan or other people. */
 export async function getPublicAvailability(

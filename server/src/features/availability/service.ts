@@ -15,7 +15,7 @@ import {
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
 import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
-import { monthOf, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
+import { getPlanMonth, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
 import { isLengthOffered, isRoomOf, type LengthSettings } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type Hours, MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
@@ -39,7 +39,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
         studio_id,
         service_type: query.service,
         booked_service: movedBooking?.service_type,
-        around: { from: date, to: plusDays(date, days + countDays(SESSION_MINUTES_MAX)) },
+        calendar_range: { from: date, to: plusDays(date, days + countDays(SESSION_MINUTES_MAX)) },
       })) ?? fail('NOT_FOUND')
     if (!context.is_active) fail('STUDIO_INACTIVE')
     const at_desk = mayOverrideHours(actor, studio_id)
@@ -132,7 +132,7 @@ async function listFullMonths(
     to: plusDays(date, days - 1),
     now,
   })
-  if (moved_date !== undefined) fullMonths.delete(monthOf(moved_date).from)
+  if (moved_date !== undefined) fullMonths.delete(getPlanMonth(moved_date).from)
   else if (!isTakingBookings) fail('PLAN_EXPIRED')
   return fullMonths
 }

@@ -3,7 +3,7 @@ import { AppError, fail } from '@studiohub/contract/errors.ts'
 import type { BlockAnswer, NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
 import { noPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { daysOf, subtractSpans, transitions } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays, subtractSpans, transitions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -26,7 +26,7 @@ import {
   type Reservation,
 } from './reservations/queries.ts'
 import { resolveRequest } from './resolve-request.ts'
-import { stepOf } from './steps/change-status.ts'
+import { buildStep } from './steps/change-status.ts'
 import { applyStep } from './steps/queries.ts'
 
 type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
@@ -116,7 +116,7 @@ async function declineRequest({ tx, actor, caller, now }: BlockScope, before: Bo
 }
 
 async function cancelSession({ tx, actor, caller, now }: BlockScope, before: Booking, reason: string | null) {
-  const step = stepOf('cancel', actor.user_id, { now, reason })
+  const step = buildStep('cancel', actor.user_id, { now, reason })
   const cancelledRows = await applyStep(tx, [before.id], transitions.cancel.from, { step })
   if (cancelledRows.length === 0) fail('INVALID_TRANSITION')
   const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
@@ -128,7 +128,7 @@ async function moveSession(
   before: Booking,
   { to }: Extract<Resolution, { action: 'move' }>,
 ) {
-  const change = { ...to, ...daysOf(to) }
+  const change = { ...to, ...resolveDays(to) }
   const { booking, released } = await applyMove(tx, actor, before, { change, now }).catch((error: unknown) => {
     if (error instanceof SlotTakenError) throw new SlotTakenError(error.taken, { booking_id: before.id })
     if (!(error instanceof AppError)) throw error

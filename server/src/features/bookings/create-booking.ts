@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canCreateBooking } from '@studiohub/contract/features/bookings/policy.ts'
 import type { BookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { type Instants, monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { getPlanMonth, type Instants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWithWarnings } from '@studiohub/contract/features/bookings/schema.ts'
 import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
@@ -26,13 +26,19 @@ import {
   reservationOf,
   withPeopleInOrder,
 } from './context/choice-service.ts'
-import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext, weekOf } from './context/queries.ts'
+import {
+  type Bookable,
+  type BookingContext,
+  bookingContextQuery,
+  getSessionAndAlternativesRange,
+  toBookingContext,
+} from './context/queries.ts'
 import { checkPlan, narrowToOpenHours, personWarnings, requireInstants } from './context/service.ts'
 import { toBooking } from './create-booking-row.ts'
 import { planNewClient, recordNewClient } from './create-new-client.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
-import { checkSeenPrice, priceOf, sortRoomsByPrice } from './quote-booking.ts'
+import { checkSeenPrice, computePrice, sortRoomsByPrice } from './quote-booking.ts'
 import { bookingAuditStatements, queueBookingEffects } from './record-booking.ts'
 import { limitCodeAttempts } from './reductions/service.ts'
 import {
@@ -108,7 +114,10 @@ function bookOnce(
   const { studio_id, booking_date } = input
   const { client_id, insert: insertClient } = planNewClient(input, now)
   const bookingInput = { ...input, client_id }
-  const contextQuery = bookingContextQuery({ ...bookingInput, around: weekOf(bookingInput) })
+  const contextQuery = bookingContextQuery({
+    ...bookingInput,
+    calendar_range: getSessionAndAlternativesRange(bookingInput),
+  })
   // These run in this order, before any check. The lock needs the actor, which the statement before them sets.
   const earlyStatements = {
     lock: lockOwnStudioStatement(studio_id),
@@ -116,7 +125,7 @@ function bookOnce(
     endHold: hold_id ? endHoldStatement(hold_id) : null,
     // The context of a new client is read after the insert of their record.
     context: insertClient ? null : contextQuery,
-    plan: currentPlanQuery(studio_id, monthOf(booking_date)),
+    plan: currentPlanQuery(studio_id, getPlanMonth(booking_date)),
     // `client_id: null` means the calling client. Limits do not apply to the desk.
     clientUse: clientUseQuery({ studio_id, client_id: null, now }),
     reservations: candidateReservationsQuery(bookingInput),
@@ -146,7 +155,7 @@ function bookOnce(
     const resources = pickFreeResources(orderedChoice, instants, reservations)
     // Already known to be taken. Named people and equipment that are taken fail in `insertOrFail`.
     if (resources.length === 0) throw new SlotTakenError(slot)
-    const price = priceOf(request, context, resources)
+    const price = computePrice(request, context, resources)
     checkSeenPrice(request, price)
     const credit_minor = await lockCredit(tx, request, { actor, context, price })
     const booking = toBooking(request, { actor, now, context, instants, resources, price, credit_minor })

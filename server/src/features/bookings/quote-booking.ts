@@ -13,7 +13,7 @@ import {
   soldSession,
 } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { QuoteRequest } from '@studiohub/contract/features/bookings/quotes/schema.ts'
-import { daysOf, type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays, type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { overrideLine, unknownAddOn } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
@@ -22,7 +22,7 @@ import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import type { ResourceChoice } from './context/choice-service.ts'
 import { type Bookable, type BookingContext, getPricedOffer, type OfferedService } from './context/queries.ts'
@@ -37,7 +37,7 @@ const lookups: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
 
 /** The price of a session by the studio's prices. Visitors get only prices of public services. */
 export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, now }: RequestOrigin): Promise<Quote> {
-  await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
+  await requireLimits([{ limit: lookups, by: getNetwork(ip) }], now)
   await limitCodeAttempts(caller, input, now)
   return asActor(caller, async (tx, actor) => {
     const { studio_id, service_type, room_id, resource_ids = [] } = input
@@ -55,7 +55,7 @@ export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, no
     const rooms = isDesk ? requestedIds.filter((id) => id === room_id || studio.rooms.includes(id)) : requestedIds
     if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
     if (!isDesk && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
-    const session = { ...input, ...daysOf(input) }
+    const session = { ...input, ...resolveDays(input) }
     // Only checks the times. UTC is enough for a price; whether they exist in the studio's time zone is checked when booking.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)
@@ -126,7 +126,11 @@ function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'ad
 }
 
 /** The price of a new booking in its rooms: the price that an admin entered, or else the listed price. */
-export function priceOf(request: PriceRequest, context: BookingContext, resources: readonly Bookable[]): BookingPrice {
+export function computePrice(
+  request: PriceRequest,
+  context: BookingContext,
+  resources: readonly Bookable[],
+): BookingPrice {
   const { booking_type, price_minor, price_reason } = request
   const { service } = context
   if (booking_type === 'blocked_time' || !service) return noPrice

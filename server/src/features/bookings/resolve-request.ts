@@ -7,7 +7,7 @@ import {
   canNameEquipment,
   canSetStatus,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { daysOf, firstStatus, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import { firstStatus, resolveDays, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { z } from 'zod'
 import { authorize } from '#platform/auth/authorize.ts'
@@ -38,7 +38,7 @@ export function resolveRequest(actor: Actor, input: CreateBookingInput, context:
   // A client may be named by account or by record; the context has the record. Without a name, clients book for themselves.
   const client_id = input.client_id ? (context.client_id ?? input.client_id) : actor.client_id
   authorize(canBookFor(actor, studio_id, client_id))
-  const request = { ...input, ...daysOf(input), status, client_id }
+  const request = { ...input, ...resolveDays(input), status, client_id }
   if (!context.is_active) fail('STUDIO_INACTIVE')
   checkServiceAndClient(actor, request, context)
   checkProject(request, context)

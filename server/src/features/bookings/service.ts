@@ -68,7 +68,8 @@ export async function listBusyTimes(
   tx: Tx,
   input: { studio_id: string; client_id: string | null; from: string; to: string },
 ) {
-  const { timezone, resources } = (await getBookingContext(tx, { ...input, around: input })) ?? fail('NOT_FOUND')
+  const { timezone, resources } =
+    (await getBookingContext(tx, { ...input, calendar_range: input })) ?? fail('NOT_FOUND')
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const reservations = await queries.listReservations(tx, {
     resource_ids: rooms.map((room) => room.id),

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.ts'
-import { eventOf, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { buildCalendarEvent, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { CalendarFeed, CreatedCalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { queueSecurityNotice } from '#features/auth/email-service.ts'
@@ -10,7 +10,7 @@ import { requireRole } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import { actAs, actAsCaller, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import { getMail } from '#platform/mail/open.ts'
 import * as queries from './queries.ts'
 
@@ -94,7 +94,7 @@ export async function readFeed(
     ? await asSystem((tx) => queries.getOpenFeed(tx, token_hash, now))
     : undefined
   if (!openFeed) {
-    await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+    await requireLimits([{ limit: perNetwork, by: getNetwork(ip) }], now)
     fail('NOT_FOUND')
   }
   await requireLimits([{ limit: perFeed, by: token_hash }], now)
@@ -103,7 +103,11 @@ export async function readFeed(
   const { studio_id, name, timezone: zone } = openFeed
   const bookings = await asSystem((tx) => queries.listCalendarBookings(tx, { studio_id, client_id }, now))
   const studio = { name, location: openFeed.location, host: new URL(getMail().publicUrl).hostname }
-  const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, studio, reader)) })
+  const text = writeCalendar({
+    name,
+    zone,
+    events: bookings.map((booking) => buildCalendarEvent(booking, studio, reader)),
+  })
   const changes = [openFeed.created_at, ...bookings.map(({ updated_at }) => updated_at)].map((at) => Date.parse(at))
   return { text, changedAt: new Date(Math.max(...changes)) }
 }

@@ -36,7 +36,7 @@ export async function getCalendar(tx: Tx, id: string, user_id: string) {
 }
 
 /** The provider of a calendar that is read by consent, else null. */
-export const providerOf = (kind: CalendarKind): CalendarProviderKind | null =>
+export const getConsentProvider = (kind: CalendarKind): CalendarProviderKind | null =>
   kind === 'ics' || kind === 'caldav' ? null : kind
 
 /** The address of a calendar and the sign-in for it. The database stores it sealed. */

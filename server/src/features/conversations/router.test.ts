@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { asLogin, trailOf } from '@studiohub/testing/database-rows.ts'
+import { asLogin, listTrail } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import {
@@ -42,7 +42,7 @@ describe('a conversation', () => {
     const message = await desk.post(path, { body: ' See you\non Monday. ' })
     expect(message.status).toBe(201)
     expect(message.body).toMatchObject({ seq: 1, from_studio: true, author_id: desk.id, body: 'See you\non Monday.' })
-    const trail = await trailOf(message.headers.get('x-request-id') ?? '')
+    const trail = await listTrail(message.headers.get('x-request-id') ?? '')
     expect(trail).toMatchObject([{ action: 'conversations.createMessage', object_id: message.body.id }])
     expect(JSON.stringify(trail)).not.toContain('Monday')
     const response = await client.post(path, { body: 'Can I bring a friend?' })

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { DiscountCode } from '@studiohub/contract/features/discounts/schema.ts'
 import { type DiscountProblem, discountProblems } from '@studiohub/contract/features/discounts/words.ts'
 import { asSystem } from '#platform/db/actor.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { type DiscountLookup, getVisitorDiscount } from './queries.ts'
 
@@ -20,7 +20,7 @@ export async function findVisitorDiscount(
   { studio_id, service_type, discount_code }: EnteredCode,
   { ip, now }: RequestOrigin,
 ): Promise<Discount> {
-  await requireLimits([{ limit: attemptLimit, by: networkOf(ip) }], now)
+  await requireLimits([{ limit: attemptLimit, by: getNetwork(ip) }], now)
   const { data: code } = DiscountCode.safeParse(discount_code)
   if (code === undefined) return failWithDiscountProblem('unknown')
   const discount = await asSystem((tx) => getVisitorDiscount(tx, { studio_id, code, service_type, now }))

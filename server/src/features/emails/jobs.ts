@@ -33,7 +33,7 @@ export const getBranding = async (tx: Parameters<typeof queries.getStudioBrandin
   studio_id === null ? null : ((await queries.getStudioBranding(tx, studio_id)) ?? null)
 
 /** The sender of an email: the studio, with its mailbox for From and replies, or the product. */
-export function senderOf(studio: StudioBranding | null): Sender {
+export function chooseSender(studio: StudioBranding | null): Sender {
   const branding = brandingOnlySender(studio)
   if (!studio) return branding
   const contact = Email.safeParse(studio.contact_email)
@@ -133,7 +133,10 @@ export async function sendEmail(
   try {
     await getMail().send(message, context.signal)
   } catch (error) {
-    await recordResult(error instanceof PermanentJobError || tries === 1 ? 'failed' : 'waiting', reasonOf(error))
+    await recordResult(
+      error instanceof PermanentJobError || tries === 1 ? 'failed' : 'waiting',
+      describeMailError(error),
+    )
     throw error
   }
   await recordResult('sent', null)
@@ -143,7 +146,7 @@ export async function sendEmail(
  * The reason why an email failed, as a text that is safe to show. Errors of our own transport contain only codes; the texts of
  * other errors may contain an address.
  */
-export const reasonOf = (error: unknown) =>
+export const describeMailError = (error: unknown) =>
   error instanceof Error && /^the mail server/i.test(error.message)
     ? error.message.slice(0, 300)
     : 'the email could not be created or sent'

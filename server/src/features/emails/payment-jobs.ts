@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { getLatePayment } from '#features/payments/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { buildStudioUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildStudioUrl, chooseSender, getBranding, sendEmail } from './jobs.ts'
 import { latePaymentEmail } from './templates/late-payment.ts'
 import { emailFormats, formatDay, formatTimeOfDay, greetingName, safeParagraphs, zoneName } from './wording.ts'
 
@@ -19,7 +19,7 @@ export const sendLatePayment = defineJob('emails.send-late-payment', {
       return { payment: row, studio: await getBranding(tx, row?.studio_id ?? null) }
     })
     if (!payment?.email) return
-    const sender = senderOf(studio)
+    const sender = chooseSender(studio)
     const content = latePaymentEmail(
       {
         recipientName: greetingName(payment.name),

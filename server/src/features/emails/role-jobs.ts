@@ -2,7 +2,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, buildStudioUrl, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { buildProductUrl, buildStudioUrl, chooseSender, getBranding, sendEmail } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { requestAnswerEmail } from './templates/request-answer.ts'
 import { greetingName } from './wording.ts'
@@ -16,7 +16,7 @@ export const sendRequestAnswer = defineJob('emails.send-request-answer', {
       studio: await getBranding(tx, studio_id),
     }))
     if (!recipient || !studio) return
-    const sender = senderOf(studio)
+    const sender = chooseSender(studio)
     const asClient = approved && role === 'client'
     const data = {
       role,

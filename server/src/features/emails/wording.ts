@@ -104,11 +104,19 @@ export const studioNameOf = (studio: { name: string }) => safeName(studio.name, 
 export const formatDayOf = (instant: string, { timezone, country }: StudioPlace) =>
   formatDay(localAt(instant, timezone).date, country)
 
-/** A labeled fact, such as the time of a session, optionally with a link. */
-export type EmailFact = { name: string; text: string; link?: { label: string; url: string } }
+/**
+ * A labeled fact, such as the time of a session, optionally with a link. `main` is the fact that the reader looks for; `former`
+ * is no longer true, such as the old time.
+ */
+export type EmailFact = {
+  name: string
+  text: string
+  link?: { label: string; url: string }
+  look?: 'main' | 'former'
+}
 
 /** The labeled facts of an email. Leaves out facts without a text. */
-export const factsOf = (facts: Record<string, string | null | undefined>): EmailFact[] =>
+export const listFacts = (facts: Record<string, string | null | undefined>): EmailFact[] =>
   Object.entries(facts).flatMap(([name, text]) => (text ? [{ name, text }] : []))
 
 /**

@@ -11,7 +11,7 @@ import { sqlState } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
 import { insertClients, listKnownKeys } from './queries.ts'
-import { ensureImport, type RunningImport, recordBatch, resultOf, startImport } from './record-import.ts'
+import { buildImportResult, ensureImport, type RunningImport, recordBatch, startImport } from './record-import.ts'
 import { placePlannedSessions, type SessionPlacement } from './sessions/place-service.ts'
 import { type PlannedSession, planSessions, type SessionPlan } from './sessions/plan-service.ts'
 import { insertSessions, type NewSession } from './sessions/queries.ts'
@@ -78,7 +78,7 @@ async function writeBatches(scope: Scope): Promise<ImportResult> {
   }
   // Sessions from an earlier attempt of this call are new for the person, so they are not counted as known.
   const known_count = plan.known.length - createdBefore
-  return resultOf(currentImport, { known_count, left_out: plan.left_out, problems })
+  return buildImportResult(currentImport, { known_count, left_out: plan.left_out, problems })
 }
 
 async function writeBatch(tx: Tx, actor: Actor, scope: Scope, batch: readonly PlannedSession[]) {

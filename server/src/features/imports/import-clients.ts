@@ -6,7 +6,7 @@ import { listKnownClients } from '#features/clients/imports/queries.ts'
 import { addImportedClients } from '#features/clients/imports/service.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
-import { resultOf, startImport } from './record-import.ts'
+import { buildImportResult, startImport } from './record-import.ts'
 
 function readClientFile({ text, options }: OpenedFile) {
   const { lines: _, problems, ...table } = readTable('clients', text, options.columns ?? null)
@@ -40,5 +40,5 @@ export async function importClientsOfFile(
   )
   const currentImport = startImport({ studio_id, kind: 'clients' }, user_id, now)
   if (created_import) Object.assign(currentImport, { id: created_import.id, created: created_import.created })
-  return resultOf(currentImport, { known_count, left_out: 0, problems: read.problems })
+  return buildImportResult(currentImport, { known_count, left_out: 0, problems: read.problems })
 }

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
 import { insertProjects } from './projects/queries.ts'
 import { insertClients, listKnownKeys } from './queries.ts'
-import { ensureImport, recordBatch, resultOf, startImport } from './record-import.ts'
+import { buildImportResult, ensureImport, recordBatch, startImport } from './record-import.ts'
 
 type PlannedProject = { read: ReadProject; key: string; client: Exclude<FoundPerson, { problem: string }> }
 
@@ -63,7 +63,7 @@ export function importProjects(
     const { planned, known, problems, fresh } = await planProjects(tx, studio_id, openedFile)
     const currentImport = startImport({ studio_id, kind: 'projects' }, actor.user_id, now)
     const counts = { known_count: known.length, left_out: 0, problems }
-    if (planned.length === 0) return resultOf(currentImport, counts)
+    if (planned.length === 0) return buildImportResult(currentImport, counts)
     await ensureImport(tx, currentImport)
     const row = { studio_id, import_id: currentImport.id, created_by: currentImport.created_by, at: currentImport.at }
     const clients = fresh.map((person) => ({ ...person, id: randomUUID() }))
@@ -81,6 +81,6 @@ export function importProjects(
       currentImport,
       added: { created: projects.length, created_clients: clients.length },
     })
-    return resultOf(currentImport, counts)
+    return buildImportResult(currentImport, counts)
   })
 }

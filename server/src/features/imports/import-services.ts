@@ -11,7 +11,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
 import { getImportSettings } from './queries.ts'
-import { ensureImport, recordBatch, resultOf, startImport } from './record-import.ts'
+import { buildImportResult, ensureImport, recordBatch, startImport } from './record-import.ts'
 import { markServices } from './services/queries.ts'
 
 const ALL_SERVICES = { after: null, limit: 1_000 }
@@ -54,7 +54,7 @@ export function importServices(
     const { existingServices, read } = await planServices(tx, studio_id, openedFile)
     const currentImport = startImport({ studio_id, kind: 'services' }, actor.user_id, now)
     const counts = { known_count: read.known.length, left_out: 0, problems: read.problems }
-    if (read.services.length === 0) return resultOf(currentImport, counts)
+    if (read.services.length === 0) return buildImportResult(currentImport, counts)
     const usedKeys = new Set(existingServices.map(({ key }) => key))
     const lastPosition = existingServices.reduce((highest, { position }) => Math.max(highest, position), -1)
     const newServices = read.services.map(({ service }, index) => {
@@ -68,6 +68,6 @@ export function importServices(
     currentImport.created = newServices.length
     await recordBatch(tx, actor, { caller, currentImport, added: { created: newServices.length, created_clients: 0 } })
     await markServices(tx, { studio_id, import_id: currentImport.id, keys: newServices.map(({ key }) => key) })
-    return resultOf(currentImport, counts)
+    return buildImportResult(currentImport, counts)
   })
 }

@@ -79,7 +79,7 @@ export async function recordBatch(
 }
 
 /** The response of an import, with its problems sorted by line. */
-export const resultOf = (
+export const buildImportResult = (
   currentImport: RunningImport,
   { known_count, left_out, problems }: { known_count: number; left_out: number; problems: ImportProblem[] },
 ): ImportResult => {

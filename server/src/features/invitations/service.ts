@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canInvite, canListInvitations } from '@studiohub/contract/features/invitations/policy.ts'
-import { expiryOf, resendsLeft } from '@studiohub/contract/features/invitations/rules.ts'
+import { computeInvitationExpiry, resendsLeft } from '@studiohub/contract/features/invitations/rules.ts'
 import type { Invitation, InvitationOffer, NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
 import { INVITATIONS_PER_DAY } from '@studiohub/contract/features/invitations/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
@@ -11,7 +11,7 @@ import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -66,7 +66,11 @@ export function createInvitation(
     await checkLimits(tx, { studio_id, email: input.email }, now)
     const at = now.toISOString()
     const token = randomSecret(SECRET_BYTES)
-    const secretFields = { token_hash: sha256(token), sent_at: at, expires_at: expiryOf(now).toISOString() }
+    const secretFields = {
+      token_hash: sha256(token),
+      sent_at: at,
+      expires_at: computeInvitationExpiry(now).toISOString(),
+    }
     const replacedId = await queries.replaceInvitation(tx, { studio_id, email: input.email }, at)
     const row = await queries.insertInvitation(tx, {
       ...input,
@@ -124,7 +128,7 @@ export function resendInvitation(caller: Caller, id: string, now: Date): Promise
     const secretFields = {
       token_hash: sha256(token),
       sent_at: now.toISOString(),
-      expires_at: expiryOf(now).toISOString(),
+      expires_at: computeInvitationExpiry(now).toISOString(),
     }
     const row = (await queries.resendInvitation(tx, { id, ...secretFields })) ?? fail('NOT_FOUND')
     const details = { caller, id, studio_id: row.studio_id }
@@ -187,7 +191,7 @@ export async function getOffer(token: string, origin: RequestOrigin): Promise<In
     )
   })
   if (!offer) {
-    await requireLimits([{ limit: perNetwork, by: networkOf(origin.ip) }], origin.now)
+    await requireLimits([{ limit: perNetwork, by: getNetwork(origin.ip) }], origin.now)
     fail('INVITATION_ENDED')
   }
   const { studio, as, full_name, email, expires_at } = offer

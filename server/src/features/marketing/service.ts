@@ -11,7 +11,7 @@ import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { notifyOperators, sendWebinarConfirmation } from '../emails/front-desk-jobs.ts'
@@ -31,7 +31,7 @@ const registrationLimits: readonly [perNetwork: Limit, overall: Limit] = [
 const requireWithinLimits = ([perNetwork, overall]: readonly [Limit, Limit], { ip, now }: RequestOrigin) =>
   requireLimits(
     [
-      { limit: perNetwork, by: networkOf(ip) },
+      { limit: perNetwork, by: getNetwork(ip) },
       { limit: overall, by: 'all' },
     ],
     now,

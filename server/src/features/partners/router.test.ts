@@ -1,4 +1,4 @@
-import { stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
+import { listTrail, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
@@ -52,7 +52,7 @@ describe('an application', () => {
     )
     expect(mail.html).toContain('&lt;b&gt;microphones')
     expect(mail.html).not.toMatch(/<b>|href="[^"]*northlight/)
-    const trail = await trailOf(response.headers.get('x-request-id') ?? '')
+    const trail = await listTrail(response.headers.get('x-request-id') ?? '')
     expect(trail).toMatchObject([
       {
         actor_id: null,

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit/audit.ts'
 import { authorize, requirePerson, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { notifyOperators } from '../emails/front-desk-jobs.ts'
@@ -31,7 +31,7 @@ export async function submitApplication(
   if (homepage) return
   await requireLimits(
     [
-      { limit: perNetwork, by: networkOf(origin.ip) },
+      { limit: perNetwork, by: getNetwork(origin.ip) },
       { limit: overall, by: 'all' },
     ],
     origin.now,

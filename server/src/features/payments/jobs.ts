@@ -11,7 +11,7 @@ import { cancelUnpaid, type UnpaidBooking } from './booking-queries.ts'
 import { settleBooking } from './settlement-jobs.ts'
 
 /** Reads from the provider whether a studio can take cards, and stores the result. */
-export async function readAccountOf(studio_id: string): Promise<void> {
+export async function readAccount(studio_id: string): Promise<void> {
   const cards = getCardProvider()
   const reading = cards && (await asSystem((tx) => accounts.startReading(tx, studio_id)))
   if (!cards || !reading) return

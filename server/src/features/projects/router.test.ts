@@ -1,7 +1,7 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { trailOf } from '@studiohub/testing/database-rows.ts'
+import { listTrail } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -48,7 +48,7 @@ test('a draft becomes active when one of its bookings is confirmed, not when it 
     phase: 'pre_production',
     version: project.version + 1,
   })
-  const trail = await trailOf(confirmed.headers.get('x-request-id') ?? '')
+  const trail = await listTrail(confirmed.headers.get('x-request-id') ?? '')
   expect(trail.find(({ action }) => action === 'projects.activate')).toMatchObject({
     object_id: project.id,
     before: { status: 'draft' },

@@ -1,4 +1,4 @@
-import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { getPlanMonth } from '@studiohub/contract/features/bookings/rules.ts'
 import {
   effectiveTier,
   hasBookingLeft,
@@ -90,7 +90,7 @@ export async function getPlanMonths(tx: Tx, range: { studio_id: string; from: st
   const fullMonths = new Set<string>()
   if (!arePlansOn()) return { isTakingBookings: true, fullMonths }
   let isTakingBookings = true
-  for (const month of new Map([from, to].map((day) => [monthOf(day).from, monthOf(day)])).values()) {
+  for (const month of new Map([from, to].map((day) => [getPlanMonth(day).from, getPlanMonth(day)])).values()) {
     const { rows } = await executePrepared(tx, currentPlanQuery(studio_id, month))
     const [plan] = rows
     isTakingBookings &&= plan !== undefined && takesBookings(plan, now)

@@ -4,7 +4,7 @@ import { API_KEY_PREFIX } from '@studiohub/contract/features/api-keys/words.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../db/actor.ts'
 import type { Idempotency } from '../db/idempotency.ts'
-import { addressOf } from '../http/limits.ts'
+import { normalizeIp } from '../http/limits.ts'
 import { sha256 } from './secrets.ts'
 import { type Bearer, verifyAccessToken } from './tokens.ts'
 
@@ -28,7 +28,7 @@ const API_KEY = new RegExp(`^bearer +(${API_KEY_PREFIX}[\\w-]{1,200})$`, 'i')
 /** The hash of a request's API key, and the address of its caller; null without a key. */
 function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
   const secret = API_KEY.exec(request.headers.authorization ?? '')?.[1]
-  return secret ? { hash: sha256(secret), address: addressOf(request.ip) } : null
+  return secret ? { hash: sha256(secret), address: normalizeIp(request.ip) } : null
 }
 
 /**

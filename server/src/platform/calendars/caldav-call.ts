@@ -88,12 +88,12 @@ export function requireAnswers(answers: DAVResponse[]): DAVResponse[] {
 }
 
 /** The text of a property. The library converts some texts to numbers or objects. */
-export function textOf(value: unknown): string {
+export function readPropertyText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return ''
-  if ('_cdata' in value) return textOf(value._cdata)
-  return '_text' in value ? textOf(value._text) : ''
+  if ('_cdata' in value) return readPropertyText(value._cdata)
+  return '_text' in value ? readPropertyText(value._text) : ''
 }
 
 /** The properties of an answer. The library's types allow anything. */
-export const propsOf = (answer: DAVResponse | undefined): Record<string, unknown> => answer?.props ?? {}
+export const readProperties = (answer: DAVResponse | undefined): Record<string, unknown> => answer?.props ?? {}

@@ -55,7 +55,7 @@ const NOT_FOUND = [404, 410]
 const FORBIDDEN = 403
 
 /** The error for the status of a failed call, with a sentence for the person who connected the calendar. */
-export function problemOf({ label }: Pick<ConsentServer, 'label'>, status: number): CalendarError {
+export function describeProblem({ label }: Pick<ConsentServer, 'label'>, status: number): CalendarError {
   if (NOT_FOUND.includes(status))
     return new CalendarError(`${label} no longer has this calendar, or no longer shares it.`)
   if (status === FORBIDDEN) return new CalendarError(`${label} does not allow this for the calendar.`)
@@ -84,7 +84,7 @@ export function firstTimes(times: CalendarTime[], { from, to, limit }: EventRead
 const TITLE_CHARACTERS = 200
 
 /** The title for our tables; null for a private event. */
-export function titleOf(title: string | null | undefined, isPrivate: boolean): string | null {
+export function chooseTitle(title: string | null | undefined, isPrivate: boolean): string | null {
   const text = title?.toWellFormed().replaceAll('\0', '').trim().slice(0, TITLE_CHARACTERS) ?? ''
   return isPrivate || text === '' ? null : text
 }

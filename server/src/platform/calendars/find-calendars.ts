@@ -1,4 +1,4 @@
-import { type CalDavAccess, propsOf, requireAnswers, textOf, withCalDav } from './caldav-call.ts'
+import { type CalDavAccess, readProperties, readPropertyText, requireAnswers, withCalDav } from './caldav-call.ts'
 import { CalendarError } from './read-calendar.ts'
 
 const CALENDARS_MAX = 50
@@ -28,11 +28,13 @@ export function findCalendars(access: CalDavAccess, signal: AbortSignal): Promis
       ...options,
     })
     const calendars = requireAnswers(answers).flatMap((answer): AccountCalendar[] => {
-      const { resourcetype, displayname, supportedCalendarComponentSet } = propsOf(answer)
-      const url = URL.parse(textOf(answer.href), homeUrl)?.href
+      const { resourcetype, displayname, supportedCalendarComponentSet } = readProperties(answer)
+      const url = URL.parse(readPropertyText(answer.href), homeUrl)?.href
       if (!hasKey(resourcetype, 'calendar') || !acceptsEvents(supportedCalendarComponentSet)) return []
       if (!url || url.length > URL_CHARACTERS) return []
-      return [{ url, name: textOf(displayname).trim().slice(0, NAME_CHARACTERS) || 'Calendar', can_receive: true }]
+      return [
+        { url, name: readPropertyText(displayname).trim().slice(0, NAME_CHARACTERS) || 'Calendar', can_receive: true },
+      ]
     })
     if (calendars.length === 0) throw new CalendarError(NOTHING_FOUND)
     return calendars.slice(0, CALENDARS_MAX)

@@ -4,13 +4,13 @@ import type { CalendarClient } from '../config/calendars.ts'
 import type { CalendarTime } from './calendar-data.ts'
 import {
   type CalendarProvider,
+  chooseTitle,
+  describeProblem,
   type EventChanges,
   type EventReading,
   eventName,
   firstTimes,
-  problemOf,
   readAnswer,
-  titleOf,
 } from './calendar-provider.ts'
 import type { CalendarWriter, StoredObject } from './calendar-writer.ts'
 import { zoneOf } from './calendar-zone.ts'
@@ -52,7 +52,7 @@ export function googleCalendars({ id, secret, url }: CalendarClient): CalendarPr
       const ttl = { ttl: String(CHANNEL_SECONDS) }
       const input = { id: channel, type: 'web_hook', address, token, params: ttl }
       const { ok, status, body } = await call(`${calendar}/events/watch`, { method: 'POST', body: input })
-      if (!ok) throw problemOf({ label }, status)
+      if (!ok) throw describeProblem({ label }, status)
       const { resourceId, expiration } = readAnswer({ label }, WatchAnswer, body)
       return { resource: resourceId, ends_at: new Date(expiration) }
     },
@@ -78,7 +78,7 @@ const CalendarList = z.object({
 
 async function list(call: ProviderCall) {
   const { ok, status, body } = await call('/users/me/calendarList?maxResults=250')
-  if (!ok) throw problemOf({ label }, status)
+  if (!ok) throw describeProblem({ label }, status)
   const { items } = readAnswer({ label }, CalendarList, body)
   const sorted = items.toSorted((a, b) => Number(b.primary) - Number(a.primary))
   const calendars = sorted.slice(0, CALENDARS_MAX).map((calendar) => ({
@@ -128,7 +128,7 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
     const { ok, status, body } = await call(`${calendar}/events?${new URLSearchParams({ ...query, ...token })}`)
     // The server no longer has this state.
     if (state !== null && status === GONE) return read(call, calendar, { ...reading, state: null })
-    if (!ok) throw problemOf({ label }, status)
+    if (!ok) throw describeProblem({ label }, status)
     page = readAnswer({ label }, Page, body)
     events.push(...page.items)
   } while (page.nextPageToken && events.length < EVENTS_MAX)
@@ -156,7 +156,7 @@ function busyTimeOf(event: Event, zone: string): CalendarTime[] {
   const [starts_at, ends_at] = [instantOf(event.start, zone), instantOf(event.end, zone)]
   if (!isBusy || !starts_at || !ends_at) return []
   const isPrivate = event.visibility === 'private' || event.visibility === 'confidential'
-  const title = titleOf(event.summary, isPrivate)
+  const title = chooseTitle(event.summary, isPrivate)
   return [{ starts_at, ends_at, title, booking_id: bookingOf(event.id), object: eventName(event.id) }]
 }
 
@@ -178,7 +178,7 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
   const load = async (id: string): Promise<Event | null> => {
     const { ok, status, body } = await call(`${events}/${idOf(id)}?maxAttendees=1`)
     if (NOT_FOUND.includes(status)) return null
-    if (!ok) throw problemOf({ label }, status)
+    if (!ok) throw describeProblem({ label }, status)
     return readAnswer({ label }, Event, body)
   }
   const toStoredObject = (event: Event): StoredObject => {
@@ -207,14 +207,14 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
       const hasOtherVersion =
         answer.status === PRECONDITION_FAILED || (etag !== null && NOT_FOUND.includes(answer.status))
       if (hasOtherVersion) return { done: false }
-      if (!answer.ok) throw problemOf({ label }, answer.status)
+      if (!answer.ok) throw describeProblem({ label }, answer.status)
       return { done: true, etag: readAnswer({ label }, WriteAnswer, answer.body).etag, object: eventName(idOf(id)) }
     },
     async remove(id, etag) {
       const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag }
       const { ok, status } = await call(`${events}/${idOf(id)}?sendUpdates=none`, { method: 'DELETE', headers })
       if (status === PRECONDITION_FAILED) return { done: false }
-      if (!ok && !NOT_FOUND.includes(status)) throw problemOf({ label }, status)
+      if (!ok && !NOT_FOUND.includes(status)) throw describeProblem({ label }, status)
       return { done: true }
     },
   }

@@ -5,13 +5,13 @@ import type { CalendarClient } from '../config/calendars.ts'
 import type { CalendarTime } from './calendar-data.ts'
 import {
   type CalendarProvider,
+  chooseTitle,
+  describeProblem,
   type EventChanges,
   type EventReading,
   eventName,
   firstTimes,
-  problemOf,
   readAnswer,
-  titleOf,
 } from './calendar-provider.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
 import type { ProviderCall } from './consent.ts'
@@ -58,7 +58,7 @@ export function microsoftCalendars({ id, secret, url }: CalendarClient): Calenda
         clientState,
       }
       const { ok, status, body } = await call('/subscriptions', { method: 'POST', body: input })
-      if (!ok) throw problemOf({ label }, status)
+      if (!ok) throw describeProblem({ label }, status)
       const subscription = readAnswer({ label }, Subscription, body)
       return { resource: subscription.id, ends_at: new Date(subscription.expirationDateTime) }
     },
@@ -84,7 +84,7 @@ const CalendarList = z.object({
 
 async function list(call: ProviderCall) {
   const { ok, status, body } = await call(`/me/calendars?$top=${CALENDARS_MAX}`)
-  if (!ok) throw problemOf({ label }, status)
+  if (!ok) throw describeProblem({ label }, status)
   const { value } = readAnswer({ label }, CalendarList, body)
   const sorted = value.toSorted((a, b) => Number(b.isDefaultCalendar) - Number(a.isDefaultCalendar))
   const calendars = sorted.map((calendar) => ({
@@ -132,7 +132,7 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
     const { ok, status, body } = await call(next, { headers })
     // The server no longer has this state.
     if (state !== null && status === GONE) return readAll()
-    if (!ok) throw problemOf({ label }, status)
+    if (!ok) throw describeProblem({ label }, status)
     page = readAnswer({ label }, Page, body)
     events.push(...page.value)
     next = page['@odata.nextLink'] ?? ''
@@ -176,7 +176,7 @@ function busyTimeOf(event: Event, zone: string): CalendarTime[] {
   const isWholeDay = event.isAllDay ?? false
   const [starts_at, ends_at] = [instantOf(event.start, isWholeDay, zone), instantOf(event.end, isWholeDay, zone)]
   if (isFree || !starts_at || !ends_at) return []
-  const title = titleOf(event.subject, ['private', 'confidential', 'personal'].includes(event.sensitivity ?? ''))
+  const title = chooseTitle(event.subject, ['private', 'confidential', 'personal'].includes(event.sensitivity ?? ''))
   const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(event.transactionId ?? '') ?? []
   return [{ starts_at, ends_at, title, booking_id, object: eventName(event.id) }]
 }
@@ -202,7 +202,7 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
     const { ok, status, body } = await call(`${calendar}/events?${new URLSearchParams(query)}`, {
       headers: { prefer: inUtc },
     })
-    if (!ok) throw problemOf({ label }, status)
+    if (!ok) throw describeProblem({ label }, status)
     return readAnswer({ label }, EventList, body).value[0] ?? null
   }
   const versionOf = (event: Event) => event['@odata.etag'] ?? null
@@ -235,7 +235,7 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
         : await call(`${calendar}/events`, { method: 'POST', body: newEvent })
       const hasOtherVersion = answer.status === PRECONDITION_FAILED || (current && NOT_FOUND.includes(answer.status))
       if (hasOtherVersion) return { done: false }
-      if (!answer.ok) throw problemOf({ label }, answer.status)
+      if (!answer.ok) throw describeProblem({ label }, answer.status)
       const written = readAnswer({ label }, Event, answer.body)
       return { done: true, etag: versionOf(written), object: eventName(written.id) }
     },
@@ -245,7 +245,7 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
       if (etag !== null && versionOf(stored) !== etag) return { done: false }
       const { ok, status } = await change(stored, { method: 'DELETE' })
       if (status === PRECONDITION_FAILED) return { done: false }
-      if (!ok && !NOT_FOUND.includes(status)) throw problemOf({ label }, status)
+      if (!ok && !NOT_FOUND.includes(status)) throw describeProblem({ label }, status)
       return { done: true }
     },
   }

@@ -5,9 +5,9 @@ import {
   type CalDavAccess,
   type DavLibrary,
   problemOfStatus,
-  propsOf,
+  readProperties,
+  readPropertyText,
   requireAnswers,
-  textOf,
   withCalDav,
 } from './caldav-call.ts'
 import type { CalendarObject } from './calendar-data.ts'
@@ -82,9 +82,12 @@ async function readState({ access, dav, options }: Calls) {
   const props = { 'd:sync-token': {}, 'cs:getctag': {}, 'c:calendar-timezone': {} }
   const [answer] = requireAnswers(await dav.propfind({ url: access.url, depth: '0', props, ...options }))
   if (!answer?.ok || answer.props === undefined) throw problemOfStatus(answer?.status ?? NOT_FOUND)
-  const { syncToken, getctag, calendarTimezone } = propsOf(answer)
-  const [, name = ''] = /^TZID:(.+?)\r?$/m.exec(textOf(calendarTimezone)) ?? []
-  return { state: stateOf('sync', textOf(syncToken)) ?? stateOf('ctag', textOf(getctag)), zone: zoneOf(name.trim()) }
+  const { syncToken, getctag, calendarTimezone } = readProperties(answer)
+  const [, name = ''] = /^TZID:(.+?)\r?$/m.exec(readPropertyText(calendarTimezone)) ?? []
+  return {
+    state: stateOf('sync', readPropertyText(syncToken)) ?? stateOf('ctag', readPropertyText(getctag)),
+    zone: zoneOf(name.trim()),
+  }
 }
 
 const stateOf = (kind: 'sync' | 'ctag', value: string) =>
@@ -101,7 +104,7 @@ async function readChanges({ access, dav, options }: Calls, syncToken: string) {
   })
   const [first] = answers
   if (first && !first.ok && first.props === undefined) return null
-  const state = stateOf('sync', textOf(first?.raw?.multistatus?.syncToken))
+  const state = stateOf('sync', readPropertyText(first?.raw?.multistatus?.syncToken))
   const isComplete = answers.every(({ status }) => status < 500)
   if (state === null || !isComplete || answers.length > CHANGES_MAX) return null
   const [urls, removed]: [string[], string[]] = [[], []]
@@ -115,7 +118,7 @@ async function readChanges({ access, dav, options }: Calls, syncToken: string) {
 /** The address of an object in the calendar; null for the calendar itself and for addresses outside of it. */
 function urlOf({ url }: CalDavAccess, { href }: DAVResponse): string | null {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
-  const resolved = URL.parse(textOf(href), base)
+  const resolved = URL.parse(readPropertyText(href), base)
   const isWithin = resolved?.origin === base.origin && decodePath(resolved.pathname) !== decodePath(base.pathname)
   return resolved && isWithin ? resolved.href : null
 }
@@ -143,14 +146,14 @@ async function readObjects({ access, dav, options }: Calls, urls: string[]) {
   for (let at = 0; at < urls.length; at += OBJECTS_PER_CALL) {
     const batch = urls.slice(at, at + OBJECTS_PER_CALL)
     const answers = requireAnswers(await dav.davRequest({ url: access.url, init: multiget(dav, batch), ...options }))
-    const propsOfUrl = new Map(answers.map((answer) => [urlOf(access, answer), propsOf(answer)]))
+    const propsOfUrl = new Map(answers.map((answer) => [urlOf(access, answer), readProperties(answer)]))
     for (const url of batch) {
       const { calendarData, getetag } = propsOfUrl.get(url) ?? {}
-      const text = textOf(calendarData)
+      const text = readPropertyText(calendarData)
       characters += text.length
       if (characters > CHARACTERS_MAX) throw new CalendarError('The calendar is too large.')
       if (text === '') missing.push(url)
-      else objects.push({ name: objectName(url), text, etag: textOf(getetag) || null })
+      else objects.push({ name: objectName(url), text, etag: readPropertyText(getetag) || null })
     }
   }
   return { objects, missing }

@@ -35,7 +35,7 @@ export const AccountVariables = z.object({
 })
 
 /** The operator's settings for accounts and sessions. */
-export const accountsOf = (env: z.output<typeof AccountVariables>) => ({
+export const readAccountSettings = (env: z.output<typeof AccountVariables>) => ({
   accessTokenLifetime: env.AUTH_TOKEN_SECONDS,
   authSignup: env.AUTH_SIGNUP,
   rateLimitFactor: env.RATE_LIMIT_FACTOR,

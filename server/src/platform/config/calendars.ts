@@ -22,7 +22,7 @@ export type CalendarClient = { id: string; secret: string; url: string | null }
 type CalendarClients = { google: CalendarClient | null; microsoft: CalendarClient | null }
 
 /** The providers whose calendars can be connected by consent. */
-export function calendarClientsOf(env: Variables): CalendarClients {
+export function readCalendarClients(env: Variables): CalendarClients {
   return { google: calendarClientOf(env, 'GOOGLE'), microsoft: calendarClientOf(env, 'MICROSOFT') }
 }
 

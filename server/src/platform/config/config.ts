@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { FILE_MAX_MB } from '@studiohub/contract/shared/files.ts'
 import { z } from 'zod'
-import { AccountVariables, accountsOf } from './accounts.ts'
+import { AccountVariables, readAccountSettings } from './accounts.ts'
 import { defaultDataDir } from './data-dir.ts'
-import { MailVariables, mailsOf } from './mails.ts'
+import { MailVariables, readMailLimits } from './mails.ts'
 import { ownKeys } from './own-keys.ts'
-import { ServiceVariables, servicesOf } from './services.ts'
+import { readServices, ServiceVariables } from './services.ts'
 import { ConfigError, FileLimit, flag, isLoopback } from './values.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -75,7 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
   const isLocal = isLoopback(env.HOST) && isLoopback(publicUrl.hostname)
   requireConsistent(env, isLocal)
-  const services = servicesOf(env)
+  const services = readServices(env)
   const dataDir = resolve(env.DATA_DIR)
   // The folder contains all data, and the database server may create files in it that everyone can read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -100,8 +100,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     authConfirmEmail: env.AUTH_CONFIRM_EMAIL,
     authLinking: env.AUTH_LINKING,
     ...services,
-    ...accountsOf(env),
-    ...mailsOf(env),
+    ...readAccountSettings(env),
+    ...readMailLimits(env),
     rateLimit: env.RATE_LIMIT,
     passwordHashCost: env.PASSWORD_HASH_COST,
     demo: env.DEMO && isLocal,

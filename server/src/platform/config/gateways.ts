@@ -24,21 +24,21 @@ export const GatewayVariables = z.object({
 type Variables = z.output<typeof GatewayVariables>
 
 /** The service that sends text messages, and the key that signs our calls to it. */
-export function smsWebhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variables) {
+export function readSmsWebhook({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variables) {
   if (!(url || secret)) return null
   if (!(url && secret)) throw new ConfigError('SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET')
   return { url, secret: secretBytes(secret) }
 }
 
 /** The domain of reply addresses, and the key with which the mail service signs its calls. */
-export function inboundMailOf({ INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret }: Variables) {
+export function readInboundMail({ INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret }: Variables) {
   if (!(domain || secret)) return null
   if (!(domain && secret)) throw new ConfigError('INBOUND_MAIL_DOMAIN: must be given together with INBOUND_MAIL_SECRET')
   return { domain, secret: secretBytes(secret) }
 }
 
 /** The secret with which the mail service signs reports of bounced emails; null if none are accepted. */
-export const mailWebhookSecretOf = ({ MAIL_WEBHOOK_SECRET: secret }: Variables) =>
+export const readMailWebhookSecret = ({ MAIL_WEBHOOK_SECRET: secret }: Variables) =>
   secret === undefined ? null : secretBytes(secret)
 
 const secretBytes = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

@@ -25,7 +25,7 @@ export const MailVariables = z.object({
  * and how long a message stays unread before it is emailed. `a_day`: how many such emails a studio sends to one person in 24
  * hours. `textsStudioDay` and `textsPlatformDay`: how many text messages a studio, and all studios, send in 24 hours.
  */
-export const mailsOf = (env: z.output<typeof MailVariables>) => ({
+export const readMailLimits = (env: z.output<typeof MailVariables>) => ({
   bookingMails: { wait_seconds: env.BOOKING_MAIL_WAIT_SECONDS, a_day: env.BOOKING_MAILS_A_DAY },
   messageMails: { wait_seconds: env.MESSAGE_MAIL_WAIT_SECONDS, a_day: env.MESSAGE_MAILS_A_DAY },
   mailSpf: env.MAIL_SPF ?? null,

@@ -17,10 +17,10 @@ export const NatsVariables = z.object({
     .optional(),
 })
 
-export type NatsConfig = NonNullable<ReturnType<typeof natsOf>>
+export type NatsConfig = NonNullable<ReturnType<typeof readNatsSettings>>
 
 /** The NATS servers of one cluster, and how this product signs in there: by name and password, or by a token. */
-export function natsOf({ NATS_URL: addresses }: z.output<typeof NatsVariables>) {
+export function readNatsSettings({ NATS_URL: addresses }: z.output<typeof NatsVariables>) {
   const urls = addresses?.map((address) => new URL(address)) ?? []
   const [first] = urls
   if (!first) return null

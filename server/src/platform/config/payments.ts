@@ -25,7 +25,7 @@ export const PaymentVariables = z.object({
 type Variables = z.output<typeof PaymentVariables>
 
 /** The provider of card payments to studios. It uses the API key of the provider for plans, but its own webhook secret. */
-export function cardsOf({ STRIPE_SECRET_KEY, STRIPE_CONNECT_WEBHOOK_SECRET, STRIPE_API_URL }: Variables) {
+export function readCardSettings({ STRIPE_SECRET_KEY, STRIPE_CONNECT_WEBHOOK_SECRET, STRIPE_API_URL }: Variables) {
   if (!STRIPE_CONNECT_WEBHOOK_SECRET) return null
   if (!STRIPE_SECRET_KEY) {
     throw new ConfigError('STRIPE_CONNECT_WEBHOOK_SECRET: must be given together with STRIPE_SECRET_KEY')
@@ -34,7 +34,7 @@ export function cardsOf({ STRIPE_SECRET_KEY, STRIPE_CONNECT_WEBHOOK_SECRET, STRI
 }
 
 /** The payment provider for plans. If `STRIPE_CONNECT_WEBHOOK_SECRET` is set, the API key alone does not turn on plans. */
-export function stripeOf(env: Variables) {
+export function readStripeSettings(env: Variables) {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER, STRIPE_PRICE_PRO, STRIPE_API_URL } = env
   const isForPlans = STRIPE_SECRET_KEY && !env.STRIPE_CONNECT_WEBHOOK_SECRET
   if (!(isForPlans || STRIPE_WEBHOOK_SECRET || STRIPE_PRICE_STARTER || STRIPE_PRICE_PRO)) return null

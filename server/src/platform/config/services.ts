@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type CaptchaSettings, captchaProviders, defaultVerifyUrl } from '../auth/captcha.ts'
 import { readAllowList } from '../outbound/addresses.ts'
-import { CalendarVariables, calendarClientsOf } from './calendars.ts'
-import { GatewayVariables, inboundMailOf, mailWebhookSecretOf, smsWebhookOf } from './gateways.ts'
-import { NatsVariables, natsOf } from './nats.ts'
-import { cardsOf, PaymentVariables, stripeOf } from './payments.ts'
+import { CalendarVariables, readCalendarClients } from './calendars.ts'
+import { GatewayVariables, readInboundMail, readMailWebhookSecret, readSmsWebhook } from './gateways.ts'
+import { NatsVariables, readNatsSettings } from './nats.ts'
+import { PaymentVariables, readCardSettings, readStripeSettings } from './payments.ts'
 import { ConfigError, flag, ServiceAddress, WebAddress } from './values.ts'
 
 /** One entry of OIDC_PROVIDERS. */
@@ -107,19 +107,19 @@ type Variables = z.output<typeof ServiceVariables>
  * The settings of external services. A service without variables is off.
  * @throws ConfigError for a service with only some of its variables
  */
-export const servicesOf = (env: Variables) => ({
+export const readServices = (env: Variables) => ({
   providers: providersOf(env),
-  calendarClients: calendarClientsOf(env),
-  smsWebhook: smsWebhookOf(env),
-  mailWebhookSecret: mailWebhookSecretOf(env),
-  inboundMail: inboundMailOf(env),
+  calendarClients: readCalendarClients(env),
+  smsWebhook: readSmsWebhook(env),
+  mailWebhookSecret: readMailWebhookSecret(env),
+  inboundMail: readInboundMail(env),
   s3: storeOf(env),
-  stripe: stripeOf(env),
-  cards: cardsOf(env),
+  stripe: readStripeSettings(env),
+  cards: readCardSettings(env),
   captcha: captchaOf(env),
   outboundAllow: env.OUTBOUND_ALLOW,
   vapid: vapidOf(env),
-  nats: natsOf(env),
+  nats: readNatsSettings(env),
 })
 
 /** Names that an operator's own provider cannot have, because they have another meaning in `auth-wire`. */

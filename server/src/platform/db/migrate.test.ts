@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errors } from '@studiohub/contract/errors.ts'
-import { anEmptyDatabase, rowsOf } from '@studiohub/testing/dumps.ts'
+import { anEmptyDatabase, selectRows } from '@studiohub/testing/dumps.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -184,9 +184,9 @@ test('existing audit entries keep their facts, and their texts move to a table w
 test('a login that owns its database and may create roles migrates it, without being a superuser', async () => {
   const server = await startOwnPostgres()
   try {
-    await rowsOf(server.url, 'create role plain login createrole')
+    await selectRows(server.url, 'create role plain login createrole')
     const address = new URL(await anEmptyDatabase(server.url, 'plain'))
-    await rowsOf(server.url, 'alter database plain owner to plain')
+    await selectRows(server.url, 'alter database plain owner to plain')
     address.username = 'plain'
     const engine = await openServer(address.href)
     const { applied } = await migrate(engine).finally(() => engine.close())

@@ -1,4 +1,4 @@
-import { imageTypeOf } from '../images/image-type.ts'
+import { findImageType } from '../images/image-type.ts'
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
 const CHECKED_BYTES = 64 * 1024
@@ -22,8 +22,8 @@ const mp4TypeOf = (bytes: Uint8Array) => (/^M4[AB]/.test(ascii(bytes, 8, 12)) ? 
  * Detects the type of a document, a recording or a picture from its bytes, without its name or header; null for an unknown
  * type. Markup that could run a script is never `text/plain`.
  */
-export function fileTypeOf(bytes: Uint8Array): string | null {
-  const image = imageTypeOf(bytes)
+export function findFileType(bytes: Uint8Array): string | null {
+  const image = findImageType(bytes)
   if (image) return image
   if (ascii(bytes, 0, 5) === '%PDF-') return 'application/pdf'
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WAVE') return 'audio/wav'

@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { FILE_NAME_MAX, type FileType, fileExtensions, fileTypes } from '@studiohub/contract/shared/files.ts'
 import { maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 import { preparePicture } from '../images/prepare.ts'
-import { fileTypeOf } from './file-type.ts'
+import { findFileType } from './file-type.ts'
 import { currentFileRule, getFileStore } from './open.ts'
 
 const previewShape = { width: 640, height: 480, fit: 'inside', format: 'webp' } as const
@@ -43,14 +43,14 @@ export async function storeFile({ name, bytes, folder, beforeStoring }: NewFile)
   const key = `${folder}/${randomUUID()}`
   const file_key = `${key}.${fileExtensions[content_type]}`
   const preview_key = preview && `${key}-preview.${preview.extension}`
-  await beforeStoring(keysOf({ file_key, preview_key }))
+  await beforeStoring(listFileKeys({ file_key, preview_key }))
   await getFileStore().put(file_key, bytes)
   if (preview && preview_key) await getFileStore().put(preview_key, preview.bytes)
   return { name: cleanFileName(name), content_type, size_bytes: bytes.length, file_key, preview_key }
 }
 
 /** The keys of a file and of its preview. */
-export const keysOf = ({ file_key, preview_key }: Pick<StoredFileColumns, 'file_key' | 'preview_key'>) => [
+export const listFileKeys = ({ file_key, preview_key }: Pick<StoredFileColumns, 'file_key' | 'preview_key'>) => [
   file_key,
   ...(preview_key ? [preview_key] : []),
 ]
@@ -58,7 +58,7 @@ export const keysOf = ({ file_key, preview_key }: Pick<StoredFileColumns, 'file_
 const isPicture = (type: FileType): type is 'image/jpeg' | 'image/png' | 'image/webp' => type.startsWith('image/')
 
 function detectFileType(bytes: Uint8Array): FileType {
-  const detectedType = fileTypeOf(bytes)
+  const detectedType = findFileType(bytes)
   return (
     fileTypes.find((type) => type === detectedType) ??
     fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(currentFileRule()) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsByFeature, formsOf, typeOf } from './api-description.ts'
+import { callsByFeature, describeType, listForms } from './api-description.ts'
 
 describe('a schema as text', () => {
   test.each([
@@ -13,13 +13,13 @@ describe('a schema as text', () => {
     [{ enum: ['pending', 'confirmed'], type: 'string' }, '"pending", "confirmed"'],
     [{ const: true }, 'true'],
     [{}, 'anything'],
-  ])('%j is %s', (shape, words) => expect(typeOf(shape)).toBe(words))
+  ])('%j is %s', (shape, words) => expect(describeType(shape)).toBe(words))
 })
 
 test('a body is documented by field, including lists, objects and variants', () => {
   const person = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
   const page = { type: 'object', properties: { items: { type: 'array', items: person }, next: { type: 'string' } } }
-  expect(formsOf(page)).toEqual([
+  expect(listForms(page)).toEqual([
     [
       { name: 'items', type: 'list of object', required: false },
       { name: 'items[].id', type: 'text', required: true },
@@ -27,9 +27,9 @@ test('a body is documented by field, including lists, objects and variants', () 
     ],
   ])
   const nullable = { anyOf: [person, { type: 'null' }] }
-  expect(formsOf(nullable)).toEqual([[{ name: 'id', type: 'text', required: true }]])
+  expect(listForms(nullable)).toEqual([[{ name: 'id', type: 'text', required: true }]])
   const either = { oneOf: [person, { type: 'object', properties: { name: { type: 'string' } } }] }
-  expect(formsOf(either).map((lines) => lines.map(({ name }) => name))).toEqual([['id'], ['name']])
+  expect(listForms(either).map((lines) => lines.map(({ name }) => name))).toEqual([['id'], ['name']])
 })
 
 test('operations are grouped by the feature in their name, in the order of the OpenAPI document', () => {

@@ -78,7 +78,7 @@ function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
 }
 
 /** Describes a schema in words: `text, at most 100 characters`, `list of uuid`, `pending, confirmed or null`. */
-export function typeOf(schema: Shape): string {
+export function describeType(schema: Shape): string {
   const { shape, nullable } = withoutNull(schema)
   return nullable ? `${typeWithoutNull(shape)} or null` : typeWithoutNull(shape)
 }
@@ -86,9 +86,9 @@ export function typeOf(schema: Shape): string {
 function typeWithoutNull(shape: Shape): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const)
   if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(', ')
-  if (shape.type === 'array') return shape.items ? `list of ${typeOf(shape.items)}` : 'list'
+  if (shape.type === 'array') return shape.items ? `list of ${describeType(shape.items)}` : 'list'
   const alternatives = shape.anyOf ?? shape.oneOf
-  if (alternatives) return [...new Set(alternatives.map(typeOf))].join(' or ')
+  if (alternatives) return [...new Set(alternatives.map(describeType))].join(' or ')
   if (shape.type === 'string') return shape.maxLength ? `text, at most ${shape.maxLength} characters` : textOf(shape)
   const range = [shape.minimum, shape.maximum].filter((limit) => limit !== undefined)
   return range.length === 2 ? `${shape.type} from ${range[0]} to ${range[1]}` : (shape.type ?? 'anything')
@@ -97,7 +97,7 @@ function typeWithoutNull(shape: Shape): string {
 const textOf = ({ format }: Shape) => format ?? 'text'
 
 /** The fields of a body as rows, one list for each alternative; usually there is only one. */
-export function formsOf(shape: Shape): FieldLine[][] {
+export function listForms(shape: Shape): FieldLine[][] {
   const forms = (shape.oneOf ?? shape.anyOf)?.filter((form) => !isNull(form))
   return (forms ?? [shape]).map((form) => linesOf(form, '')).filter((lines) => lines.length > 0)
 }
@@ -107,6 +107,9 @@ function linesOf(schema: Shape, before: string): FieldLine[] {
   if (shape.type === 'array' && shape.items) return linesOf(shape.items, `${before}[]`)
   return Object.entries(shape.properties ?? {}).flatMap(([key, field]) => {
     const name = before ? `${before}.${key}` : key
-    return [{ name, type: typeOf(field), required: shape.required?.includes(key) ?? false }, ...linesOf(field, name)]
+    return [
+      { name, type: describeType(field), required: shape.required?.includes(key) ?? false },
+      ...linesOf(field, name),
+    ]
   })
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type ApiCall, callsByFeature, Description, type FieldLine, formsOf, typeOf } from './api-description.ts'
+import {
+  type ApiCall,
+  callsByFeature,
+  Description,
+  describeType,
+  type FieldLine,
+  listForms,
+} from './api-description.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { escapeHtml } from './studio-head.ts'
 
@@ -58,7 +65,7 @@ const drawFeature = (feature: string, calls: readonly ApiCall[], base: string) =
 function drawCall({ method, path, operationId, parameters, requestBody, responses }: ApiCall, base: string): string {
   const parameterRows = parameters.map((parameter) => ({
     name: parameter.name,
-    type: `${typeOf(parameter.schema)} (${parameter.in})`,
+    type: `${describeType(parameter.schema)} (${parameter.in})`,
     required: parameter.required ?? false,
   }))
   const statuses = Object.keys(responses).sort()
@@ -77,8 +84,8 @@ type Content = NonNullable<ApiCall['requestBody']>['content']
 function drawBody(title: string, content: Content): string {
   const shape = Object.values(content ?? {})[0]?.schema
   if (!shape) return ''
-  const forms = formsOf(shape)
-  const drawn = forms.length > 0 ? forms.map(drawLines).join('<p>or</p>') : `<p>${escapeHtml(typeOf(shape))}</p>`
+  const forms = listForms(shape)
+  const drawn = forms.length > 0 ? forms.map(drawLines).join('<p>or</p>') : `<p>${escapeHtml(describeType(shape))}</p>`
   return `<h3>${title}</h3>${drawn}`
 }
 

@@ -13,7 +13,7 @@ import type { Log } from '../process/log.ts'
 import { retryAfter, toAppError, toErrorResponse } from './errors.ts'
 import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
-import { networkOf } from './limits.ts'
+import { getNetwork } from './limits.ts'
 import { countRequest } from './metrics.ts'
 
 declare module 'fastify' {
@@ -135,7 +135,7 @@ async function limitLoad(app: FastifyInstance, config: Config) {
       max: REQUESTS_PER_MINUTE,
       timeWindow: '1 minute',
       // A person with IPv6 has a whole network of addresses, which must share one limit.
-      keyGenerator: (request) => networkOf(request.ip),
+      keyGenerator: (request) => getNetwork(request.ip),
       // Pages and their files are cheap, and one page needs many of them. Checks the route, not the address, because an
       // address can be spelled in many ways (`/%61uth/v1/token`).
       allowList: (request) => !/^\/(api|auth|functions)\/v1\//.test(request.routeOptions.url ?? ''),

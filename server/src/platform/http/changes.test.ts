@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, asPerson, confirmAsSeen, declineAsSeen } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
+import { asLogin, listTrail, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
 import { aDraft, aLine, anInvoice, aSoldSession } from '@studiohub/testing/invoices.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
@@ -929,7 +929,7 @@ describe('every operation that changes data', () => {
     const response = await changes[name]?.()
     expect(response?.status).toBeGreaterThanOrEqual(200)
     expect(response?.status).toBeLessThan(300)
-    const trail = await trailOf(response?.headers.get('x-request-id') ?? 'none')
+    const trail = await listTrail(response?.headers.get('x-request-id') ?? 'none')
     expect(trail).toHaveLength(1)
     const [entry] = trail
     const actor_id = byVisitors.includes(name) ? null : expect.any(String)

@@ -60,7 +60,7 @@ export function limitUseStatement(use: LimitUse, now: Date, before: LimitUse | n
 }
 
 /** How long a use must wait; null if it was allowed. @param row the answer of its statement */
-export function waitOf({ limit }: LimitUse, [row]: readonly UseRow[], now: Date): RetryDelay | null {
+export function computeRetryDelay({ limit }: LimitUse, [row]: readonly UseRow[], now: Date): RetryDelay | null {
   if (!enabled || row?.is_allowed) return null
   const full = row?.full_at ? new Date(row.full_at).getTime() : now.getTime()
   const seconds = (full - now.getTime()) / 1000 + refillSeconds(limit) - limit.per_seconds
@@ -73,7 +73,7 @@ export function waitOf({ limit }: LimitUse, [row]: readonly UseRow[], now: Date)
  */
 export async function countUse(tx: Tx, use: LimitUse, now: Date): Promise<RetryDelay | null> {
   const statement = limitUseStatement(use, now)
-  return statement && waitOf(use, (await executePrepared(tx, statement)).rows, now)
+  return statement && computeRetryDelay(use, (await executePrepared(tx, statement)).rows, now)
 }
 
 /**
@@ -95,7 +95,9 @@ export async function consumeLimits(uses: readonly LimitUse[], now: Date): Promi
   return inLimitTransaction(async (tx) => {
     const statements = uses.map((use, index) => limitUseStatement(use, now, uses[index - 1]))
     const rows = await pipeline(tx, statements)
-    return uses.map((use, index) => waitOf(use, rows[index] ?? [], now)).find((wait) => wait !== null) ?? null
+    return (
+      uses.map((use, index) => computeRetryDelay(use, rows[index] ?? [], now)).find((wait) => wait !== null) ?? null
+    )
   })
 }
 
@@ -124,7 +126,7 @@ const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
 /** An address without its zone. An IPv4 address inside of an IPv6 address becomes the IPv4 address. */
-export function addressOf(address: string): string {
+export function normalizeIp(address: string): string {
   const bare = address.split('%')[0] ?? ''
   const inner = IPV4_IN_IPV6.exec(bare)?.[1]
   return inner && isIPv4(inner) ? inner : bare
@@ -134,8 +136,8 @@ export function addressOf(address: string): string {
  * The network by which an address is counted: the IPv4 address itself, or the /64 of an IPv6 address, which belongs to one
  * person.
  */
-export function networkOf(address: string): string {
-  const bare = addressOf(address)
+export function getNetwork(address: string): string {
+  const bare = normalizeIp(address)
   if (!isIPv6(bare)) return bare
   const [head = '', tail] = bare.toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')

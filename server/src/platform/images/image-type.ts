@@ -15,7 +15,7 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 /** Detects the type of a picture from its bytes, without its name or header; null for an unknown type. */
-export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+export function findImageType(bytes: Uint8Array): ImageType | null {
   if (startsWithBytes(bytes, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (startsWithBytes(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image/webp'

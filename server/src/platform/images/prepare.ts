@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type ImageRule, maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 import { z } from 'zod'
-import { imageTypeOf } from './image-type.ts'
+import { findImageType } from './image-type.ts'
 import type { PictureOrder, Shape } from './picture-order.ts'
 
 const MAX_PIXELS = 25_000_000
@@ -29,7 +29,7 @@ export type Picture = { bytes: Uint8Array; extension: Shape['format']; hash: str
  */
 export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: Shape): Promise<Picture> {
   if (bytes.length > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
-  const type = imageTypeOf(bytes)
+  const type = findImageType(bytes)
   if (!type || !rule.types.includes(type)) fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(rule) })
   const prepared = await runInTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS }))
   // A hash of the content alone would let anyone test whether a picture is stored here. Also, a picture that is deleted and
@@ -43,7 +43,7 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
  * @returns null if it cannot be read, or if too many pictures are waiting
  */
 export async function reshapePicture(bytes: Uint8Array, shape: Shape): Promise<Uint8Array | null> {
-  const type = imageTypeOf(bytes)
+  const type = findImageType(bytes)
   if (!type || waiting.length >= RESHAPE_WAITING_MAX) return null
   return runInTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS })).catch(() => null)
 }

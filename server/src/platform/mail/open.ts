@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 import type { Config } from '../config/config.ts'
-import { MailVariables, mailsOf } from '../config/mails.ts'
+import { MailVariables, readMailLimits } from '../config/mails.ts'
 import { registry } from '../process/measures.ts'
 import { addressIn, type Mail } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
@@ -33,7 +33,7 @@ export function openMail(config: MailConfig): Mail {
 
 /** Sets how this process sends emails; called once at start. */
 export function setMail(config: MailConfig): void {
-  const defaults = mailsOf(MailVariables.parse({}))
+  const defaults = readMailLimits(MailVariables.parse({}))
   const { publicUrl, bookingMails = defaults.bookingMails, messageMails = defaults.messageMails } = config
   current = {
     ...countMails(openMail(config)),

@@ -22,7 +22,7 @@ const kindOf = (type: string, intent_id: string | null): CardMovement['kind'] =>
 }
 
 /** A balance transaction as a movement. Its source is the payment, payout or dispute. */
-export function movementOf({ id, amount, fee, type, source, ...rest }: Stripe.BalanceTransaction): CardMovement {
+export function toCardMovement({ id, amount, fee, type, source, ...rest }: Stripe.BalanceTransaction): CardMovement {
   const currency = rest.currency.toUpperCase()
   const sourceObject = typeof source === 'object' ? source : null
   const intent_id = (sourceObject && 'payment_intent' in sourceObject && idOf(sourceObject.payment_intent)) || null
@@ -50,7 +50,7 @@ const disputeStates: Readonly<Record<string, DisputeState>> = {
   prevented: 'closed',
 }
 
-export function disputeOf(dispute: Stripe.Dispute, account: string): CardDispute {
+export function toCardDispute(dispute: Stripe.Dispute, account: string): CardDispute {
   const currency = dispute.currency.toUpperCase()
   const intent_id = idOf(dispute.payment_intent) ?? null
   const { due_by } = dispute.evidence_details
@@ -66,13 +66,13 @@ export function disputeOf(dispute: Stripe.Dispute, account: string): CardDispute
     // The form for evidence is on the provider's page of the payment.
     evidence_url: `https://dashboard.stripe.com/${account}/${mode}payments/${intent_id ?? idOf(dispute.charge)}`,
     opened_at: new Date(dispute.created * 1000),
-    movements: dispute.balance_transactions.map(movementOf),
+    movements: dispute.balance_transactions.map(toCardMovement),
   }
 }
 
 const payoutStates: Readonly<Record<string, PayoutState>> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
 
-export function payoutOf({ id, amount, status, arrival_date, created, ...rest }: Stripe.Payout): CardPayout {
+export function toCardPayout({ id, amount, status, arrival_date, created, ...rest }: Stripe.Payout): CardPayout {
   const currency = rest.currency.toUpperCase()
   return {
     id,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { sha256 } from '../auth/secrets.ts'
 import type { Config } from '../config/config.ts'
 import type { CardEvent, CardMoney, Cards } from './cards.ts'
-import { disputeOf, movementOf, payoutOf, toStripe } from './stripe-books.ts'
+import { toCardDispute, toCardMovement, toCardPayout, toStripe } from './stripe-books.ts'
 import {
   brandingOf,
   callStripe,
@@ -14,7 +14,7 @@ import {
   verifyEvent,
   type WebhookRequest,
 } from './stripe-client.ts'
-import { factsOf } from './stripe-facts.ts'
+import { readCardFacts } from './stripe-facts.ts'
 import { savedCardCalls } from './stripe-saved-cards.ts'
 
 const PAGE_ROWS = 100
@@ -105,7 +105,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
       const session = await callStripe(
         stripe.checkout.sessions.retrieve(checkout_id, { expand }, { stripeAccount: account }),
       )
-      return factsOf(session, currency)
+      return readCardFacts(session, currency)
     },
     ...savedCardCalls(stripe),
     capture: (money) =>
@@ -121,10 +121,13 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
         'charge_already_refunded',
       ),
     async getDispute({ account, dispute_id }) {
-      return disputeOf(await callStripe(stripe.disputes.retrieve(dispute_id, {}, { stripeAccount: account })), account)
+      return toCardDispute(
+        await callStripe(stripe.disputes.retrieve(dispute_id, {}, { stripeAccount: account })),
+        account,
+      )
     },
     async getPayout({ account, payout_id }) {
-      return payoutOf(await callStripe(stripe.payouts.retrieve(payout_id, {}, { stripeAccount: account })))
+      return toCardPayout(await callStripe(stripe.payouts.retrieve(payout_id, {}, { stripeAccount: account })))
     },
     async listMovements({ account, since, after }) {
       const query = {
@@ -134,7 +137,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
         ...(after && { starting_after: after }),
       }
       const { data, has_more } = await callStripe(stripe.balanceTransactions.list(query, { stripeAccount: account }))
-      return { items: data.map(movementOf), next: has_more ? (data.at(-1)?.id ?? null) : null }
+      return { items: data.map(toCardMovement), next: has_more ? (data.at(-1)?.id ?? null) : null }
     },
     readEvent: (body, signature, now) => readEvent(stripe, { body, signature, secret: webhookSecret, now }),
   }

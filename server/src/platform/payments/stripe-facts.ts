@@ -3,9 +3,9 @@ import type { CardFacts } from './cards.ts'
 import { fromStripe } from './stripe-books.ts'
 
 /** The state of the payment on a page. */
-export function factsOf(session: Stripe.Checkout.Session, currency: string): CardFacts {
+export function readCardFacts(session: Stripe.Checkout.Session, currency: string): CardFacts {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
-  return factsOfIntent(intent, currency, pageOf(session.status))
+  return factsOfIntent(intent, currency, readPageState(session.status))
 }
 
 /** The state of a payment. @param currency ISO 4217 */
@@ -30,7 +30,7 @@ export function factsOfIntent(
 }
 
 /** The state of a page. */
-export function pageOf(status: Stripe.Checkout.Session['status']): CardFacts['page'] {
+export function readPageState(status: Stripe.Checkout.Session['status']): CardFacts['page'] {
   if (status === 'complete') return 'complete'
   return status === 'expired' ? 'expired' : 'open'
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { CardDetails, Cards } from './cards.ts'
 import { toStripe } from './stripe-books.ts'
 import { brandingOf, callStripe, ignoreRejection, nullIfDeclined } from './stripe-client.ts'
-import { factsOfIntent, pageOf } from './stripe-facts.ts'
+import { factsOfIntent, readPageState } from './stripe-facts.ts'
 
 type SavedCardCalls = Pick<Cards, 'createSetup' | 'getSetup' | 'detach' | 'charge' | 'getCharge'>
 
@@ -37,7 +37,7 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
       const session = await callStripe(
         stripe.checkout.sessions.retrieve(checkout_id, { expand }, { stripeAccount: account }),
       )
-      return { page: pageOf(session.status), card: savedCardOf(session.setup_intent) }
+      return { page: readPageState(session.status), card: savedCardOf(session.setup_intent) }
     },
     detach: ({ account, payment_method_id }) =>
       ignoreRejection(stripe.paymentMethods.detach(payment_method_id, {}, { stripeAccount: account })),

@@ -30,7 +30,7 @@ export async function writeNames(copy: NewCopy, list: (after: string) => Promise
       const last = names.at(-1)
       if (last === undefined) return
       after = last
-      const keys = names.flatMap((name) => fileKeyOf(name) ?? [])
+      const keys = names.flatMap((name) => parseFileKey(name) ?? [])
       await file.write(keys.map((key) => `${key}\n`).join(''))
     }
   } finally {
@@ -56,7 +56,7 @@ export async function addFiles(copy: NewCopy, add: Add) {
 }
 
 /** The key of a stored file, from a column with its key or its public address. */
-export function fileKeyOf(value: string): string | null {
+export function parseFileKey(value: string): string | null {
   const text = value.startsWith(`${PUBLIC_FILES}/`) ? value.slice(PUBLIC_FILES.length + 1) : value
   const key = FileKey.safeParse(text)
   return key.success ? key.data : null
@@ -84,7 +84,7 @@ export function listStudioFiles(studio_id: string): Promise<string[]> {
       const names = await listFileKeys(tx, tables, studio_id, after)
       after = names.at(-1) ?? ''
       if (!after) return keys
-      keys.push(...names.flatMap((name) => fileKeyOf(name) ?? []))
+      keys.push(...names.flatMap((name) => parseFileKey(name) ?? []))
     }
   })
 }

@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '#platform/process/start-error.ts'
 import { withConnection } from '../db/backup/connect.ts'
 import { sqlState } from '../db/sql-errors.ts'
-import { fileKeyOf } from './add-files.ts'
+import { parseFileKey } from './add-files.ts'
 import { listStudioTables, quote, type StudioTable } from './list-studio-tables.ts'
 import { IdMap } from './map-ids.ts'
 import type { ExportedRow, StudioCopy } from './read-studio-copy.ts'
@@ -184,7 +184,7 @@ async function stageRows(client: pg.Client, copy: StudioCopy, prepared: Prepared
 
 /** The keys of the stored files that a row names. */
 const keysIn = (row: ExportedRow, columns: string[]): string[] =>
-  columns.flatMap((column) => (typeof row[column] === 'string' ? (fileKeyOf(row[column]) ?? []) : []))
+  columns.flatMap((column) => (typeof row[column] === 'string' ? (parseFileKey(row[column]) ?? []) : []))
 
 /** Requires that a row names only files of its studio. Otherwise its people could read a file of another studio and delete it. */
 function requireOwnFiles(row: ExportedRow, files: string[], { studio_id }: PreparedStudio, path: string) {

@@ -1,5 +1,5 @@
 import { type ImportOptions, ImportPreview, ImportResult } from '@studiohub/contract/features/imports/schema.ts'
-import { countOf, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
+import { formatImportCount, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { uploadAsUser } from '#lib/server/upload.ts'
@@ -22,7 +22,7 @@ export const useCreateImport = () =>
     send: async (input: ImportFile) => ImportResult.parse(await sendFile('imports', input)),
     done: ({ import: imported }, { kind }) =>
       imported
-        ? `${countOf(imported.created, kind)} added`
+        ? `${formatImportCount(imported.created, kind)} added`
         : `Nothing to import: you already have everything in this file`,
     failed: 'Failed to import the file',
     refresh: [],
@@ -40,12 +40,14 @@ export const useUndoImport = (kind: ImportKind) =>
   useAction({
     send: client.imports.undo,
     done: ({ removed, removed_clients, kept, kept_clients }) => {
-      const deletedCounts = [countOf(removed, kind), removed_clients > 0 && countOf(removed_clients, 'clients')].filter(
-        Boolean,
-      )
-      const keptCounts = [kept > 0 && countOf(kept, kind), kept_clients > 0 && countOf(kept_clients, 'clients')].filter(
-        Boolean,
-      )
+      const deletedCounts = [
+        formatImportCount(removed, kind),
+        removed_clients > 0 && formatImportCount(removed_clients, 'clients'),
+      ].filter(Boolean)
+      const keptCounts = [
+        kept > 0 && formatImportCount(kept, kind),
+        kept_clients > 0 && formatImportCount(kept_clients, 'clients'),
+      ].filter(Boolean)
       return {
         title: `Import undone: ${deletedCounts.join(' and ')} deleted`,
         ...(keptCounts.length > 0 && {

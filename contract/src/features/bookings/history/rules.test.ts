@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, eventOf } from './rules.ts'
+import { compareTrailFields, findBookingEvent } from './rules.ts'
 
 const session = {
   booking_date: '2026-11-23',
@@ -16,38 +16,40 @@ const session = {
 }
 
 test('a change has the fields that differ, before and after, and nothing else', () => {
-  expect(changeOf(session, { ...session, start_time: '11:00', version: 2 })).toEqual({
+  expect(compareTrailFields(session, { ...session, start_time: '11:00', version: 2 })).toEqual({
     before: { start_time: '10:00' },
     after: { start_time: '11:00' },
   })
-  expect(changeOf(session, { ...session, notes: 'Loud.' })).toEqual({
+  expect(compareTrailFields(session, { ...session, notes: 'Loud.' })).toEqual({
     before: { notes: null },
     after: { notes: 'Loud.' },
   })
 })
 
 test('a created booking has all its fields, with rooms by name', () => {
-  const { before, after } = changeOf(null, session)
+  const { before, after } = compareTrailFields(null, session)
   expect(before).toEqual({})
   expect(after).toMatchObject({ booking_date: '2026-11-23', status: 'pending', resources: ['Studio A'] })
   expect(after).not.toHaveProperty('client_id')
 })
 
 test('an action becomes the event that happened to the booking', () => {
-  expect(eventOf('bookings.createSeries', null, { status: 'pending' })).toBe('created')
-  expect(eventOf('bookings.update', session, { ...session, resources: [] })).toBe('moved')
+  expect(findBookingEvent('bookings.createSeries', null, { status: 'pending' })).toBe('created')
+  expect(findBookingEvent('bookings.update', session, { ...session, resources: [] })).toBe('moved')
   // Two rooms may have the same name.
   const otherRoom = [{ id: 'c', name: 'Studio A', kind: 'room' }]
-  expect(eventOf('bookings.update', session, { ...session, resources: otherRoom })).toBe('moved')
-  expect(eventOf('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
+  expect(findBookingEvent('bookings.update', session, { ...session, resources: otherRoom })).toBe('moved')
+  expect(findBookingEvent('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
   const withEngineer = [...session.resources, { id: 'b', name: 'Sam Okafor', kind: 'person' }]
-  expect(eventOf('bookings.update', session, { ...session, resources: withEngineer })).toBe('edited')
-  expect(eventOf('bookings.noShow', session, { ...session, no_show_at: '2026-11-23T13:00:00Z' })).toBe('no_show')
-  expect(eventOf('bookings.noShow', session, session)).toBe('came_after_all')
+  expect(findBookingEvent('bookings.update', session, { ...session, resources: withEngineer })).toBe('edited')
+  expect(findBookingEvent('bookings.noShow', session, { ...session, no_show_at: '2026-11-23T13:00:00Z' })).toBe(
+    'no_show',
+  )
+  expect(findBookingEvent('bookings.noShow', session, session)).toBe('came_after_all')
 })
 
 test('missing fields and invalid values of an older audit entry are left out', () => {
-  expect(changeOf({ status: 'confirmed' }, { status: 'finished', start_time: '25:99' })).toEqual({
+  expect(compareTrailFields({ status: 'confirmed' }, { status: 'finished', start_time: '25:99' })).toEqual({
     before: { status: 'confirmed' },
     after: {},
   })

@@ -27,11 +27,11 @@ const eventsByAction: Record<string, BookingEvent> = {
 const fieldsThatMove = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']
 
 /** The booking's event for an action in the audit log. @param action such as `bookings.confirm` */
-export function eventOf(action: string, before: TrailFields, after: TrailFields): BookingEvent {
+export function findBookingEvent(action: string, before: TrailFields, after: TrailFields): BookingEvent {
   const event = eventsByAction[action.replace('bookings.', '')]
   if (event) return event
   if (action === 'bookings.noShow') return after?.no_show_at ? 'no_show' : 'came_after_all'
-  const changed = changeOf(before, after)
+  const changed = compareTrailFields(before, after)
   const hasOtherRooms = roomsIn(before) !== roomsIn(after)
   return hasOtherRooms || fieldsThatMove.some((field) => field in changed.after) ? 'moved' : 'edited'
 }
@@ -44,7 +44,7 @@ function roomsIn(state: TrailFields): string {
 }
 
 /** The fields that differ, before and after; for a new booking all fields. */
-export function changeOf(
+export function compareTrailFields(
   before: TrailFields,
   after: TrailFields,
 ): { before: ChangedBookingFields; after: ChangedBookingFields } {

@@ -16,7 +16,7 @@ const sortFromMonday = (weekdays: readonly number[]) =>
   [...new Set(weekdays)].sort((a, b) => sinceMonday(a) - sinceMonday(b))
 
 /** The rule as an RRULE (RFC 5545). */
-export function rruleOf({ every_weeks, weekdays, until, count }: WeeklyRule): string {
+export function buildRrule({ every_weeks, weekdays, until, count }: WeeklyRule): string {
   const days = sortFromMonday(weekdays).map((weekday) => rruleWeekdays[weekday])
   const end = until === undefined ? `COUNT=${count}` : `UNTIL=${until.replaceAll('-', '')}`
   return ['FREQ=WEEKLY', `INTERVAL=${every_weeks}`, `BYDAY=${days.join(',')}`, end].join(';')
@@ -27,7 +27,7 @@ export function rruleOf({ every_weeks, weekdays, until, count }: WeeklyRule): st
  * which the local time does not exist are skipped and not counted (RFC 5545, 3.3.10).
  * @param exists whether the local time exists on a date
  */
-export function datesOf(rule: WeeklyRule, max: number, exists: (date: string) => boolean): string[] {
+export function listSeriesDates(rule: WeeklyRule, max: number, exists: (date: string) => boolean): string[] {
   const weekdays = sortFromMonday(rule.weekdays)
   const monday = plusDays(rule.first_date, -sinceMonday(weekdayOf(rule.first_date)))
   const limit = Math.min(rule.count ?? max + 1, max + 1)

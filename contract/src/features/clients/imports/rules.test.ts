@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessColumns, keysOf, parseCsv, readClients, separateKnownClients } from './rules.ts'
+import { guessColumns, listMatchKeys, parseCsv, readClients, separateKnownClients } from './rules.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from './schema.ts'
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
@@ -76,9 +76,9 @@ test('rejects a file without names, without lines, or with too many', () => {
 })
 
 test('recognizes a client by email address, by phone in any notation, and by name only without both', () => {
-  expect(keysOf({ name: 'A', email: 'A@Example.com', phone: '+49 (0)30 1234567' }).email).toBe('a@example.com')
-  expect(keysOf({ phone: '+49 176 12345678' }).phone).toBe(keysOf({ phone: '0176/12345678' }).phone)
-  expect(keysOf({ name: 'A', phone: '110' })).toEqual({ email: null, phone: null, name: 'a' })
+  expect(listMatchKeys({ name: 'A', email: 'A@Example.com', phone: '+49 (0)30 1234567' }).email).toBe('a@example.com')
+  expect(listMatchKeys({ phone: '+49 176 12345678' }).phone).toBe(listMatchKeys({ phone: '0176/12345678' }).phone)
+  expect(listMatchKeys({ name: 'A', phone: '110' })).toEqual({ email: null, phone: null, name: 'a' })
   const known = [
     { id: '1', name: 'Ada', email: 'ada@example.com', phone: null },
     { id: '2', name: 'Bo', email: null, phone: '0176 12345678' },

@@ -126,7 +126,7 @@ export function readClients(file: string, chosenFields: readonly ImportField[] |
       problems.push(...parsed.error.issues.map((issue) => problemOf(line, issue)))
       continue
     }
-    const key = keysOf(parsed.data).email
+    const key = listMatchKeys(parsed.data).email
     const earlier = key === null ? undefined : lines.get(key)
     if (earlier !== undefined) {
       problems.push({ line, field: 'email', message: `Line ${earlier} has the same address` })
@@ -180,7 +180,7 @@ const PHONE_DIGITS_MIN = 7
 const PHONE_DIGITS_COMPARED = 9
 
 /** Keys that two records of one person share: the email address, the end of the phone number, or else the name. */
-export function keysOf(client: {
+export function listMatchKeys(client: {
   name?: string | null
   email?: string | null | undefined
   phone?: string | null | undefined
@@ -203,7 +203,7 @@ export function separateKnownClients(clients: readonly ImportedClient[], known: 
           kind,
           new Map(
             known.flatMap((client) => {
-              const key = keysOf(client)[kind]
+              const key = listMatchKeys(client)[kind]
               return key === null ? [] : [[key, client] as const]
             }),
           ),
@@ -219,7 +219,7 @@ export function separateKnownClients(clients: readonly ImportedClient[], known: 
     by: (typeof kinds)[number]
   }[] = []
   for (const client of clients) {
-    const keys = keysOf(client)
+    const keys = listMatchKeys(client)
     const by = kinds.find((kind) => keys[kind] !== null && index.get(kind)?.has(keys[kind] ?? ''))
     const match = by && index.get(by)?.get(keys[by] ?? '')
     if (by && match)

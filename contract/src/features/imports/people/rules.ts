@@ -1,4 +1,4 @@
-import { keysOf } from '../../clients/imports/rules.ts'
+import { listMatchKeys } from '../../clients/imports/rules.ts'
 import { NewGuest } from '../../clients/schema.ts'
 import type { TableLine } from '../table/rules.ts'
 import type { ImportField } from '../words.ts'
@@ -27,7 +27,7 @@ export function findPeople(known: readonly KnownPerson[]) {
   const byKey = new Map<string, KnownPerson | NewPerson>()
   const byName = new Map<string, (KnownPerson | NewPerson)[]>()
   const remember = (person: KnownPerson | NewPerson) => {
-    const { email, phone } = keysOf(person)
+    const { email, phone } = listMatchKeys(person)
     for (const key of [email && `email ${email}`, phone && `phone ${phone}`])
       if (key && !byKey.has(key)) byKey.set(key, person)
     const name = plain(person.name ?? '')
@@ -36,7 +36,7 @@ export function findPeople(known: readonly KnownPerson[]) {
   known.forEach(remember)
   const fresh: NewPerson[] = []
   const find = (person: Person): FoundPerson => {
-    const { email, phone } = keysOf(person.email || person.phone ? emptyAsNull(person) : { name: person.name })
+    const { email, phone } = listMatchKeys(person.email || person.phone ? emptyAsNull(person) : { name: person.name })
     const match = (email && byKey.get(`email ${email}`)) || (phone && byKey.get(`phone ${phone}`))
     if (match) return toFoundPerson(match)
     const namesakes = byName.get(plain(person.name)) ?? []

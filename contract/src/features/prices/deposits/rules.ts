@@ -1,5 +1,5 @@
 import { minorDigits } from '#shared/money.ts'
-import { shareOf } from '../../studios/cancellation/rules.ts'
+import { computeShare } from '../../studios/cancellation/rules.ts'
 import { taxedAmount } from '../../studios/taxes/rules.ts'
 import type { BookingTax } from '../../studios/taxes/schema.ts'
 import type { ServiceDeposit } from './schema.ts'
@@ -70,6 +70,6 @@ const tensOf = (amount_minor: number) => amount_minor - (amount_minor % 10)
 
 function shareDue(deposit: ServiceDeposit, payable_minor: number): number {
   if (deposit.kind === 'full') return payable_minor
-  if (deposit.kind === 'percent') return shareOf(payable_minor, deposit.percent)
+  if (deposit.kind === 'percent') return computeShare(payable_minor, deposit.percent)
   return Math.min(deposit.amount_minor, payable_minor)
 }

@@ -1,4 +1,4 @@
-import { shareOf } from '../../studios/cancellation/rules.ts'
+import { computeShare } from '../../studios/cancellation/rules.ts'
 import { type PricedService, totalOf } from '../rules.ts'
 import type { PriceLine, Quote } from '../schema.ts'
 import type { Reductions } from './schema.ts'
@@ -25,7 +25,7 @@ export function reduceQuote(quote: Quote, reductions: Reductions, session: Drawn
   if (rate?.percent_off != null) {
     const { percent_off: percent } = rate
     const label = `Your rate, ${percent}% off`
-    reduced.push(...discountLine({ key: OWN_RATE, label, percent }, shareOf(reducibleAmount(reduced), percent)))
+    reduced.push(...discountLine({ key: OWN_RATE, label, percent }, computeShare(reducibleAmount(reduced), percent)))
   }
   reduced.push(...drawnLines(packages, reducibleAmount(reduced), { ...session, currency: quote.currency }))
   if (discount) reduced.push(...lineOfCode(discount, reducibleAmount(reduced), quote.currency))
@@ -83,7 +83,7 @@ function lineOfCode(
   currency: string,
 ): PriceLine[] {
   if (percent !== null)
-    return discountLine({ key: id, label: `Code ${code}, ${percent}% off`, percent }, shareOf(left_minor, percent))
+    return discountLine({ key: id, label: `Code ${code}, ${percent}% off`, percent }, computeShare(left_minor, percent))
   if (fixed.currency !== currency) return []
   return discountLine({ key: id, label: `Code ${code}` }, Math.min(left_minor, fixed.amount_minor ?? 0))
 }

@@ -5,13 +5,13 @@ import {
   type ChargedSession,
   cancellationFee,
   cancellationText,
+  computeShare,
   consequenceText,
   isCharged,
   noShowFee,
   policyAfterClientChange,
   policyAfterPriceChange,
   policyText,
-  shareOf,
 } from './rules.ts'
 import { BookingPolicy, CancellationPolicy, freePolicy } from './schema.ts'
 
@@ -60,9 +60,12 @@ describe('the fee of a cancelled session', () => {
   })
 
   test('is rounded half up to whole units, in any currency', () => {
-    expect([shareOf(1, 50), shareOf(333, 50), shareOf(101, 49), shareOf(2_000_000_000, 99)]).toEqual([
-      1, 167, 49, 1_980_000_000,
-    ])
+    expect([
+      computeShare(1, 50),
+      computeShare(333, 50),
+      computeShare(101, 49),
+      computeShare(2_000_000_000, 99),
+    ]).toEqual([1, 167, 49, 1_980_000_000])
   })
 
   test.each([

@@ -13,7 +13,7 @@ export type ChargedSession = {
 }
 
 /** A share of a price in whole units of the currency, rounded half up. */
-export const shareOf = (price_minor: number, percent: number): number =>
+export const computeShare = (price_minor: number, percent: number): number =>
   Number((BigInt(price_minor) * BigInt(percent) + 50n) / 100n)
 
 /** The step of a policy that applies at an instant; `hours` is null after the last step. @param starts_at ISO 8601 */
@@ -81,7 +81,7 @@ function feeOf(
   step: Pick<BookingFee, 'hours' | 'percent'>,
 ): BookingFee | null {
   const { price_lines = [] } = session
-  const amount_minor = shareOf(feePrice(session), step.percent)
+  const amount_minor = computeShare(feePrice(session), step.percent)
   // A session that is paid with hours of a package costs hours instead of money.
   const costsHours = step.percent > 0 && price_lines.some(({ kind }) => kind === 'package')
   if (amount_minor === 0 && !costsHours) return null
@@ -135,7 +135,7 @@ export function cancellationText(session: CancellableSession, now: Date, words: 
   if (stages.every(({ percent }) => percent === 0)) return `Free cancellation until ${words.time(until)}`
   const costs = stages.map(({ percent }) => {
     if (percent === 0) return 'free'
-    return price_minor === null ? `${percent}% of the price` : words.money(shareOf(price_minor, percent))
+    return price_minor === null ? `${percent}% of the price` : words.money(computeShare(price_minor, percent))
   })
   const parts = stages.map((stage, index) => {
     const since = stages[index - 1]?.until

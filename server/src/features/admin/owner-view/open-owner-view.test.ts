@@ -1,7 +1,7 @@
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { addressOf, operations } from '@studiohub/testing/operations.ts'
+import { fillPath, operations } from '@studiohub/testing/operations.ts'
 import { anOperatorWithSecondFactor } from '@studiohub/testing/operators.ts'
 import {
   aCrewMember,
@@ -96,7 +96,7 @@ describe('seeing a studio as its owner does', () => {
       const body = ['GET', 'DELETE'].includes(operation.method) ? undefined : {}
       const response = await operator.request(
         operation.method,
-        `/api/v1${addressOf(operation, fixture.studio.id)}`,
+        `/api/v1${fillPath(operation, fixture.studio.id)}`,
         body,
       )
       expect({ name: operation.name, code: response.body?.code }).toEqual({ name: operation.name, code: 'VIEW_ONLY' })

@@ -6,7 +6,7 @@ import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/sc
 import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { canCreateBooking } from '@studiohub/contract/features/bookings/policy.ts'
-import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { getPlanMonth } from '@studiohub/contract/features/bookings/rules.ts'
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
 import { type Phase, phaseLabels, phases, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
@@ -86,8 +86,8 @@ const DEFAULT_MINUTES = 60
 
 async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactContext): Promise<KnownFacts> {
   const today = todayIn('UTC', now)
-  const around = { from: today, to: plusDays(today, WEEK_DAYS + 2) }
-  const context = await getBookingContext(tx, { studio_id, around })
+  const calendar_range = { from: today, to: plusDays(today, WEEK_DAYS + 2) }
+  const context = await getBookingContext(tx, { studio_id, calendar_range })
   const rooms = context?.resources.filter(({ kind }) => kind === 'room') ?? []
   if (!context?.is_active || rooms.length === 0)
     return toEmptyFacts('The studio does not accept bookings at the moment.')
@@ -119,7 +119,7 @@ async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactCon
       horizon_days: context.booking_horizon_days,
     }),
     rooms: toRequestedResources(rooms, reservations, hours),
-    isFull: (day) => fullMonths.has(monthOf(day).from),
+    isFull: (day) => fullMonths.has(getPlanMonth(day).from),
   })
   const freeDays = week.filter((day) => day.free.length > 0)
   if (freeDays.length === 0) return toEmptyFacts('Nothing is free in the next seven days.')

@@ -5,7 +5,7 @@ import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.t
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, type Limit, type LimitUse, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit, type LimitUse } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 import { CHALLENGE_LIFE_MS, factorErrors, macOfTextCode } from './rules.ts'
@@ -127,7 +127,7 @@ async function sendCode(
     { limit: smsPerFactor, by: `${factor.id} ${isKnown ? 'known' : 'new'}` },
     ...(factor.status === 'unverified' ? numberUses : []),
     ...personUses,
-    { limit: smsPerNetwork, by: networkOf(context.ip) },
+    { limit: smsPerNetwork, by: getNetwork(context.ip) },
     { limit: { name: 'sms', count: settings.smsPerHour, per_seconds: 3600 }, by: 'everybody' },
   ]
   const wait = await consumeLimits(uses, context.now)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
-import { addressOf, operations } from '@studiohub/testing/operations.ts'
+import { fillPath, operations } from '@studiohub/testing/operations.ts'
 import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { type AppFactor, anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -44,7 +44,7 @@ describe('at aal1 with a verified factor', () => {
     for (const operation of gatedOperations) {
       for (const id of [fixture.studio.id, 'no-id']) {
         const body = ['GET', 'DELETE'].includes(operation.method) ? undefined : {}
-        const response = await passwordOnly.request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
+        const response = await passwordOnly.request(operation.method, `/api/v1${fillPath(operation, id)}`, body)
         expect({ ...operation, code: response.body?.code }).toEqual({ ...operation, code: 'INSUFFICIENT_AAL' })
         expect(response.status).toBe(403)
       }

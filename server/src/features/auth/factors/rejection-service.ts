@@ -16,7 +16,7 @@ import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getHomeUrl } from '#platform/hosts/home.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import * as queries from './queries.ts'
 
 const perNetwork: Limit = { name: 'factor-link', count: 30, per_seconds: 300 }
@@ -83,7 +83,7 @@ export async function rejectFactor(
   context: RequestContext,
 ): Promise<object> {
   const { now, ip, request_id } = context
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   const link = { link_hash: sha256(token_hash ?? ''), purposes: [purpose] as const, now }
   return asAuth(async (tx) => {

@@ -59,7 +59,7 @@ export function createTotp(names: { issuer: string; label: string }) {
 }
 
 /** The 30-second step of a code, at most one step before or after the current one; null for a wrong code. */
-export function stepOf(secret: string, code: string, now: Date): number | null {
+export function findCodeStep(secret: string, code: string, now: Date): number | null {
   if (!CODE.test(code)) return null
   const totp = totpOf(Secret.fromBase32(secret))
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW_STEPS })

@@ -7,7 +7,7 @@ import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork } from '#platform/http/limits.ts'
 import { queueSecurityNotice } from '../email-service.ts'
 import { deleteWait } from '../factor-waits/queries.ts'
 import { requireNoFactorWait } from '../factor-waits/service.ts'
@@ -154,7 +154,7 @@ export function resetFactors(email: string, now: Date): Promise<FactorReset | nu
 }
 
 /** The key of a network where a person proved a second factor. It differs from the key for password sign-ins. */
-export const factorNetworkKey = (user_id: string, ip: string) => mac('factor-place', user_id, networkOf(ip))
+export const factorNetworkKey = (user_id: string, ip: string) => mac('factor-place', user_id, getNetwork(ip))
 
 /** Whether this person proved a second factor from this network before. A stranger with only the password did not. */
 export const isKnownNetwork = (user_id: string, ip: string) =>
@@ -169,7 +169,7 @@ const CALLS_PER_PERSON = { count: 120, per_seconds: 120 }
 /** Counts a call that starts or answers a challenge. @throws AuthError over_request_rate_limit */
 export async function countFactorCall(kind: 'challenge' | 'verify', user_id: string, { ip, now }: RequestContext) {
   const name = `factor-${kind}`
-  const byNetwork = await consumeLimits([{ limit: { ...CALLS_PER_NETWORK, name }, by: networkOf(ip) }], now)
+  const byNetwork = await consumeLimits([{ limit: { ...CALLS_PER_NETWORK, name }, by: getNetwork(ip) }], now)
   if (byNetwork) throwAuthError('over_request_rate_limit', byNetwork)
   const byPerson = await consumeLimits([{ limit: { ...CALLS_PER_PERSON, name: `${name}-user` }, by: user_id }], now)
   if (!byPerson) return

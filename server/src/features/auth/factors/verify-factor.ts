@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, type Limit, type LimitUse } from '#platform/http/limits.ts'
 import { requireUsableFactor, transportsOf } from './challenge-factor.ts'
 import * as queries from './queries.ts'
-import { challengeErrorOf, factorErrors, isTextCode, openSecret, stepOf, TRIES_MAX } from './rules.ts'
+import { challengeErrorOf, factorErrors, findCodeStep, isTextCode, openSecret, TRIES_MAX } from './rules.ts'
 import { Assertion, type FactorAnswer, Registration } from './schema.ts'
 import {
   countFactorCall,
@@ -108,7 +108,7 @@ function isRightCode(
   now: Date,
 ): Promise<boolean> | boolean {
   if (challenge.code_mac !== null) return isTextCode(challenge.code_mac, challenge.id, code)
-  const step = factor.secret === null ? null : stepOf(openSecret(factor.secret), code, now)
+  const step = factor.secret === null ? null : findCodeStep(openSecret(factor.secret), code, now)
   return step !== null && queries.markStepUsed(tx, factor.id, step)
 }
 

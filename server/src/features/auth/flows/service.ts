@@ -1,7 +1,7 @@
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { findOrCreateAccount, linkIdentity } from '../identities/service.ts'
 import type { RedirectAccount } from '../redirects/rules.ts'
 import { chooseDestination, readDestination } from '../redirects/service.ts'
@@ -31,7 +31,7 @@ export async function exchangeCode(
     const message = 'invalid request: both auth code and code verifier should be non-empty'
     return throwAuthError('validation_failed', { message })
   }
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   // A wrong verifier also uses up the code. This change must be committed, so the error is returned, not thrown.
   const outcome = await asAuth((tx) => exchangeInTransaction(tx, { auth_code, code_verifier }, settings, context))

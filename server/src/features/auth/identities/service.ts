@@ -143,13 +143,13 @@ async function addIdentity(
   const identity = { id: randomUUID(), user_id: user.id, provider, provider_id, identity_data, email, now: context.now }
   if (!(await queries.createIdentity(tx, identity))) return false
   await queries.updateProviders(tx, user.id)
-  await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', ...signInMethodOf(provider) }, context.now)
+  await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', ...formatSignInMethod(provider) }, context.now)
   await recordEvent(tx, user.id, 'identity.linked', profile, context)
   return true
 }
 
 /** A sign-in method as emails name it. Providers that the operator has configured have no name in emails. */
-export const signInMethodOf = (provider: string) =>
+export const formatSignInMethod = (provider: string) =>
   provider === 'google' ? { method: 'google' as const } : provider === 'email' ? { method: 'password' as const } : {}
 
 // Metadata is part of every token. An update that would make a token too large is skipped.

@@ -2,7 +2,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { takeEmailLimit } from '../limit-emails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
@@ -35,7 +35,7 @@ export async function sendSignInLink(input: SignInLinkInput, context: RequestCon
   }
   const email = readEmail(input.email)
   const data = readMetadata(input.data ?? {})
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   await padDuration(() => asAuth((tx) => sendLink(tx, { ...input, email, data }, context)))
 }

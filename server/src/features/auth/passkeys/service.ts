@@ -6,7 +6,7 @@ import { deviceOf } from '#platform/auth/user-agent.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { queueSecurityNotice } from '../email-service.ts'
 import { requireNoFactorWait } from '../factor-waits/service.ts'
 import { transportsOf } from '../factors/challenge-factor.ts'
@@ -26,7 +26,7 @@ const perNetwork: Limit = { name: 'passkey-registration-network', count: 60, per
 
 async function limitRegistrations(user_id: string, { ip, now }: RequestContext) {
   const uses = [
-    { limit: perNetwork, by: networkOf(ip) },
+    { limit: perNetwork, by: getNetwork(ip) },
     { limit: perPerson, by: user_id },
   ]
   const wait = await consumeLimits(uses, now)

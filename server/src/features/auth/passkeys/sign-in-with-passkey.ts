@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { auditDenied } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { transportsOf } from '../factors/challenge-factor.ts'
 import { buildRequestOptions, verifyAssertion } from '../factors/webauthn/rules.ts'
 import { answerTokens, type TokenData } from '../sessions/answer-tokens.ts'
@@ -21,7 +21,7 @@ const challengeLimit: Limit = { name: 'passkey-challenge', count: 120, per_secon
 const signInLimit: Limit = { name: 'passkey-sign-in', count: 30, per_seconds: 300 }
 
 async function countAttempt(limit: Limit, { ip, now }: RequestContext) {
-  const wait = await consumeLimits([{ limit, by: networkOf(ip) }], now)
+  const wait = await consumeLimits([{ limit, by: getNetwork(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 

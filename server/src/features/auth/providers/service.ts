@@ -4,7 +4,7 @@ import { randomSecret, seal, sha256 } from '#platform/auth/secrets.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import * as flows from '../flows/queries.ts'
 import { FLOW_SECRETS } from '../flows/rules.ts'
 import { withError } from '../redirects/rules.ts'
@@ -51,7 +51,7 @@ export const unreachableError = (provider: ProviderConfig) =>
 
 /** Counts one provider sign-in of a network. @throws AuthError over_request_rate_limit */
 export async function countProviderSignIn({ ip, now }: RequestContext): Promise<void> {
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 

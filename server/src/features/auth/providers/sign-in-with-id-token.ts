@@ -14,7 +14,7 @@ import { ProviderUnreachable, readIdToken } from '#platform/auth/openid.ts'
 import { sameSecret } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { type ProviderSettings, unreachableError } from './service.ts'
 
 const perNetwork: Limit = { name: 'id-token', count: 30, per_seconds: 300 }
@@ -37,7 +37,7 @@ export async function signInWithIdToken(
   settings: ProviderSettings,
   context: RequestContext,
 ) {
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   const profile = await verifyIdToken(grant, settings, context.now)
   const outcome = linkingUser

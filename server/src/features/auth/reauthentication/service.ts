@@ -2,7 +2,7 @@ import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { requireNoFactorWait } from '../factor-waits/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
@@ -27,7 +27,7 @@ export async function mailNonce(
   context: RequestContext,
 ): Promise<void> {
   const { now } = context
-  const networkWait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], now)
+  const networkWait = await consumeLimits([{ limit: perNetwork, by: getNetwork(context.ip) }], now)
   if (networkWait) throwAuthError('over_request_rate_limit', networkWait)
   const wait = await asAuth(async (tx) => {
     for (const limit of [perRecipient, perRecipientHour]) {

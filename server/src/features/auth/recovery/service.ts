@@ -2,7 +2,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { isEmailProven } from '../identities/queries.ts'
 import { takeEmailLimit } from '../limit-emails.ts'
 import { chooseDestination } from '../redirects/service.ts'
@@ -29,7 +29,7 @@ export async function startRecovery(input: RecoveryInput, context: RequestContex
   const email = readEmail(
     input.email ?? throwAuthError('validation_failed', { message: 'Password recovery requires an email' }),
   )
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   await padDuration(() => asAuth((tx) => sendRecoveryEmail(tx, { ...input, email }, context)))
 }

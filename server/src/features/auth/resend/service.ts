@@ -1,7 +1,7 @@
 import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { resendChangeEmails } from '../update-account.ts'
 import * as users from '../users/queries.ts'
@@ -43,7 +43,7 @@ export async function resendProof(input: ResendInput, context: RequestContext): 
   if (required === 'a phone number')
     throwAuthError('validation_failed', { message: `Type provided requires ${required}` })
   const email = readEmail(address)
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   await padDuration(() => asAuth((tx) => resendEmail(tx, { ...input, email }, context)))
 }

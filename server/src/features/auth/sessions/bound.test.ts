@@ -4,7 +4,7 @@ import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
 import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { addressOf, operations } from '@studiohub/testing/operations.ts'
+import { fillPath, operations } from '@studiohub/testing/operations.ts'
 import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -89,11 +89,11 @@ describe("a session from a studio's domain", () => {
       const call = at(host, bound.token)
       const openOperations: string[] = []
       for (const operation of operations) {
-        const response = await call(operation.method, `/api/v1${addressOf(operation, randomUUID())}`)
+        const response = await call(operation.method, `/api/v1${fillPath(operation, randomUUID())}`)
         const path = operation.path.replaceAll('{studio_id}', fixture.studio.id)
         const ownResponse = await call(
           operation.method,
-          `/api/v1${addressOf({ ...operation, path: path as '/' }, randomUUID())}`,
+          `/api/v1${fillPath({ ...operation, path: path as '/' }, randomUUID())}`,
         )
         // A random id is never the session's studio. For an address without a studio, both calls are the same.
         if (operation.path.includes('{studio_id}'))

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { mac } from '#platform/auth/secrets.ts'
-import { networkOf } from '#platform/http/limits.ts'
+import { getNetwork } from '#platform/http/limits.ts'
 
 /** The purpose under which refresh keys are sealed. */
 export const REFRESH_KEY_PURPOSE = 'refresh-key'
@@ -129,4 +129,4 @@ export function hasRecentMailboxProof(session: TimedSession, now: Date): boolean
 }
 
 /** The stored key of a network where a person signs in. Neither the network nor the address can be computed from it. */
-export const networkKey = (email: string, ip: string) => mac('known-place', email, networkOf(ip))
+export const networkKey = (email: string, ip: string) => mac('known-place', email, getNetwork(ip))

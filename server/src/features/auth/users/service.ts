@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { queueWelcomeEmail } from '../email-service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { answerTokens } from '../sessions/answer-tokens.ts'
@@ -100,7 +100,7 @@ export async function signUp(input: SignUpInput, settings: Settings, context: Re
   const { invitation_token, ...metadata } = input.data ?? {}
   requireNamespace(metadata)
   const data = readMetadata(metadata)
-  const network = networkOf(context.ip)
+  const network = getNetwork(context.ip)
   await countSignUp({ limit: perNetwork, by: network }, context)
   const invited = await isInvited(invitation_token, email, context.now)
   // Strangers who use up the limit of an address must not lock out a person with an invitation.

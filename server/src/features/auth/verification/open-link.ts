@@ -9,7 +9,7 @@ import { isBanned } from '../users/rules.ts'
 import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { countVerifyTry } from './limit-verification.ts'
 import * as queries from './queries.ts'
-import { isPkceLink, linkTypeOf, type Purpose, pageOf, purposesOfLink } from './rules.ts'
+import { choosePage, isPkceLink, linkTypeOf, type Purpose, purposesOfLink } from './rules.ts'
 
 const AUTH_CODE_BYTES = 32
 
@@ -35,7 +35,7 @@ export async function openLink(
   const purposes = requirePurposes(purposesOfLink(link.type ?? ''))
   await countVerifyTry(context)
   return asAuth(async (tx) => {
-    const page = pageOf(purposes)
+    const page = choosePage(purposes)
     const storedLink = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: context.now })
     const isPkce = isPkceLink(token)
     const redirectAccount: RedirectAccount =

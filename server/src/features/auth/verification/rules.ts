@@ -108,4 +108,5 @@ export function buildLinkUrl(
 }
 
 /** The page that a link of these purposes opens. */
-export const pageOf = (purposes: readonly Purpose[]) => (purposes.includes('recovery') ? 'reset-password' : 'callback')
+export const choosePage = (purposes: readonly Purpose[]) =>
+  purposes.includes('recovery') ? 'reset-password' : 'callback'

@@ -7,7 +7,7 @@ import { type Destination, moveHome } from '../redirects/service.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
 import * as queries from './queries.ts'
-import { buildLinkUrl, flowMethodOf, type LinkOnlyPurpose, makeProof, type Purpose, pageOf } from './rules.ts'
+import { buildLinkUrl, choosePage, flowMethodOf, type LinkOnlyPurpose, makeProof, type Purpose } from './rules.ts'
 
 /** The data for an email with a link and a code. */
 export type ProofInput = {
@@ -60,7 +60,7 @@ async function chooseProofLink(tx: Tx, { destination, challenge, publicUrl, purp
   const isBound = destination.bound_studio_id !== null
   const usableChallenge = destination.isMoved || !flowMethodOf(purpose) ? null : challenge
   if (!isBound || usableChallenge) return { destination, challenge: usableChallenge }
-  return { destination: await moveHome(tx, destination, publicUrl, pageOf([purpose])), challenge: null }
+  return { destination: await moveHome(tx, destination, publicUrl, choosePage([purpose])), challenge: null }
 }
 
 /**

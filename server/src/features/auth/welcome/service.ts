@@ -3,7 +3,7 @@ import { verifyPassword } from '#platform/auth/passwords.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { getProofState, getWaitEnd } from '../factor-waits/queries.ts'
 import { delayProof } from '../factor-waits/service.ts'
 import { isEmailProven } from '../identities/queries.ts'
@@ -85,7 +85,7 @@ export async function rejectAccount({ token_hash }: Pick<WelcomeInput, 'token_ha
 }
 
 async function countCall({ ip, now }: RequestContext) {
-  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: getNetwork(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 

@@ -8,7 +8,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { linkTo } from '#platform/files/links.ts'
 import { requireFileQuota } from '#platform/files/quota.ts'
-import { keysOf, storeFile } from '#platform/files/store-file.ts'
+import { listFileKeys, storeFile } from '#platform/files/store-file.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { deleteUnusedFile } from '../jobs.ts'
@@ -117,5 +117,5 @@ export function deleteFile(caller: Caller, { id, file_id }: { id: string; file_i
 }
 
 async function queueFileDeletion(tx: Tx, file: queries.FileRow) {
-  for (const key of keysOf(file)) await enqueue(tx, deleteUnusedFile, { key })
+  for (const key of listFileKeys(file)) await enqueue(tx, deleteUnusedFile, { key })
 }

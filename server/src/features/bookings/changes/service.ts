@@ -9,9 +9,9 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { withAlternativesOnConflict } from '../alternatives/service.ts'
-import { queueForStudioOf } from '../await-studio-lock.ts'
 import { applyMove } from '../moves/move-booking.ts'
 import { getBooking, lockBooking } from '../queries.ts'
+import { queueForBookingsStudio } from '../queue-for-studio.ts'
 import { recordBooking } from '../record-booking.ts'
 import { checkSeenVersion } from '../steps/change-status.ts'
 import { deleteChangeRequest, increaseBookingVersion } from './queries.ts'
@@ -28,7 +28,7 @@ const EXPIRED = 'This change request has expired.'
  * because time has passed since the request.
  */
 export const approveChange = (caller: Caller, input: SeenAnswerInput): Promise<BookingWithWarnings> =>
-  withAlternativesOnConflict(caller, () => queueForStudioOf(caller, input.id, () => approveOnce(caller, input)))
+  withAlternativesOnConflict(caller, () => queueForBookingsStudio(caller, input.id, () => approveOnce(caller, input)))
 
 function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<BookingWithWarnings> {
   return asActor(caller, async (tx, actor) => {
@@ -80,7 +80,7 @@ function endRequest(caller: Caller, { action, ...access }: RequestAccess & { act
       await recordBooking(tx, actor, { caller, action, before, after })
       return after
     })
-  return queueForStudioOf(caller, access.input.id, endOnce)
+  return queueForBookingsStudio(caller, access.input.id, endOnce)
 }
 
 /** Reads the open request and takes both locks, so that an answer, a move and a new request run one after another. */

@@ -113,7 +113,7 @@ export const sortByPosition = (resources: Bookable[]) =>
 export const toBookingResource = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })
 
 /** The studio's day on which a session begins, in milliseconds. */
-export const dayOf = (
+export const computeDayRange = (
   { booking_date }: Pick<SessionRequest, 'booking_date'>,
   { timezone }: Pick<BookingContext, 'timezone'>,
 ) => ({
@@ -130,6 +130,9 @@ export function withPeopleInOrder(
   const { person } = choice
   if (!person || person.oneOf.length < 2) return choice
   const { preferred } = person
-  const oneOf = orderPeople(person.oneOf, reserved.map(toReservedTimes), { day: dayOf(request, context), preferred })
+  const oneOf = orderPeople(person.oneOf, reserved.map(toReservedTimes), {
+    day: computeDayRange(request, context),
+    preferred,
+  })
   return { ...choice, person: { ...person, oneOf } }
 }

@@ -1,6 +1,6 @@
 import type { CalendarTimes } from '@studiohub/contract/features/availability/rules.ts'
 import { SESSION_MINUTES_MAX } from '@studiohub/contract/features/availability/schema.ts'
-import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import { CALENDAR_DAYS_AHEAD } from '@studiohub/contract/features/connected-calendars/words.ts'
 import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposits/schema.ts'
 import type { Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
@@ -83,9 +83,11 @@ export type BookingContextRow = {
   series_sessions_max: number
   weekly: WeeklyHours[]
   exceptions: HoursException[]
+  /** The resources that can be booked, rooms in the order of assignment. */
   resources: Bookable[]
   days_off: TimeOff[]
   calendars: { resource_id: string; times: CalendarTimes }[]
+  /** Null if the service cannot be booked. */
   service: OfferedService | null
   /** The people of the service in the session before a change. */
   booked_person_ids: string[] | null
@@ -93,6 +95,7 @@ export type BookingContextRow = {
   /** The record of the requested client, even if it was removed. */
   client_id: string | null
   client_name: string | null
+  /** Null if the project is not the client's. */
   project_title: string | null
 }
 
@@ -126,7 +129,7 @@ const daysOffOfPeople = sql`(
   from door.days_off(s.id, current_date - 2) d)`
 
 // The range is in UTC, with one more day on each side to cover all time zones. Without a range nothing is read.
-const calendarsAround = (range: DayRange | undefined) =>
+const selectCalendarTimes = (range: DayRange | undefined) =>
   range
     ? sql`(select coalesce(json_agg(json_build_object('resource_id', t.resource_id, 'times', t.times)), '[]')
   from door.calendar_times(s.id, (${range.from}::date - 1)::timestamp at time zone 'UTC',
@@ -134,7 +137,7 @@ const calendarsAround = (range: DayRange | undefined) =>
     : sql`'[]'::json`
 
 const discountOf = (code: string, service_type: string | null) =>
-  sql`door.find_discount(s.id, ${code}::text, ${service_type}::text, (select id from guest))`
+  sql`door.find_discount(s.id, ${code}::text, ${service_type}::text, (select id from client))`
 
 /** The first and the last day. */
 type DayRange = { from: string; to: string }
@@ -143,7 +146,7 @@ type DayRange = { from: string; to: string }
 const DAYS_OF_CALENDARS = CALENDAR_DAYS_AHEAD + SESSION_MINUTES_MAX / MINUTES_PER_DAY
 
 /** The days of a session, and the week after it in which alternatives are searched. */
-export const weekOf = ({
+export const getSessionAndAlternativesRange = ({
   booking_date,
   ...length
 }: {
@@ -152,7 +155,7 @@ export const weekOf = ({
   ends_next_day?: boolean | undefined
 }): DayRange => ({
   from: booking_date,
-  to: plusDays(booking_date, daysOf(length).days + 7),
+  to: plusDays(booking_date, resolveDays(length).days + 7),
 })
 
 /** The days for which connected calendars are read, beginning with `from`. */
@@ -167,14 +170,12 @@ type BookingContextInput = {
   /** The key of the service before a change. */
   booked_service?: string | undefined
   /** The days for which connected calendars are read; without it none. */
-  around?: DayRange | undefined
+  calendar_range?: DayRange | undefined
 }
 
 /**
- * Reads a studio's booking context in one statement. The resources are the bookable ones, rooms in the order of assignment;
- * the service is null if it cannot be booked; the project title is null if the project is not the client's. A person who
- * has switched to another studio is still a client of this one, unless they were removed. Without `client_id` clients book
- * for themselves.
+ * The statement that reads a studio's booking context. Without `client_id` clients book for themselves. A person who has
+ * switched to another studio is still a client of this one, unless they were removed.
  */
 export const bookingContextQuery = ({
   studio_id,
@@ -183,22 +184,22 @@ export const bookingContextQuery = ({
   project_id = null,
   discount_code,
   booked_service,
-  around,
+  calendar_range,
 }: BookingContextInput) =>
-  // `guest` selects the client first. If this were a condition, the row-level policies would run before it for all people.
+  // `client` selects the client first. If this were a condition, the row-level policies would run before it for all people.
   sql<BookingContextRow>`
-    with guest as (
+    with client as (
       select c.id, c.name, c.removed_at, c.rates from client_records c
       where c.studio_id = ${studio_id}::uuid and c.id = case when ${client_id}::uuid is null then (select app.client_id())
         else ${clientRecordId(studio_id, client_id)} end
     )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.cancellation_policy, s.taxes,
-      app.booking_tax(s.id, ${service_type}::text, (select id from guest)) as tax, s.min_notice_minutes, s.booking_horizon_days,
+      app.booking_tax(s.id, ${service_type}::text, (select id from client)) as tax, s.min_notice_minutes, s.booking_horizon_days,
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
       door.takes_cards(s.id) as takes_cards,
       ${hoursOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources, ${daysOffOfPeople} as days_off,
-      ${calendarsAround(around)} as calendars,
+      ${selectCalendarTimes(calendar_range)} as calendars,
       (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
           'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
           'rooms_max', o.rooms_max, 'person_ids', o.person_ids, 'person_title', o.person_title,
@@ -210,13 +211,13 @@ export const bookingContextQuery = ({
       (select o.person_ids from studio_services o
         where o.studio_id = s.id and o.key = ${booked_service ?? null}::text) as booked_person_ids,
       (select json_build_object('percent_off', r.rate->'percent_off', 'hour_minor', r.rate->'hour_minor')
-        from guest, jsonb_array_elements(guest.rates) r (rate)
+        from client, jsonb_array_elements(client.rates) r (rate)
         where r.rate->>'service_type' is null or r.rate->>'service_type' = ${service_type}::text
         order by r.rate->>'service_type' nulls last limit 1) as rate,
       (select coalesce(json_agg(json_build_object('id', p.id, 'label', p.name,
           'left_minutes', case when p.ended_at is null then p.minutes - p.used_minutes else 0 end,
           'currency', p.currency, 'last_date', p.last_date::text) order by p.last_date nulls last, p.sold_at, p.id), '[]')
-        from sold_packages p where p.studio_id = s.id and p.client_id = (select id from guest)
+        from sold_packages p where p.studio_id = s.id and p.client_id = (select id from client)
           and (p.service_types is null or ${service_type}::text = any (p.service_types))) as packages,
       ${discount_code ? discountOf(discount_code, service_type) : sql`null`} as discount,
       (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e
@@ -225,10 +226,10 @@ export const bookingContextQuery = ({
             where o.studio_id = s.id and o.key = ${service_type}::text), s.currency))::bigint as credit_minor,
       (select json_build_object('id', v.id, 'needs_signature', ${isSigned('v', sql`${service_type}::text`)})
         from terms_versions v where v.studio_id = s.id and v.ended_at is null) as terms,
-      exists (select from guest where removed_at is null) as has_client_record,
-      (select id from guest) as client_id, (select name from guest) as client_name,
+      exists (select from client where removed_at is null) as has_client_record,
+      (select id from client) as client_id, (select name from client) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
-        and j.client_id = (select id from guest)) as project_title
+        and j.client_id = (select id from client)) as project_title
     from studios s where s.id = ${studio_id}::uuid`
 
 /** @returns undefined if the studio does not exist or the caller cannot see it */

@@ -4,7 +4,7 @@ import { mayOverrideHours } from '@studiohub/contract/features/availability/poli
 import { isAvailableFor, isCalendarBusy, openingOf } from '@studiohub/contract/features/availability/rules.ts'
 import { lastDayOf, startError, toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
-import { type Instants, monthOf, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { getPlanMonth, type Instants, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
 import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
@@ -178,7 +178,7 @@ export async function checkAndPickResources(
 ): Promise<Bookable[]> {
   const { instants, now, moved } = session
   const { studio_id, client_id } = request
-  const month = monthOf(request.booking_date)
+  const month = getPlanMonth(request.booking_date)
   const reservations = candidatesOf(requestedChoice).map((resource) => reservationOf(resource, instants))
   const needsOrder = (requestedChoice.person?.oneOf.length ?? 0) > 1
   const client = {
@@ -194,7 +194,7 @@ export async function checkAndPickResources(
     conflictsQuery(reservations, moved ? [moved.id] : []),
     needsOrder ? peopleReservationsQuery(request, session.context, requestedChoice, moved?.id) : null,
   ])
-  const isCounted = moved !== undefined && monthOf(moved.booking_date).from === month.from
+  const isCounted = moved !== undefined && getPlanMonth(moved.booking_date).from === month.from
   if (!isCounted) checkPlan(actor, request, plan, { now, isNew: !moved })
   checkLimits(actor, clientUse, { ...session, studio_id })
   const candidates = candidatesOf(requestedChoice)

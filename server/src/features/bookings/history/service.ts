@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { changeOf, eventOf } from '@studiohub/contract/features/bookings/history/rules.ts'
+import { compareTrailFields, findBookingEvent } from '@studiohub/contract/features/bookings/history/rules.ts'
 import type { HistoryAnswer } from '@studiohub/contract/features/bookings/history/schema.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -21,8 +21,8 @@ export function getHistory(
     const { items, next_cursor } = toPage(entries, limit, (row) => [row.at, row.id])
     const events = items.map(({ action, before, after: state, ...entry }) => ({
       ...entry,
-      event: eventOf(action, before, state),
-      ...changeOf(before, state),
+      event: findBookingEvent(action, before, state),
+      ...compareTrailFields(before, state),
     }))
     return { items: await hideAmountsInEvents(tx, actor, studio_id, events), next_cursor }
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
-import { type FormerBookingTime, jsonOf } from '../undos/queries.ts'
+import { type FormerBookingTime, toJson } from '../undos/queries.ts'
 
 /** The columns that a move may change. */
 export type MovedFields = Pick<
@@ -50,7 +50,7 @@ export const bookingMove = (
         notes = ${moved.notes}, project_id = ${moved.project_id}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
         price_lines = ${JSON.stringify(moved.price_lines)}::jsonb, people = ${moved.people}::integer,
         lengthened_by_client = lengthened_by_client or ${moved.lengthened_by_client},
-        updated_at = ${moved.updated_at}, expires_at = ${moved.expires_at}, cancellation_policy = ${jsonOf(moved.cancellation_policy)}::jsonb,
+        updated_at = ${moved.updated_at}, expires_at = ${moved.expires_at}, cancellation_policy = ${toJson(moved.cancellation_policy)}::jsonb,
         version = version + 1
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
       returning id, studio_id, holds
@@ -80,7 +80,7 @@ const editQuery = ({ id, version }: ReadVersion, fields: EditedFields) => sql`
   update bookings set notes = ${fields.notes}, project_id = ${fields.project_id}::uuid,
     price_minor = ${fields.price_minor}::integer, currency = ${fields.currency},
     price_lines = ${JSON.stringify(fields.price_lines)}::jsonb, people = ${fields.people}::integer,
-    cancellation_policy = ${jsonOf(fields.cancellation_policy)}::jsonb, updated_at = ${fields.updated_at}::timestamptz,
+    cancellation_policy = ${toJson(fields.cancellation_policy)}::jsonb, updated_at = ${fields.updated_at}::timestamptz,
     version = version + 1
   where id = ${id}::uuid and version = ${version} and status <> 'cancelled' returning id`
 

@@ -4,10 +4,10 @@ import type { BookingChange } from '@studiohub/contract/features/bookings/input/
 import { isOnHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
 import {
-  daysOf,
   isTooLateToCancel,
   requireBookable,
   reservesTime,
+  resolveDays,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
@@ -82,7 +82,7 @@ export function createContextReader(tx: Tx): FindContext {
       getBookingContext(tx, {
         ...request,
         booked_service: before.service_type,
-        around: daysFrom(plusDays(request.booking_date, -DAYS_BEFORE)),
+        calendar_range: daysFrom(plusDays(request.booking_date, -DAYS_BEFORE)),
       })
     contexts.set(key, bookingContext)
     return (await bookingContext) ?? fail('NOT_FOUND')
@@ -97,7 +97,7 @@ function requestOf(before: Booking, change: ChangeInput) {
     booking_date: change.booking_date ?? before.booking_date,
     start_time: change.start_time ?? before.start_time,
     end_time: change.end_time ?? before.end_time,
-    ...(change.days === undefined && change.ends_next_day === undefined ? daysOf(before) : daysOf(change)),
+    ...(change.days === undefined && change.ends_next_day === undefined ? resolveDays(before) : resolveDays(change)),
     service_type: change.service_type ?? before.service_type,
     project_id: projectOf(before, change),
   }

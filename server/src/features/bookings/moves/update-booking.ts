@@ -10,10 +10,10 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { withAlternativesOnConflict } from '../alternatives/service.ts'
 import { hideAmountsOf } from '../amounts/service.ts'
-import { queueForStudioOf } from '../await-studio-lock.ts'
 import { checkProject } from '../context/service.ts'
 import { findActingActor } from '../crew/service.ts'
 import { getBooking, lockBooking } from '../queries.ts'
+import { queueForBookingsStudio } from '../queue-for-studio.ts'
 import { repriceBooking } from '../quote-booking.ts'
 import { recordBooking } from '../record-booking.ts'
 import {
@@ -31,7 +31,9 @@ const PAY_FIRST = 'Please pay for this session first, or cancel it and book anot
 
 /** Moves, extends or edits a booking. The rules are those of a new booking, and the reservations move too. */
 export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>
-  withAlternativesOnConflict(caller, () => queueForStudioOf(caller, change.id, () => updateOnce(caller, change, now)))
+  withAlternativesOnConflict(caller, () =>
+    queueForBookingsStudio(caller, change.id, () => updateOnce(caller, change, now)),
+  )
 
 function updateOnce(
   caller: Caller,

@@ -3,13 +3,13 @@ import { isAvailableFor, isCalendarBusy } from '@studiohub/contract/features/ava
 import { sumReservedTime } from '@studiohub/contract/features/bookings/people/rules.ts'
 import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
 import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
-import { daysOf, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { dayOf, reservationOf, withPeopleInOrder, withPerson } from '../context/choice-service.ts'
-import { type Bookable, getBookingContext, weekOf } from '../context/queries.ts'
+import { computeDayRange, reservationOf, withPeopleInOrder, withPerson } from '../context/choice-service.ts'
+import { type Bookable, getBookingContext, getSessionAndAlternativesRange } from '../context/queries.ts'
 import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
 const MILLISECONDS_PER_MINUTE = 60_000
@@ -20,8 +20,12 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeServicePeople(requireRole(actor), studio_id))
     const context =
-      (await getBookingContext(tx, { studio_id, service_type, around: weekOf(times) })) ?? fail('NOT_FOUND')
-    const session = { ...times, ...daysOf(times) }
+      (await getBookingContext(tx, {
+        studio_id,
+        service_type,
+        calendar_range: getSessionAndAlternativesRange(times),
+      })) ?? fail('NOT_FOUND')
+    const session = { ...times, ...resolveDays(times) }
     const instants = sessionInstants(session, context.timezone)
     const { rows } = await candidateReservationsQuery({ ...session, studio_id, service_type }).execute(tx)
     const during = { from: Date.parse(instants.starts_at), to: Date.parse(instants.ends_at) }
@@ -30,7 +34,7 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
     const people = withPeopleInOrder(choice, rows, { request, context }).person?.oneOf ?? []
     const from = minutesOf(session.start_time)
     const range = { booking_date: session.booking_date, from, to: from + sessionMinutes(session) }
-    const day = dayOf(request, context)
+    const day = computeDayRange(request, context)
     const items = people.map((person: Bookable) => ({
       resource_id: person.id,
       name: person.name,

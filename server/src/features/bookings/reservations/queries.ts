@@ -1,7 +1,7 @@
 import type { ReservedTime } from '@studiohub/contract/features/availability/rules.ts'
 import type { TakenResource } from '@studiohub/contract/features/bookings/conflicts/rules.ts'
 import type { NewBookingAtStudio } from '@studiohub/contract/features/bookings/input/schema.ts'
-import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -101,7 +101,7 @@ export const candidateReservationsQuery = ({
       union all select o.person_ids, ${PERSON_MARGIN}::interval from studio_services o
       where o.studio_id = s.id and o.key = ${session.service_type}::text and o.person_ids is not null) requested
     cross join lateral door.holds(requested.ids, session.starts - requested.margin,
-      session.ends + ${daysOf(session).days - 1}::integer * interval '1 day' + requested.margin) h
+      session.ends + ${resolveDays(session).days - 1}::integer * interval '1 day' + requested.margin) h
     where s.id = ${studio_id}::uuid
     group by h.resource_id`
 

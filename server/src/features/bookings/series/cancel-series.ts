@@ -9,7 +9,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { getBookingContext } from '../context/queries.ts'
 import { listBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../record-booking.ts'
-import { stepOf } from '../steps/change-status.ts'
+import { buildStep } from '../steps/change-status.ts'
 import { applyStep } from '../steps/queries.ts'
 import * as queries from './queries.ts'
 import { lockFutureSessions } from './service.ts'
@@ -40,7 +40,7 @@ export function cancelSeries(
       isBound && isTooLateToCancel(starts_at, context.cancellation_cutoff_hours, now)
     const cancellableIds = before.filter((session) => !isLate(session)).map((session) => session.id)
     if (cancellableIds.length === 0) fail('CANCELLATION_TOO_LATE')
-    const step = stepOf('cancel', user_id, { now, reason })
+    const step = buildStep('cancel', user_id, { now, reason })
     const fees = isBound ? feesOf(before, now) : undefined
     const cancelledRows = await applyStep(tx, cancellableIds, transitions.cancel.from, { step, fees })
     const after = await listBookingsOfSeries(tx, series)

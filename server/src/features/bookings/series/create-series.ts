@@ -4,7 +4,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canCreateBooking, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
 import { localTimesExist, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
-import { datesOf, rruleOf, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
+import { buildRrule, listSeriesDates, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
 import {
   atMostSessions,
   type NewSeries,
@@ -28,7 +28,7 @@ import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstan
 import { acceptanceOf } from '../create-booking.ts'
 import { toBooking } from '../create-booking-row.ts'
 import { planNewClient, recordNewClient } from '../create-new-client.ts'
-import { checkSeenPrice, priceOf, sortRoomsByPrice } from '../quote-booking.ts'
+import { checkSeenPrice, computePrice, sortRoomsByPrice } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { insertBookings } from '../reservations/queries.ts'
 import {
@@ -70,7 +70,7 @@ function createOnce(
     const { user_id } = requireRole(actor)
     authorize(canCreateBooking(actor, input.studio_id))
     const { client_id, insert: insertClient } = planNewClient(input, now)
-    const bookingInput = { ...input, client_id, around: daysFrom(input.booking_date) }
+    const bookingInput = { ...input, client_id, calendar_range: daysFrom(input.booking_date) }
     const [, [firstRow]] = await pipeline(tx, [insertClient, bookingContextQuery(bookingInput)])
     const firstContext = toBookingContext(firstRow) ?? fail('NOT_FOUND')
     const request = resolveRequest(actor, bookingInput, firstContext)
@@ -94,8 +94,8 @@ function createOnce(
     // Prices may have changed while this call waited for the lock.
     const [, [row]] = await pipeline(tx, [lockStudioStatement(request.studio_id), bookingContextQuery(bookingInput)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
-    checkSeenPrice(request, priceOf(request, context, requestedRooms(request, context)))
-    const series = seriesOf(request, rruleOf(rule), { user_id, now })
+    checkSeenPrice(request, computePrice(request, context, requestedRooms(request, context)))
+    const series = seriesOf(request, buildRrule(rule), { user_id, now })
     await insertSeries(tx, series)
     if (insertClient && client_id) await recordNewClient(tx, actor, { caller, studio_id: request.studio_id, client_id })
     const scope = { tx, actor, context, now, user_id, series_id: series.id }
@@ -121,9 +121,11 @@ function listDates(
   request: BookingRequest,
   { context, max }: { context: BookingContext; max: number },
 ): string[] {
-  // Fails if the times are invalid on the first date. `datesOf` skips later dates on which the local time does not exist.
+  // Fails if the times are invalid on the first date. `listSeriesDates` skips later dates on which the local time does not exist.
   sessionInstants(request, context.timezone)
-  const dates = datesOf(rule, max, (booking_date) => localTimesExist({ ...request, booking_date }, context.timezone))
+  const dates = listSeriesDates(rule, max, (booking_date) =>
+    localTimesExist({ ...request, booking_date }, context.timezone),
+  )
   if (dates.length > max) {
     fail('VALIDATION_FAILED', { fields: { [rule.until ? 'until' : 'count']: atMostSessions(max) } })
   }
@@ -208,7 +210,7 @@ async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScop
     needsApproval: needsApproval(request),
   })
   if (resources.length === 0) fail('BOOKING_CONFLICT')
-  const price = priceOf(request, context, resources)
+  const price = computePrice(request, context, resources)
   const booking = toBooking(request, { actor, now, context, instants, resources, series_id, price })
   const reservations = resources.map((resource) => ({ ...reservationOf(resource, instants), booking_id: booking.id }))
   return { booking, reservations, warnings: [...warnings, ...personWarnings(request, context, resources)] }

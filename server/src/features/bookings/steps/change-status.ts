@@ -47,7 +47,7 @@ export function changeStatus(caller: Caller, input: StepInput, step: Step): Prom
     await step.check?.(tx, actor, before)
     checkSeenVersion(before, input)
     const fees = step.findFee && feesById(before, step.findFee(actor, before))
-    const columns = stepOf(transition, user_id, input)
+    const columns = buildStep(transition, user_id, input)
     const changedRows = await queries.applyStep(tx, [input.id], from, { step: columns, version: input.version, fees })
     if (changedRows.length === 0) fail('INVALID_TRANSITION')
     const after = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
@@ -71,7 +71,7 @@ export function checkSeenVersion(before: Pick<Booking, 'version'>, { version }: 
 }
 
 /** The columns that a step writes. */
-export function stepOf(transition: Transition, user_id: string, input: Omit<StepInput, 'id'>): queries.Step {
+export function buildStep(transition: Transition, user_id: string, input: Omit<StepInput, 'id'>): queries.Step {
   const at = input.now.toISOString()
   const { to } = transitions[transition]
   return {

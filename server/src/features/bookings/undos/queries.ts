@@ -56,8 +56,8 @@ export async function restoreBooking(
         price_lines = ${JSON.stringify(booking.price_lines)}::jsonb, people = ${booking.people}::integer,
         no_show_at = ${booking.no_show_at}::timestamptz, cancelled_at = ${booking.cancelled_at}::timestamptz,
         cancelled_by = ${booking.cancelled_by}::uuid, cancel_reason = ${booking.cancel_reason},
-        expires_at = ${booking.expires_at}::timestamptz, fee = ${jsonOf(booking.fee)}::jsonb,
-        cancellation_policy = ${jsonOf(booking.cancellation_policy)}::jsonb,
+        expires_at = ${booking.expires_at}::timestamptz, fee = ${toJson(booking.fee)}::jsonb,
+        cancellation_policy = ${toJson(booking.cancellation_policy)}::jsonb,
         lengthened_by_client = coalesce(${released?.lengthened_by_client ?? null}::boolean, lengthened_by_client),
         updated_at = ${updated_at}, version = version + 1
       where id = ${id}::uuid and version = ${version}::integer
@@ -80,7 +80,7 @@ export async function restoreBooking(
 }
 
 /** A JSON value as a parameter; null stays null. */
-export const jsonOf = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
+export const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
 /** Deletes the snapshots of changes before `before` (ISO 8601), and one day later their rows. Needs the rights of jobs. */
 export async function forgetUndos(tx: Tx, { before, expired_before }: { before: string; expired_before: string }) {

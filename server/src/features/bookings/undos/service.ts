@@ -1,7 +1,12 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
-import { isTooLateToUndo, monthOf, requireBookable, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
+import {
+  getPlanMonth,
+  isTooLateToUndo,
+  requireBookable,
+  reservesTime,
+} from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { wasDepositReturned } from '#features/payments/queries.ts'
 import { currentPlanQuery } from '#features/subscriptions/queries.ts'
@@ -10,12 +15,12 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { sqlErrorToAppError } from '#platform/db/sql-errors.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { queueForStudioOf } from '../await-studio-lock.ts'
 import { deleteChangeRequest, insertChangeRequest } from '../changes/queries.ts'
 import { reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, getBookingContext } from '../context/queries.ts'
 import { checkPlan } from '../context/service.ts'
 import { getBooking, lockBooking } from '../queries.ts'
+import { queueForBookingsStudio } from '../queue-for-studio.ts'
 import { recordBooking } from '../record-booking.ts'
 import { conflictsQuery } from '../reservations/queries.ts'
 import * as queries from './queries.ts'
@@ -35,7 +40,7 @@ const SLOT_TAKEN = 'The earlier time was taken in the meantime. Your change cann
  * taken.
  */
 export const undoBooking = (caller: Caller, input: UndoInput): Promise<Booking> =>
-  queueForStudioOf(caller, input.id, () => undoOnce(caller, input)).catch((error: unknown) => {
+  queueForBookingsStudio(caller, input.id, () => undoOnce(caller, input)).catch((error: unknown) => {
     const { code } = error instanceof AppError ? error : (sqlErrorToAppError(error) ?? {})
     if (code === 'BOOKING_CONFLICT') fail('BOOKING_CONFLICT', { message: SLOT_TAKEN })
     if (code === 'DISCOUNT_NOT_VALID') fail('DISCOUNT_NOT_VALID', { message: CODE_USED })
@@ -98,8 +103,8 @@ async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: 
     if (booking.client_id !== null && !context.has_client_record) fail('CLIENT_NOT_IN_STUDIO')
   }
   requireBookable([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)
-  const month = monthOf(booking.booking_date)
-  const isCounted = current.status !== 'cancelled' && monthOf(current.booking_date).from === month.from
+  const month = getPlanMonth(booking.booking_date)
+  const isCounted = current.status !== 'cancelled' && getPlanMonth(current.booking_date).from === month.from
   const [[plan]] = await pipeline(tx, [currentPlanQuery(booking.studio_id, month)])
   if (!isCounted) checkPlan(actor, booking, plan, { now, isNew: false })
   return project_id

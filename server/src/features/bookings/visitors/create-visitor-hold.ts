@@ -25,7 +25,7 @@ import { lock, lockStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { countUse, type Limit, type LimitUse, networkOf, waitText } from '#platform/http/limits.ts'
+import { countUse, getNetwork, type Limit, type LimitUse, waitText } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { getVisitorUse, insertVisitorHold, type VisitorHoldRow } from './queries.ts'
 
@@ -102,7 +102,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
       expires_at: new Date(now.getTime() + VISITOR_HOLD_MINUTES * 60_000).toISOString(),
     }
     await actAs(tx, 'auth')
-    await takeHoldLimits(tx, { email, network: networkOf(ip) }, now)
+    await takeHoldLimits(tx, { email, network: getNetwork(ip) }, now)
     await actAs(tx, 'system')
     const use = await getVisitorUse(tx, { email, studio_id: studio.id, date: day, now })
     if (use.has_open) fail('VISITOR_HOLD_OPEN')

@@ -11,7 +11,7 @@ import { readStudioTexts } from '#features/terms/page-service.ts'
 import type { Config } from '#platform/config/config.ts'
 import { hostnameOf, isHome } from '#platform/hosts/hosts.ts'
 import { toAppError } from '#platform/http/errors.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import type { OwnerLookup } from '#platform/http/pages.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import { createVisitorHold } from './create-visitor-hold.ts'
@@ -36,7 +36,7 @@ export async function showPage(request: VisitorPageRequest, { config, clock }: S
   const isPublic = publicPath.test(path) || (path === '/' && !isHome(hostnameOf(request.host)))
   if (!isPublic) return readPage(request, { config, clock }, {})
   const key = `${request.host} ${path}`
-  const isLimited = (await consumeLimits([{ limit: views, by: networkOf(request.ip) }], clock.now())) !== null
+  const isLimited = (await consumeLimits([{ limit: views, by: getNetwork(request.ip) }], clock.now())) !== null
   const cached = cachedPages.get(key)
   if (isLimited && cached && performance.now() - cached.at < CACHE_MS) return cached.owner
   const owner = await readPage(request, { config, clock }, isLimited ? { query: new URLSearchParams() } : {})

@@ -8,7 +8,7 @@ import { requirePerson } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { toAppError } from '#platform/http/errors.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { checkSeenTerms } from '../../terms/service.ts'
 import { createBookingFromHold } from '../create-booking.ts'
@@ -19,7 +19,7 @@ const perNetwork: Limit = { name: 'visitor-links', count: 30, per_seconds: 300 }
 
 /** The hold of an unused link. Opening the link changes nothing, because mail scanners open links too. */
 export async function getVisitorHold(token: string, { ip, now }: RequestOrigin): Promise<VisitorHold> {
-  await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  await requireLimits([{ limit: perNetwork, by: getNetwork(ip) }], now)
   const since = new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
   const hold = await asSystem((tx) => getHoldOfLink(tx, { token_hash: sha256(token), since }))
   return hold ? toVisitorHold(hold, now) : fail('NOT_FOUND')

@@ -142,4 +142,5 @@ export async function endInvitations(tx: Tx, record: { studio_id: string; client
 }
 
 /** The time at which an invitation expires that is sent at `now`. */
-export const expiryOf = (now: Date) => new Date(now.getTime() + CLIENT_INVITATION_DAYS * 86_400_000).toISOString()
+export const computeClientInvitationExpiry = (now: Date) =>
+  new Date(now.getTime() + CLIENT_INVITATION_DAYS * 86_400_000).toISOString()

@@ -103,7 +103,7 @@ async function sendInvitations(
 ) {
   const invitations = invitees.map(({ id, address_mac }) => {
     const token = randomSecret(SECRET_BYTES)
-    const times = { created_at: now.toISOString(), expires_at: queries.expiryOf(now) }
+    const times = { created_at: now.toISOString(), expires_at: queries.computeClientInvitationExpiry(now) }
     const row = { id: randomUUID(), studio_id, client_id: id, address_mac, token_hash: sha256(token), invited_by }
     return { token, row: { ...row, ...times } }
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CalendarBooking, eventOf } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { buildCalendarEvent, type CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { type CalendarEvent, writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import type { CalendarWriter, StoredObject } from '#platform/calendars/calendar-writer.ts'
@@ -9,7 +9,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { addressOf, type ReportedObjects, waitUntil, writerOf } from '../readings/jobs.ts'
+import { getCalendarUrl, type ReportedObjects, waitUntil, writerOf } from '../readings/jobs.ts'
 import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
@@ -139,7 +139,7 @@ function eventFor(calendar: CalendarToRead, session: CalendarBooking): CalendarE
     host: new URL(getMail().publicUrl).hostname,
   }
   const reader = calendar.resource_kind === 'room' ? 'wall' : 'crew'
-  return eventOf(session, studio, reader)
+  return buildCalendarEvent(session, studio, reader)
 }
 
 /**
@@ -150,7 +150,7 @@ async function removeCopy({ calendar, writer, context, copies }: Run, booking_id
   const { signal } = context
   const etag = copies.get(booking_id)?.etag ?? null
   const otherCalendars = await asSystem((tx) => queries.listOtherCalendars(tx, calendar.id, booking_id))
-  if (otherCalendars.some(({ secret }) => addressOf(secret) === addressOf(calendar.secret)))
+  if (otherCalendars.some(({ secret }) => getCalendarUrl(secret) === getCalendarUrl(calendar.secret)))
     return asSystem((tx) => queries.deleteCopy(tx, calendar.id, booking_id))
   const firstRemoval = await writer.remove(booking_id, etag, signal)
   if (!firstRemoval.done) {

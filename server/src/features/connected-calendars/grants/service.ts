@@ -104,7 +104,9 @@ export function renewGrant(caller: Caller, calendar_id: string, now: Date): Prom
     const grant = (await queries.renewGrant(tx, { id: grant_id, owner_id: user_id }, consent)) ?? fail('NOT_FOUND')
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.renewGrant', calendar })
     const request = { redirect_uri: redirectUri(), state, verifier, account: grant.account }
-    return { url: consentAddress(requireProvider(calendars.providerOf(calendar.kind) ?? fail('NOT_FOUND')), request) }
+    return {
+      url: consentAddress(requireProvider(calendars.getConsentProvider(calendar.kind) ?? fail('NOT_FOUND')), request),
+    }
   })
 }
 

@@ -14,7 +14,7 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
 import { outboundErrorOf } from '#platform/outbound/outbound-error.ts'
 import { saveTokens, unsealTokens } from '../grants/queries.ts'
-import { type CalendarSecret, providerOf } from '../queries.ts'
+import { type CalendarSecret, getConsentProvider } from '../queries.ts'
 import type { CalendarToRead, replaceTimes } from './queries.ts'
 
 const FETCH_MS = 20_000
@@ -149,19 +149,19 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Conte
 
 /** The provider of a calendar, a way to call it with the owner's consent, and the calendar's address there. */
 export function connectProvider({ kind, grant_id, grant_secret, secret }: CalendarToRead, { signal }: Context) {
-  const provider = findCalendarProvider(providerOf(kind) ?? fail('INTERNAL'))
+  const provider = findCalendarProvider(getConsentProvider(kind) ?? fail('INTERNAL'))
   // There is no provider if the operator has removed its registration.
   if (!provider || grant_id === null || grant_secret === null) throw new CalendarError(NOT_OFFERED)
   const onTokens = (tokens: Tokens) => asSystem((tx) => saveTokens(tx, grant_id, tokens))
   const call = callWith({ server: provider, tokens: unsealTokens(grant_secret), onTokens }, signal)
-  return { provider, call, url: addressOf(secret) }
+  return { provider, call, url: getCalendarUrl(secret) }
 }
 
 const NOT_OFFERED = 'Calendars of this provider can no longer be read here.'
 const SecretWithUrl = z.object({ url: z.string() })
 
 /** The address of a calendar of an account or consent. */
-export const addressOf = (secret: string) =>
+export const getCalendarUrl = (secret: string) =>
   SecretWithUrl.parse(JSON.parse(unseal('calendar-secret', secret).toString())).url
 
 async function fetchByConsent(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {

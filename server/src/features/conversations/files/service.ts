@@ -7,7 +7,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type LinkedFile, linkTo } from '#platform/files/links.ts'
 import { requireFileQuota } from '#platform/files/quota.ts'
-import { keysOf, storeFile } from '#platform/files/store-file.ts'
+import { listFileKeys, storeFile } from '#platform/files/store-file.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { requireOpenThread, type ThreadInput } from '../require-thread.ts'
@@ -89,7 +89,7 @@ export function deleteFile(caller: Caller, { id, studio_id }: { id: string; stud
     const { user_id } = requireRole(actor)
     if (actor.studio_id !== studio_id) fail('FORBIDDEN')
     const file = (await queries.deleteUnsentFile(tx, { id, studio_id, uploaded_by: user_id })) ?? fail('NOT_FOUND')
-    for (const key of keysOf(file)) await enqueue(tx, deleteUnusedFile, { key })
+    for (const key of listFileKeys(file)) await enqueue(tx, deleteUnusedFile, { key })
     const object = { object_type: 'message_file', object_id: id, request_id: caller.request_id }
     const before = { size_bytes: file.size_bytes }
     await audit(tx, actor, { ...object, action: 'conversations.deleteFile', studio_id, before })

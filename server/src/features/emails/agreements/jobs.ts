@@ -7,7 +7,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { getBranding, publicTermsUrl, sendEmail, senderOf } from '../jobs.ts'
+import { chooseSender, getBranding, publicTermsUrl, sendEmail } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { agreementEmail } from '../templates/agreement.ts'
 import {
@@ -76,7 +76,7 @@ const sendAgreement = defineJob('emails.send-agreement', {
     if (!agreementMail || reason)
       return asSystem((tx) => skipDelivery(tx, context.job_id, reason ?? CLIENT_UNREACHABLE))
     const { agreement, pdf, recipient, studio } = agreementMail
-    const sender = senderOf(studio)
+    const sender = chooseSender(studio)
     const content = agreementEmail(
       {
         isClient: is_client,

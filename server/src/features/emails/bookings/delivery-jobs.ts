@@ -1,5 +1,5 @@
 import { isOnHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
-import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { buildCalendarEvent, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { Email, Id } from '@studiohub/contract/shared/text.ts'
@@ -18,12 +18,12 @@ import { sendFollowUp, unsubscribeUrlOf } from '../follow-ups/jobs.ts'
 import {
   buildProductUrl,
   buildStudioUrl,
+  chooseSender,
+  describeMailError,
   getBranding,
   publicStudioUrl,
   publicTermsUrl,
-  reasonOf,
   sendEmail,
-  senderOf,
 } from '../jobs.ts'
 import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
@@ -38,7 +38,7 @@ import {
   TERMS_LINK,
 } from '../wording.ts'
 import { type BookingForEmail, getBookingEmail } from './queries.ts'
-import { cancellationRule, feeOf, formatTime, mapUrlOf, priceOf } from './wording.ts'
+import { cancellationRule, describeFee, formatSessionPrice, formatTime, mapUrlOf } from './wording.ts'
 
 const RETRIES_MAX = 20
 const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
@@ -83,7 +83,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
       await sendBookingEmail(message, studio, context)
     } catch (error) {
       const state = error instanceof PermanentJobError || tries > RETRIES_MAX ? 'failed' : 'waiting'
-      await recordResult(state, { last_error: reasonOf(error) })
+      await recordResult(state, { last_error: describeMailError(error) })
       if (message.is_client && failureKindOf(error) === 'recipient')
         await recordBounce(message.email, isAddressUnknown(error) ? null : message.studio_id, context.now)
       throw error
@@ -141,7 +141,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
     message.kind === 'expired' && message.has_account
       ? await asSystem((tx) => listFreeTimes(tx, { ...message, slug: studio.slug }, context.now))
       : []
-  const sender = senderOf(studio)
+  const sender = chooseSender(studio)
   const isClient = message.is_client
   const isStranger = isToStranger(message)
   const unsubscribeUrl = isStranger ? unsubscribeUrlOf(message) : null
@@ -162,9 +162,9 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
           : null,
       location: isClient && message.location ? safeParagraphs(message.location).join(', ') : '',
       mapUrl: isClient && message.location ? mapUrlOf(message.location) : null,
-      price: priceOf(message),
+      price: formatSessionPrice(message),
       cancellation: isClient && message.has_account ? cancellationRule(message, context.now) : null,
-      fee: message.fee?.waived_at && kind !== 'fee_waived' ? null : feeOf(message),
+      fee: message.fee?.waived_at && kind !== 'fee_waived' ? null : describeFee(message),
       rooms: message.rooms.map((room) => safeName(room, 'Room')).join(', '),
       isPending: message.status === 'pending',
       isCancelled: message.status === 'cancelled',
@@ -215,7 +215,7 @@ function calendarOf(message: BookingForEmail, studio: StudioBranding, to: { isCl
   const method = message.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const studioPlace = { name: studio.name, location: message.location, host: new URL(getMail().publicUrl).hostname }
   const event = {
-    ...eventOf(
+    ...buildCalendarEvent(
       isToStranger(message) ? { ...message, notes: null } : message,
       studioPlace,
       to.isClient ? 'client' : 'crew',

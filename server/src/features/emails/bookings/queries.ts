@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
  * The people who answer a studio's bookings: admins and the desk. Leaves out people who are deleted or suspended, or whose
  * newest role is at another studio, because they can no longer read its bookings.
  */
-export const deskOf = (studio_id: string) => sql`
+export const selectDesk = (studio_id: string) => sql`
   select r.user_id from user_roles r
   join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now())
   where r.studio_id = ${sql.ref(studio_id)} and (r.role = 'studio_admin' or r.at_desk) and r.status = 'active'
@@ -44,7 +44,7 @@ export async function getBookingAudience(tx: Tx, booking_id: string) {
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       c.user_id as booked_for, case when c.user_id is null and c.email is not null then c.id end as record_id,
       (select u.id from auth.users u where u.id = c.user_id and u.deleted_at is null) as client_user_id,
-      (select coalesce(json_agg(distinct a.user_id), '[]') from (${deskOf('b.studio_id')}) a) as desk
+      (select coalesce(json_agg(distinct a.user_id), '[]') from (${selectDesk('b.studio_id')}) a) as desk
     from bookings b join studios s on s.id = b.studio_id
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id where b.id = ${booking_id}::uuid`.execute(
     tx,
@@ -262,6 +262,6 @@ export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Pr
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
     where m.id = ${message_id}::uuid and m.channel = 'mail'
       and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null and c.removed_at is null))
-      and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${deskOf('m.studio_id')}))`.execute(tx)
+      and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${selectDesk('m.studio_id')}))`.execute(tx)
   return rows[0]
 }

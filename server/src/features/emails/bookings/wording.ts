@@ -45,7 +45,11 @@ const formatMoney = (minor: number, { currency, country }: PricedAtStudio) =>
   currency === null ? '' : moneyText(minor, currency, emailFormats(country))
 
 /** The price of a session as a text, including added tax. Null if the session has no price. */
-export function priceOf({ price_minor, tax, ...session }: PricedAtStudio & { tax: BookingTax | null }): string | null {
+export function formatSessionPrice({
+  price_minor,
+  tax,
+  ...session
+}: PricedAtStudio & { tax: BookingTax | null }): string | null {
   if (price_minor === null) return null
   return price_minor === 0
     ? 'Free'
@@ -57,7 +61,7 @@ export const mapUrlOf = (location: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
 
 /** The fee for a cancelled or missed session, waived or not. Null if there is none. */
-export function feeOf({
+export function describeFee({
   fee,
   tax,
   ...session

@@ -9,7 +9,7 @@ import { currentFileRule } from '#platform/files/open.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { replyAddress } from '#platform/mail/reply-address.ts'
-import { buildProductUrl, buildStudioUrl, getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, buildStudioUrl, chooseSender, getBranding, sendEmail } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { type ConversationData, conversationEmail } from '../templates/conversation.ts'
 import { EMAILS_BOUNCE, greetingName, safeName, safeParagraphs } from '../wording.ts'
@@ -175,7 +175,7 @@ async function sendConversationEmail(
   { delivery, context }: EmailDelivery,
 ) {
   const { conversation, recipient, studio, messages } = conversationMail
-  const sender = senderOf(studio)
+  const sender = chooseSender(studio)
   const isClient = side === 'client'
   const query = new URLSearchParams({
     ...(!isClient && { client: conversation.client_id }),

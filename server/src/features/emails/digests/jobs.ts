@@ -2,7 +2,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue, PermanentJobError } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
+import { buildProductUrl, chooseSender, describeMailError, getBranding, sendEmail } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { digestEmail } from '../templates/digest.ts'
 import { greetingName } from '../wording.ts'
@@ -34,7 +34,7 @@ export const sendDigest = defineJob('emails.send-digest', {
       }
     })
     if (!recipient || !studio || messages.length === 0) return
-    const sender = senderOf(studio)
+    const sender = chooseSender(studio)
     const data = {
       userName: greetingName(recipient.full_name),
       studioName: sender.name,
@@ -47,7 +47,7 @@ export const sendDigest = defineJob('emails.send-digest', {
     } catch (error) {
       const failure = {
         sent_at: null,
-        last_error: reasonOf(error),
+        last_error: describeMailError(error),
         tries_max: error instanceof PermanentJobError ? 1 : TRIES,
       }
       await asSystem((tx) => queries.recordDigest(tx, ids, failure))

@@ -1,7 +1,7 @@
 import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { deskOf, isUndoneForPerson } from '../bookings/queries.ts'
+import { isUndoneForPerson, selectDesk } from '../bookings/queries.ts'
 
 type DigestRecipient = { studio_id: string; user_id: string }
 
@@ -24,7 +24,9 @@ export async function skipWrongEmails(tx: Tx, { studio_id, user_id }: DigestReci
       and (${isUndoneForPerson} or not exists (
         select from bookings b join auth.users u on u.id = m.user_id and u.deleted_at is null
         left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
-        where b.id = m.booking_id and (c.user_id = m.user_id or m.user_id in (${deskOf('m.studio_id')}))))`.execute(tx)
+        where b.id = m.booking_id and (c.user_id = m.user_id or m.user_id in (${selectDesk('m.studio_id')}))))`.execute(
+    tx,
+  )
 }
 
 /** The emails to one person that wait for a digest. */

@@ -85,7 +85,11 @@ type ExpiredSession = Omit<SessionTimes, 'ends_next_day'> & { studio_id: string;
 /** The free times for the session of an expired request: the same time if it is still free, then the nearest ones. */
 export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) {
   const { studio_id, service_type } = session
-  const context = await getBookingContext(tx, { studio_id, service_type, around: daysFrom(session.booking_date) })
+  const context = await getBookingContext(tx, {
+    studio_id,
+    service_type,
+    calendar_range: daysFrom(session.booking_date),
+  })
   const service = context?.is_active ? context.service : null
   if (!context || !service?.is_client_bookable) return []
   const zone = context.timezone

@@ -3,7 +3,14 @@ import { mac } from '#platform/auth/secrets.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { BookingForEmail } from '../bookings/queries.ts'
 import { formatTime } from '../bookings/wording.ts'
-import { buildProductUrl, buildStudioUrl, publicStudioUrl, type StudioBranding, sendEmail, senderOf } from '../jobs.ts'
+import {
+  buildProductUrl,
+  buildStudioUrl,
+  chooseSender,
+  publicStudioUrl,
+  type StudioBranding,
+  sendEmail,
+} from '../jobs.ts'
 import { followUpEmail } from '../templates/follow-up.ts'
 import { greetingName, safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
 
@@ -14,7 +21,7 @@ export const unsubscribeUrlOf = ({ studio_id, record_id }: Pick<BookingForEmail,
 /** Sends the email after a session. A link in the email and in its header stops these emails (RFC 8058). */
 export function sendFollowUp(message: BookingForEmail, studio: StudioBranding, context: JobContext) {
   const { has_account, review_url } = message
-  const sender = senderOf(studio)
+  const sender = chooseSender(studio)
   const unsubscribeUrl = unsubscribeUrlOf(message)
   const content = followUpEmail(
     {

@@ -12,7 +12,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { buildStudioUrl, getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { buildStudioUrl, chooseSender, getBranding, sendEmail } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { invoiceEmail } from '../templates/invoice.ts'
 import { EMAILS_BOUNCE, emailFormats, formatDay, greetingName, PAY_LINK } from '../wording.ts'
@@ -126,7 +126,7 @@ async function sendPdf({ message, invoice, studio }: InvoiceToSend, context: Job
   const { renderInvoice } = await import('#features/invoices/invoice-pdf.tsx')
   const number = invoice.number ?? ''
   const money = (minor: number) => moneyText(minor, invoice.currency, emailFormats(country))
-  const sender = senderOf(studio)
+  const sender = chooseSender(studio)
   const content = invoiceEmail(
     {
       kind,

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type AdminChangeData = {
   userName: string
@@ -33,7 +33,7 @@ export function adminChangeEmail(data: AdminChangeData, sender: Sender): EmailCo
       ...(added ? ['Admins see reports and change settings, prices and people.'] : []),
       ...(isOwn ? [] : ['If you did not expect this, talk to the other admins.']),
     ],
-    facts: factsOf({ Studio: studioName, Person: adminName, 'Changed by': byName, When: when }),
+    facts: listFacts({ Studio: studioName, Person: adminName, 'Changed by': byName, When: when }),
     action: { label: isOwn && !added ? `Open ${sender.name}` : 'See your crew', url },
     because: isOwn ? `your role at ${studioName} changed` : `you are an admin of ${studioName}`,
   }

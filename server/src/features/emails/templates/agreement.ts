@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type AgreementData = {
   /** Whether the reader is the client, not an admin of the studio. */
@@ -31,7 +31,7 @@ export function agreementEmail(data: AgreementData, sender: Sender): EmailConten
     heading: subject,
     greetingName: recipientName,
     paragraphs: [sentence],
-    facts: factsOf({
+    facts: listFacts({
       [sessions.length === 1 ? 'Session' : 'Sessions']: sessions.join('\n'),
       'Signed by': signerName,
       'Signed on': signedAt,

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type ApiKeyChangedData = {
   userName: string
@@ -30,7 +30,7 @@ export function apiKeyChangedEmail(data: ApiKeyChangedData, sender: Sender): Ema
     heading: subject,
     greetingName: userName,
     paragraphs: [sentence, 'If you did not expect this, revoke the key. It then stops working at once.'],
-    facts: factsOf({
+    facts: listFacts({
       Key: label,
       Studio: studioName,
       [change === 'made' ? 'Made by' : 'Changed by']: authorName,

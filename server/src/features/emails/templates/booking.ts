@@ -1,6 +1,6 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { type EmailFact, factsOf } from '../wording.ts'
+import { type EmailFact, listFacts } from '../wording.ts'
 
 export type BookingData = {
   kind: Exclude<MessageKind, 'follow_up'>
@@ -124,7 +124,10 @@ function clientTexts({ kind, studioName, isPending }: BookingData): EmailTexts {
           : `${studioName} has undone its last change. These are the details of your session.`,
       }
     case 'cancelled':
-      return { subject: `Your session at ${studioName} is cancelled`, sentence: 'Your session has been cancelled.' }
+      return {
+        subject: `Your session at ${studioName} is cancelled`,
+        sentence: 'Here are its details for your records.',
+      }
     case 'expired':
       return {
         subject: `Your request at ${studioName} has expired`,
@@ -141,7 +144,7 @@ function clientTexts({ kind, studioName, isPending }: BookingData): EmailTexts {
         sentence: `${studioName} has waived the fee for this session. You do not have to pay it.`,
       }
     case 'reminder':
-      return { subject: `Your session at ${studioName} is coming up`, sentence: 'Your session is coming up.' }
+      return { subject: `Your session at ${studioName} is coming up`, sentence: 'We look forward to seeing you.' }
   }
 }
 
@@ -163,11 +166,11 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
         sentence: `${clientName} wants to change a session. It stays at its current time until you approve the change.`,
       }
     case 'moved':
-      return { subject: `${clientName} changed a session`, sentence: `${clientName} has changed a session.` }
+      return { subject: `${clientName} changed a session`, sentence: 'These are its new details.' }
     case 'cancelled':
-      return { subject: `${clientName} cancelled a session`, sentence: `${clientName} has cancelled a session.` }
+      return { subject: `${clientName} cancelled a session`, sentence: 'Its time is free again.' }
     default:
-      return { subject: `${clientName} booked a session`, sentence: `${clientName} has booked a session.` }
+      return { subject: `${clientName} booked a session`, sentence: 'It is confirmed and in your calendar.' }
   }
 }
 
@@ -180,23 +183,24 @@ function factsOfSession(data: BookingData): EmailFact[] {
   const isOpen = openKinds.includes(data.kind)
   const isWaived = data.kind === 'fee_waived'
   return [
-    ...factsOf({
-      What: data.service,
-      [isMoved ? 'New time' : 'When']: data.when,
-      'Old time': isMoved ? data.formerWhen : null,
-    }),
-    ...factsOf({ 'New time': data.requestedWhen }),
-    ...factsOf({ Where: [data.rooms, data.location].filter(Boolean).join(', ') }).map((fact) => ({
+    ...listFacts({ What: data.service }),
+    { name: isMoved ? 'New time' : 'When', text: data.when, look: 'main' },
+    ...listFacts({ 'Old time': isMoved ? data.formerWhen : null }).map((fact) => ({
+      ...fact,
+      look: 'former' as const,
+    })),
+    ...listFacts({ 'New time': data.requestedWhen }).map((fact) => ({ ...fact, look: 'main' as const })),
+    ...listFacts({ Where: [data.rooms, data.location].filter(Boolean).join(', ') }).map((fact) => ({
       ...fact,
       ...(data.mapUrl && { link: { label: 'Open map', url: data.mapUrl } }),
     })),
-    ...factsOf({
+    ...listFacts({
       Price: isWaived ? null : data.price,
       Cancellation: data.cancellation && `${data.cancellation}.`,
       [data.to === 'client' ? 'Held until' : 'Answer by']: isOpen ? data.deadline : null,
     }),
     ...(data.fee ? [data.fee] : []),
-    ...factsOf({
+    ...listFacts({
       'You pay': isWaived ? 'Nothing' : null,
       'Please bring': data.bring.join('\n'),
       Reason: data.reason.join('\n'),
@@ -221,6 +225,7 @@ function linksOf({ kind, to, url, terms, studioName, studioUrl, freeTimes }: Boo
       { label: 'Read and accept the terms', url: terms.acceptUrl },
       { label: 'Public page of the terms', url: terms.url },
     ],
+    isBelowAction: true,
   }
   const labelForDesk = openKinds.includes(kind) ? 'Review the request' : 'Open the booking'
   return { action: { label: to === 'client' ? 'See your session' : labelForDesk, url }, links: links ?? termsLinks }
@@ -234,7 +239,8 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
     subject,
     preview: [data.service, data.when, data.rooms, data.location].filter(Boolean).join(', '),
     sender,
-    heading: subject,
+    // The studio's name is above the heading.
+    heading: subject.replace(` at ${data.studioName}`, ''),
     greetingName: data.recipientName,
     paragraphs: [sentence],
     facts: factsOfSession(data),

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type CalendarFailsData = {
   userName: string
@@ -25,7 +25,7 @@ export function calendarFailsEmail(data: CalendarFailsData, sender: Sender): Ema
     paragraphs: [
       'New events in it do not block time until it can be read again. Events that were read before still do.',
     ],
-    facts: factsOf({
+    facts: listFacts({
       Calendar: label,
       Studio: studioName,
       Reason: needsConsent ? 'Its provider no longer lets us read it.' : 'It could not be read for a day.',

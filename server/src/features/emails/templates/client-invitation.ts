@@ -1,6 +1,6 @@
 import { CLIENT_INVITATION_DAYS } from '@studiohub/contract/features/clients/claims/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 type ClientInvitationData = { studioName: string; recipientName: string; signupUrl: string }
 
@@ -17,7 +17,7 @@ export function clientInvitationEmail(data: ClientInvitationData, sender: Sender
       `With an account you see your sessions and projects at ${studioName}, and book new ones yourself.`,
       'If you already have an account, sign in on the next page to accept.',
     ],
-    facts: factsOf({ Studio: studioName, 'Your role': 'Client', 'Valid for': `${CLIENT_INVITATION_DAYS} days` }),
+    facts: listFacts({ Studio: studioName, 'Your role': 'Client', 'Valid for': `${CLIENT_INVITATION_DAYS} days` }),
     action: { label: 'See your sessions', url: signupUrl },
     footnotes: ['The link is only for you. If you do not know this studio, ignore this email: nothing changes.'],
     because: `${studioName} invited this address`,

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type ConversationData = {
   recipientName: string
@@ -51,7 +51,7 @@ export function conversationEmail(data: ConversationData, sender: Sender): Email
       : [
           `This email does not contain the message, because this address has not been confirmed. ${readTexts} to read and answer it.`,
         ],
-    facts: factsOf({ From: messages ? null : senderName, Project: project }),
+    facts: listFacts({ From: messages ? null : senderName, Project: project }),
     ...(messages && { quotes: messages }),
     action: { label: hasAccount ? 'Read and answer' : 'Sign up', url },
     footnotes: [

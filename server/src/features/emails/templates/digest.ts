@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type DigestData = { userName: string; studioName: string; changes: number; url: string }
 
@@ -16,7 +16,7 @@ export function digestEmail({ userName, studioName, changes, url }: DigestData, 
     paragraphs: [
       'You have reached the daily limit of emails about single sessions. Until tomorrow, we send you an hourly summary instead.',
     ],
-    facts: factsOf({
+    facts: listFacts({
       Studio: studioName,
       'Not emailed': `${changes} ${changes === 1 ? 'change' : 'changes'} of sessions`,
     }),

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type FollowUpData = {
   recipientName: string
@@ -31,7 +31,7 @@ export function followUpEmail(data: FollowUpData, sender: Sender): EmailContent 
     heading: subject,
     greetingName: recipientName,
     paragraphs: ['We hope to see you again.', ...(reviewLink ? ['Would you tell others how it was?'] : [])],
-    facts: factsOf({ What: service, When: when, Where: rooms }),
+    facts: listFacts({ What: service, When: when, Where: rooms }),
     action: reviewLink || bookLink || { label: `See ${studioName}`, url: studioUrl },
     ...(reviewLink && bookLink && { secondaryLink: { before: 'The next session:', ...bookLink } }),
     footnotes: ['Emails about your bookings are not affected if you stop these emails.'],

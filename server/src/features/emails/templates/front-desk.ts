@@ -3,7 +3,7 @@ import { contactTopicLabels } from '@studiohub/contract/features/marketing/words
 import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { type EmailFact, factsOf } from '../wording.ts'
+import { type EmailFact, listFacts } from '../wording.ts'
 
 type FrontDeskEmail = {
   subject: string
@@ -50,7 +50,7 @@ export function partnershipApplicationEmail(data: ApplicationData, sender: Sende
       subject: `Partnership application: ${companyName}`,
       heading: `${companyName} wants to become a partner`,
       preview: `${partnershipTypeLabels[partnershipType]}, ${contactName}`,
-      facts: factsOf({
+      facts: listFacts({
         Company: companyName,
         Type: partnershipTypeLabels[partnershipType],
         Contact: contactName,
@@ -82,7 +82,7 @@ export function contactRequestEmail(
       subject: `${contactTopicLabels[topic]}: ${name}`,
       heading: `${name} has written to us`,
       preview: contactTopicLabels[topic],
-      facts: factsOf({ About: contactTopicLabels[topic], Name: name, Company: company, Email: email }),
+      facts: listFacts({ About: contactTopicLabels[topic], Name: name, Company: company, Email: email }),
       message,
       url,
     },
@@ -101,7 +101,7 @@ export function webinarRegistrationEmail(
       subject: `Webinar registration: ${webinar.title}`,
       heading: `New registration for ${webinar.title}`,
       preview: `${email} has registered.`,
-      facts: factsOf({ Webinar: webinar.title, When: begins, Email: email }),
+      facts: listFacts({ Webinar: webinar.title, When: begins, Email: email }),
       url,
     },
     sender,
@@ -116,7 +116,7 @@ export function webinarConfirmationEmail({ webinar, begins, url }: WebinarData, 
     sender,
     heading: `You are registered: ${webinar.title}`,
     paragraphs: ['We will send the link to join to this address before it begins.'],
-    facts: factsOf({ What: webinar.title, When: begins, Length: `${webinar.minutes} minutes` }),
+    facts: listFacts({ What: webinar.title, When: begins, Length: `${webinar.minutes} minutes` }),
     action: { label: 'Read the guides', url },
     footnotes: ['If you did not register, ignore this email.'],
     because: 'this address was registered for the webinar',

@@ -1,6 +1,6 @@
 import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type InvoiceEmailData = {
   kind: InvoiceEmailKind
@@ -24,21 +24,26 @@ export type InvoiceEmailData = {
 export function invoiceEmail(data: InvoiceEmailData, sender: Sender): EmailContent {
   const { subject, sentences } = textsOf(data)
   const { number, total, open, isOpen, due, paid, studioName } = data
+  const dueName = data.kind === 'reminder' ? 'Was due on' : 'Pay by'
   return {
     subject,
     preview: isOpen ? `${open} due` : `${total}, paid`,
     sender,
-    heading: subject,
+    // The studio's name is above the heading.
+    heading: subject.replace(` from ${studioName}`, ''),
+    ...(paid
+      ? { figure: { text: paid.amount, note: `Received on ${paid.day}` } }
+      : isOpen && { figure: { text: open, note: due ? `${dueName} ${due}` : 'To pay' } }),
     greetingName: data.recipientName,
     paragraphs: sentences,
-    facts: factsOf({
+    facts: listFacts({
       Invoice: number,
       From: studioName,
       Total: total,
       Received: paid && `${paid.amount} on ${paid.day}`,
       Refund: paid?.excess,
       'To pay': isOpen ? open : 'Nothing',
-      [data.kind === 'reminder' ? 'Was due on' : 'Pay by']: isOpen ? due : null,
+      [dueName]: isOpen ? due : null,
     }),
     action: { label: isOpen ? 'View and pay' : 'View invoice', url: data.url },
     footnotes: ['The invoice is attached as a PDF.', 'Anyone with the link can read this invoice.'],

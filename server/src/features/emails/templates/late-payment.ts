@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type LatePaymentData = {
   recipientName: string
@@ -24,7 +24,7 @@ export function latePaymentEmail(data: LatePaymentData, sender: Sender): EmailCo
       'Your payment arrived after 15 minutes. Your time was no longer reserved, and another client has booked it.',
       'You pay nothing. The refund appears on your card within 10 days.',
     ],
-    facts: factsOf({ What: service, When: when, Refund: amount }),
+    facts: listFacts({ What: service, When: when, Refund: amount }),
     action: { label: 'Choose another time', url },
     because: `you paid for a session at ${studioName}`,
   }

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 /** Security notices: events that the owner of an account must know about, even if they caused them. */
 export const noticeKinds = [
@@ -220,7 +220,7 @@ export function securityNoticeEmail(data: NoticeData, sender: Sender): EmailCont
     heading: subject,
     greetingName: userName,
     paragraphs: [sentence, otherwise],
-    facts: factsOf({
+    facts: listFacts({
       Account: sender.name,
       'Way to sign in': method && methodName(method),
       When: happened,

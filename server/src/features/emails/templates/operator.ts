@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 type GreetingData = { userName: string; studioName: string }
 
@@ -15,7 +15,7 @@ export const operatorLetterEmail = (data: LetterData, sender: Sender): EmailCont
   heading: data.subject,
   greetingName: data.userName,
   paragraphs: data.paragraphs,
-  facts: factsOf({ Studio: data.studioName, From: `The ${sender.name} team` }),
+  facts: listFacts({ Studio: data.studioName, From: `The ${sender.name} team` }),
   action: { label: `Open ${data.studioName}`, url: data.url },
   footnotes: ['Reply to this email to reach us.'],
   because: because(data),
@@ -31,7 +31,7 @@ export const trialExtendedEmail = (data: TrialExtendedData, sender: Sender): Ema
   heading: `The free trial of ${data.studioName} was extended`,
   greetingName: data.userName,
   paragraphs: ['We extended your free trial. Clients can book until it ends.'],
-  facts: factsOf({ Studio: data.studioName, 'Runs until': data.ends }),
+  facts: listFacts({ Studio: data.studioName, 'Runs until': data.ends }),
   action: { label: 'See your plan', url: data.url },
   because: because(data),
 })
@@ -50,7 +50,7 @@ export const ownerViewEmail = (data: OwnerViewData, sender: Sender): EmailConten
     'They cannot change anything. They do not see your profile, passwords, keys, webhooks or calendar addresses.',
     'If you did not expect this, reply to this email.',
   ],
-  facts: factsOf({ Studio: data.studioName, 'Until at the latest': data.until }),
+  facts: listFacts({ Studio: data.studioName, 'Until at the latest': data.until }),
   action: { label: 'See the activity of your studio', url: data.url },
   because: because(data),
 })

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 /** Emails to a studio's admins about their plan. */
 export const planNotices = ['trial_ending', 'trial_expired', 'payment_failed', 'plan_ended'] as const
@@ -60,7 +60,7 @@ export function planNoticeEmail(
     preview: paragraphs[0] ?? subject,
     heading: subject,
     greetingName: userName,
-    facts: factsOf({ Studio: studioName, Plan: plan, [end]: ends }),
+    facts: listFacts({ Studio: studioName, Plan: plan, [end]: ends }),
     action: { label, url: planUrl },
     because: `you run ${studioName}`,
   }

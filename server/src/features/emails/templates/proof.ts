@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type ProofData = {
   userName: string
@@ -9,7 +9,7 @@ export type ProofData = {
   code: string
 }
 
-const validFor = factsOf({ 'Valid for': 'One hour, and only once' })
+const validFor = listFacts({ 'Valid for': 'One hour, and only once' })
 
 /** Resets a forgotten password. The link works in this browser, the code on other devices. */
 export function recoveryEmail({ userName, link, code }: ProofData, sender: Sender): EmailContent {

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type RequestAnswerData = {
   userName: string
@@ -26,7 +26,7 @@ export function requestAnswerEmail(
     heading: subject,
     greetingName: userName,
     paragraphs: [sentence],
-    facts: factsOf({
+    facts: listFacts({
       Studio: studioName,
       [approved ? 'Your role' : 'You asked to join as']: role === 'staff' ? 'Crew' : 'Client',
     }),

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '@studiohub/contract/features/invitations/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'staff-invitation' email (section 7). */
 export type StaffInvitationData = {
@@ -24,7 +24,7 @@ export function staffInvitationEmail(data: StaffInvitationData, sender: Sender):
       'As crew you see the schedule, your tasks and who has checked in.',
       'If you already have an account, sign in on the next page to accept.',
     ],
-    facts: factsOf({
+    facts: listFacts({
       Studio: studioName,
       'Invited by': inviterName,
       'Your role': 'Crew',

@@ -1,7 +1,7 @@
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'studio-created' email (section 8). */
 export type StudioCreatedData = {
@@ -24,7 +24,7 @@ export function studioCreatedEmail(data: StudioCreatedData, sender: Sender): Ema
       'A first room, opening hours and services are already set. Check that they fit your studio.',
       'Then share your sign-up link with your clients. You can find it in the settings.',
     ],
-    facts: factsOf({ Studio: studioName, Plan: subscriptionTier && plans[subscriptionTier].name }),
+    facts: listFacts({ Studio: studioName, Plan: subscriptionTier && plans[subscriptionTier].name }),
     action: { label: 'Open your studio', url: dashboardUrl },
     because: 'you created this studio',
   }

@@ -1,6 +1,6 @@
 import { STUDIO_EXPORT_DAYS } from '@studiohub/contract/features/studio-exports/words.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type StudioExportData = {
   userName: string
@@ -37,7 +37,7 @@ export function studioExportEmail(data: StudioExportData, sender: Sender): Email
     heading: subject,
     greetingName: userName,
     paragraphs: paragraphs[change],
-    facts: factsOf({
+    facts: listFacts({
       Studio: studioName,
       Contains: change === 'failed' ? null : 'Bookings, clients, invoices, messages and files',
       'Requested by': authorName,

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type TestEmailData = { server: string; dashboardUrl: string }
 
@@ -12,7 +12,7 @@ export const testEmail = ({ server, dashboardUrl }: TestEmailData, sender: Sende
   paragraphs: [
     'Read the headers of this email: spf=pass, dkim=pass and dmarc=pass mean that other mailboxes trust your emails.',
   ],
-  facts: factsOf({ Server: server }),
+  facts: listFacts({ Server: server }),
   action: { label: `Open ${sender.name}`, url: dashboardUrl },
   because: 'an operator asked for a test email to this address',
 })

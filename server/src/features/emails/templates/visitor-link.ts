@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type VisitorLinkData = {
   recipientName: string
@@ -32,12 +32,12 @@ export function visitorLinkEmail(data: VisitorLinkData, sender: Sender): EmailCo
     greetingName: recipientName,
     paragraphs: [`We hold this time for you until ${heldUntil}. Press the button on the next page to book it.`],
     facts: [
-      ...factsOf({ What: service, When: when }),
-      ...factsOf({ Where: location }).map((fact) => ({
+      ...listFacts({ What: service, When: when }),
+      ...listFacts({ Where: location }).map((fact) => ({
         ...fact,
         ...(mapUrl && { link: { label: 'Open map', url: mapUrl } }),
       })),
-      ...factsOf({ Price: price, Cancellation: cancellation && `${cancellation}.`, 'Held until': heldUntil }),
+      ...listFacts({ Price: price, Cancellation: cancellation && `${cancellation}.`, 'Held until': heldUntil }),
     ],
     action: { label: 'Confirm the session', url: confirmUrl },
     footnotes: [

@@ -1,5 +1,5 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 export type WebhookEndedData = {
   userName: string
@@ -27,7 +27,7 @@ export function webhookEndedEmail(
     paragraphs: [
       'Check the answers of its server and fix the error. Then switch the webhook on and send the missed events again.',
     ],
-    facts: factsOf({
+    facts: listFacts({
       Webhook: label,
       Studio: studioName,
       'Switched off': when,

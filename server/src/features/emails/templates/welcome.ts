@@ -1,6 +1,6 @@
 import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
 import type { EmailContent, Sender } from '../render-email.tsx'
-import { factsOf } from '../wording.ts'
+import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'welcome' email (section 8). */
 export type WelcomeData = {
@@ -52,7 +52,7 @@ export function welcomeEmail(data: WelcomeData, sender: Sender): EmailContent {
         : `You have joined ${studioName}.`,
       chosenSession ? 'This session is not booked yet. Open it and press Create Booking.' : nextStepTexts[userRole],
     ],
-    facts: factsOf({
+    facts: listFacts({
       'Your role': isOnboarding || userRole === 'joining' ? null : roleLabels[userRole],
       What: chosenSession?.service,
       When: chosenSession?.when,

@@ -1,4 +1,4 @@
-import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { getPlanMonth } from '@studiohub/contract/features/bookings/rules.ts'
 import { type PlacedSession, placeSessions } from '@studiohub/contract/features/imports/placing/rules.ts'
 import type { ImportProblem } from '@studiohub/contract/features/imports/schema.ts'
 import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
@@ -64,17 +64,17 @@ async function countSessionsForPlan(
   planned: readonly PlannedSession[],
 ): Promise<(session: PlannedSession) => { problem: string } | null> {
   if (!arePlansOn()) return () => null
-  const thisMonth = monthOf(todayIn(zone, now))
+  const thisMonth = getPlanMonth(todayIn(zone, now))
   const {
     rows: [plan],
   } = await executePrepared(tx, currentPlanQuery(studio_id, thisMonth))
   const isActive = plan !== undefined && takesBookings(plan, now)
   const days = planned.map(({ time }) => time.booking_date).filter((day) => day >= thisMonth.from)
-  const months = [...new Map(days.map((day) => [day.slice(0, 7), monthOf(day)])).values()]
+  const months = [...new Map(days.map((day) => [day.slice(0, 7), getPlanMonth(day)])).values()]
   const liveCounts = await countLiveBookings(tx, studio_id, months)
   return ({ time, isPast }) => {
     if (!isActive && !isPast) return { problem: PLAN_ENDED }
-    const month = monthOf(time.booking_date).from
+    const month = getPlanMonth(time.booking_date).from
     if (month < thisMonth.from || !plan) return null
     const countBefore = liveCounts.get(month) ?? 0
     if (!hasBookingLeft(effectiveTier(plan), countBefore))

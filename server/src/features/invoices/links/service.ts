@@ -9,7 +9,7 @@ import { PAY_LINK } from '#features/emails/wording.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { isMac } from '#platform/auth/secrets.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { getIssuedDetails } from '../details-queries.ts'
 import { recordMoney } from '../record-invoice.ts'
@@ -62,7 +62,7 @@ const networkLimit: Limit = { name: 'invoice-links', count: 60, per_seconds: 300
 
 /** Checks the rate limit of the network and the secret of the link. @returns the link's id @throws AppError NOT_FOUND */
 async function requireLink(token: string, { ip, now }: RequestOrigin): Promise<string> {
-  await requireLimits([{ limit: networkLimit, by: networkOf(ip) }], now)
+  await requireLimits([{ limit: networkLimit, by: getNetwork(ip) }], now)
   const [id = '', secret = ''] = token.split('.')
   if (!Id.safeParse(id).success || !isMac(secret, PAY_LINK, id)) fail('NOT_FOUND')
   return id

@@ -10,7 +10,7 @@ import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Cards } from '#platform/payments/cards.ts'
 import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
-import { readAccountOf } from '../jobs.ts'
+import { readAccount } from '../jobs.ts'
 import * as queries from './queries.ts'
 
 // Never call the provider in a transaction.
@@ -27,7 +27,7 @@ export const getAccount = (caller: Caller, studio_id: string): Promise<CardAccou
 /** Reads from the provider whether a studio can take cards. */
 export async function checkAccount(caller: Caller, studio_id: string): Promise<CardAccount> {
   await asActor(caller, (tx, actor) => requireStudio(tx, actor, studio_id))
-  await readAccountOf(studio_id)
+  await readAccount(studio_id)
   return getAccount(caller, studio_id)
 }
 

@@ -14,8 +14,8 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { getTimezone } from '../booking-queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './comparison-queries.ts'
-import { readDisputeOf } from './dispute-jobs.ts'
-import { readPayoutOf } from './payout-jobs.ts'
+import { readDispute } from './dispute-jobs.ts'
+import { readPayout } from './payout-jobs.ts'
 
 const PAGES_MAX = 1_000
 const DIFFERENCES_MAX = 500
@@ -95,8 +95,8 @@ async function readDifferenceAgain(
   now: Date,
 ) {
   if (payment_id !== null) await settleWithProvider(payment_id, now)
-  for (const dispute_id of dispute_ids) await readDisputeOf({ studio_id, dispute_id }, now)
-  if (payout_id !== null) await readPayoutOf({ studio_id, payout_id }, now)
+  for (const dispute_id of dispute_ids) await readDispute({ studio_id, dispute_id }, now)
+  if (payout_id !== null) await readPayout({ studio_id, payout_id }, now)
 }
 
 const EXPIRES_SECONDS = 900

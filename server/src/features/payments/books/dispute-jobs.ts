@@ -29,7 +29,7 @@ type DisputeReading = { studio_id: string; dispute: CardDispute; now: Date }
  * Reads a dispute from the provider and stores its changes: the state, the movements of money, and finally the loss. It may run
  * at any time, in parallel with itself, and for events in any order.
  */
-export async function readDisputeOf(
+export async function readDispute(
   { studio_id, dispute_id }: { studio_id: string; dispute_id: string },
   now: Date,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { getTimezone } from '../booking-queries.ts'
 import * as queries from './payout-queries.ts'
 
 /** Reads a payout from the provider and posts the difference to the books. It may run in parallel with itself. */
-export async function readPayoutOf(
+export async function readPayout(
   { studio_id, payout_id }: { studio_id: string; payout_id: string },
   now: Date,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import { AppError } from '@studiohub/contract/errors.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { readDisputeOf } from '../books/dispute-jobs.ts'
-import { readPayoutOf } from '../books/payout-jobs.ts'
-import { readAccountOf } from '../jobs.ts'
+import { readDispute } from '../books/dispute-jobs.ts'
+import { readPayout } from '../books/payout-jobs.ts'
+import { readAccount } from '../jobs.ts'
 import { findPaymentOfEvent } from '../queries.ts'
 import { settleCard } from '../saved-cards/jobs.ts'
 import { findCardOfEvent } from '../saved-cards/queries.ts'
@@ -19,9 +19,9 @@ async function readObjectOfEvent(
   now: Date,
 ) {
   const [id = ''] = object_ids
-  if (type.startsWith('account.')) return readAccountOf(studio_id)
-  if (type.startsWith('payout.')) return readPayoutOf({ studio_id, payout_id: id }, now)
-  if (type.startsWith('charge.dispute.')) return readDisputeOf({ studio_id, dispute_id: id }, now)
+  if (type.startsWith('account.')) return readAccount(studio_id)
+  if (type.startsWith('payout.')) return readPayout({ studio_id, payout_id: id }, now)
+  if (type.startsWith('charge.dispute.')) return readDispute({ studio_id, dispute_id: id }, now)
   const own_payment_id = await asSystem((tx) => findPaymentOfEvent(tx, { account, payment_id, object_ids }))
   if (own_payment_id) return settleWithProvider(own_payment_id, now)
   const card_id = await asSystem((tx) => findCardOfEvent(tx, { account, object_ids }))

@@ -8,7 +8,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { isMac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getBookingTerms, insertAcceptances } from '../queries.ts'
 import { buildAcceptance, checkOpenTerms, lockTermsOf } from '../service.ts'
@@ -19,7 +19,7 @@ type RequestContext = { ip: string; now: Date; request_id: string }
 
 /** The id of the booking of a link. @throws AppError NOT_FOUND if we did not create the link */
 async function readLink(token: string, { ip, now }: RequestContext): Promise<string> {
-  await requireLimits([{ limit: networkLimit, by: networkOf(ip) }], now)
+  await requireLimits([{ limit: networkLimit, by: getNetwork(ip) }], now)
   const [id = '', secret = ''] = token.split('.')
   return Id.safeParse(id).success && isMac(secret, TERMS_LINK, id) ? id : fail('NOT_FOUND')
 }

@@ -29,13 +29,13 @@ async function summarize(path: string) {
   const files = { count: 0, bytes: 0 }
   let manifest: Manifest | null = null
   for await (const entry of readArchive(path)) {
-    const table = tableOf(entry)
+    const table = getEntryTable(entry)
     if (entry.name === MANIFEST_NAME) manifest = parse(path, await readAll(entry))
     else if (table) {
       const summary = tables.get(table) ?? summarizeRows()
       tables.set(table, summary)
       for await (const text of entry.content) summary.add(text)
-    } else if (fileKeyOf(entry)) {
+    } else if (getEntryFileKey(entry)) {
       files.count += 1
       for await (const chunk of entry.content) files.bytes += chunk.length
     } else throw damagedBackupError(path)
@@ -52,8 +52,8 @@ function parse(path: string, text: Buffer): Manifest {
 }
 
 /** The table of an entry, or null. */
-export const tableOf = ({ name }: Pick<ArchiveEntry, 'name'>) =>
+export const getEntryTable = ({ name }: Pick<ArchiveEntry, 'name'>) =>
   /^tables\/([a-z_0-9.]+)\/\d{6}$/.exec(name)?.[1] ?? null
 
 /** The key of the uploaded file in an entry, or null. */
-export const fileKeyOf = ({ name }: Pick<ArchiveEntry, 'name'>) => /^files\/(.+)$/.exec(name)?.[1] ?? null
+export const getEntryFileKey = ({ name }: Pick<ArchiveEntry, 'name'>) => /^files\/(.+)$/.exec(name)?.[1] ?? null

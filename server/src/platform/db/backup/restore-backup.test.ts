@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
-import { rightsOf, rowsOf } from '@studiohub/testing/dumps.ts'
+import { rightsOf, selectRows } from '@studiohub/testing/dumps.ts'
 import { aServerDatabase } from '@studiohub/testing/server-databases.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, readMigrations } from '../migrate.ts'
@@ -64,7 +64,7 @@ async function restoreInto(url: string, path = file) {
 }
 
 const tablesIn = (url: string) =>
-  rowsOf(
+  selectRows(
     url,
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss')`,
@@ -146,15 +146,18 @@ describe('a restore', () => {
     expect((await writeBackup(url, join(folder, 'of-restored'), null)).tables).toEqual(manifest.tables)
     expect(await rightsOf(url)).toEqual(await rightsOf(source.url))
     expect(await withConnection(url, readRights)).toEqual(await withConnection(source.url, readRights))
-    expect(await rowsOf(url, 'select full_name from profiles')).toEqual([{ full_name: NAME }])
-    expect(await rowsOf(url, 'select count(*)::int from auth.sessions')).toEqual([{ count: 0 }])
-    const [next] = await rowsOf(url, "insert into audit_log (action, object_type) values ('a', 'b') returning id::int")
+    expect(await selectRows(url, 'select full_name from profiles')).toEqual([{ full_name: NAME }])
+    expect(await selectRows(url, 'select count(*)::int from auth.sessions')).toEqual([{ count: 0 }])
+    const [next] = await selectRows(
+      url,
+      "insert into audit_log (action, object_type) values ('a', 'b') returning id::int",
+    )
     expect(next).toEqual({ id: 501 })
   })
 
   test('into a database with a table is rejected', async () => {
     const url = await anEmptyTarget()
-    await rowsOf(url, 'create table kept (n integer)')
+    await selectRows(url, 'create table kept (n integer)')
     await expect(restoreInto(url)).rejects.toThrow(
       'A backup is restored into an empty database only, and this one has the table public.kept. Make a new one and name it in DATABASE_URL.',
     )
@@ -177,21 +180,21 @@ describe('a restore', () => {
     const url = await anEmptyTarget()
     await restoreInto(url, path)
     expect(await withConnection(url, readRights)).toEqual(await withConnection(source.url, readRights))
-    expect(await rowsOf(url, 'select email from auth.users')).toEqual([{ email: 'o@x.org' }])
-    expect(await rowsOf(url, 'select count(*)::int from schema_migrations')).toEqual([{ count: migrations.length }])
+    expect(await selectRows(url, 'select email from auth.users')).toEqual([{ email: 'o@x.org' }])
+    expect(await selectRows(url, 'select count(*)::int from schema_migrations')).toEqual([{ count: migrations.length }])
   })
 
   test('with a login without rights is rejected with a message', async () => {
     const url = await anEmptyTarget()
     const login = `login_${randomUUID().slice(0, 8)}`
-    await rowsOf(url, `create role ${login} login`)
+    await selectRows(url, `create role ${login} login`)
     const address = new URL(url)
     address.username = login
     try {
       await expect(restoreInto(address.href)).rejects.toThrow(/does not let this login restore a backup.*CREATEROLE/)
       expect(await tablesIn(url)).toEqual([])
     } finally {
-      await rowsOf(url, `drop role ${login}`)
+      await selectRows(url, `drop role ${login}`)
     }
   })
 })

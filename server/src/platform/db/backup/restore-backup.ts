@@ -14,7 +14,7 @@ import { readRows, summarizeRows, writeRows } from './copy-table.ts'
 import { listTables, type Table } from './list-tables.ts'
 import type { Manifest } from './manifest.ts'
 import { readArchive } from './read-archive.ts'
-import { tableOf } from './read-backup.ts'
+import { getEntryTable } from './read-backup.ts'
 import { differenceOf, readRights } from './read-rights.ts'
 
 /** The rights of a database with all migrations, as `readRights` returns them. */
@@ -161,7 +161,7 @@ async function loadRows(client: pg.Client, path: string, tables: Table[]) {
   const entries = readArchive(path)
   let entry = await entries.next()
   for (const table of tables) {
-    const isOfTable = () => !entry.done && tableOf(entry.value) === table.name
+    const isOfTable = () => !entry.done && getEntryTable(entry.value) === table.name
     if (!isOfTable()) continue
     const rows = async function* () {
       for (; isOfTable(); entry = await entries.next()) if (!entry.done) yield* entry.value.content

@@ -1,4 +1,4 @@
-import { daysOf, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
+import { reservesTime, resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { type Hours, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
@@ -56,7 +56,7 @@ export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
 
 /** The number of days of a session that ends this many minutes after midnight of its first day. */
-export const getDaysFields = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_PER_DAY) + 1 })
+export const getDaysFields = (minutes: number) => resolveDays({ days: Math.floor(minutes / MINUTES_PER_DAY) + 1 })
 
 /** Whether a session is longer than a day. */
 export const isLongerThanADay = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>

@@ -1,5 +1,10 @@
 import type { ImportPreview } from '@studiohub/contract/features/imports/schema.ts'
-import { countOf, IMPORT_UNDO_DAYS, type ImportKind, importNouns } from '@studiohub/contract/features/imports/words.ts'
+import {
+  formatImportCount,
+  IMPORT_UNDO_DAYS,
+  type ImportKind,
+  importNouns,
+} from '@studiohub/contract/features/imports/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import type { OpenImport } from '../hooks/use-import-file.ts'
@@ -44,7 +49,7 @@ export function ColumnsAndPreview({ openImport, preview, kind }: ColumnsAndPrevi
             pending={create.isPending}
             pendingText="Importing..."
           >
-            {`Import ${countOf(new_count, kind)}`}
+            {`Import ${formatImportCount(new_count, kind)}`}
           </Button>
           <span className="text-sm text-muted-foreground">
             {new_count === 0

@@ -1,5 +1,5 @@
 import type { ImportResult } from '@studiohub/contract/features/imports/schema.ts'
-import { countOf, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
+import { formatImportCount, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Lines } from './lines.tsx'
@@ -13,9 +13,9 @@ export function ImportFinished({ kind, result, onRestart }: ImportFinishedProps)
   const clients = imported?.created_clients ?? 0
   const facts = [
     imported
-      ? `${countOf(imported.created, kind)}${clients > 0 ? ` and ${countOf(clients, 'clients')}` : ''} added.`
+      ? `${formatImportCount(imported.created, kind)}${clients > 0 ? ` and ${formatImportCount(clients, 'clients')}` : ''} added.`
       : 'Nothing was added: you already have everything in this file.',
-    known_count > 0 && `${countOf(known_count, kind)} already existed.`,
+    known_count > 0 && `${formatImportCount(known_count, kind)} already existed.`,
     left_out > 0 && `${left_out.toLocaleString('en')} lines were skipped.`,
     imported && 'You can undo the import in the list below.',
   ].filter((fact) => typeof fact === 'string')

@@ -1,5 +1,5 @@
 import type { Import } from '@studiohub/contract/features/imports/schema.ts'
-import { countOf } from '@studiohub/contract/features/imports/words.ts'
+import { formatImportCount } from '@studiohub/contract/features/imports/words.ts'
 import { useState } from 'react'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { formatDateOf, formatDateTime } from '#lib/page/time.ts'
@@ -31,7 +31,10 @@ function ImportRow({ item, studio }: { item: Import; studio: Studio }) {
   const now = useNow()
   const { id, kind, created, created_clients, created_at, undone_at, undo_until } = item
   const createdText = formatDateTime(created_at, studio.timezone)
-  const contentText = [countOf(created, kind), created_clients > 0 && countOf(created_clients, 'clients')]
+  const contentText = [
+    formatImportCount(created, kind),
+    created_clients > 0 && formatImportCount(created_clients, 'clients'),
+  ]
     .filter(Boolean)
     .join(' and ')
   const canUndo = undone_at === null && Date.parse(undo_until) > now.getTime()

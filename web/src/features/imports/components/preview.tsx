@@ -1,5 +1,5 @@
 import type { ImportPreview, ImportProblem } from '@studiohub/contract/features/imports/schema.ts'
-import { countOf, importFieldLabels, importNouns } from '@studiohub/contract/features/imports/words.ts'
+import { formatImportCount, importFieldLabels, importNouns } from '@studiohub/contract/features/imports/words.ts'
 import { Lines } from './lines.tsx'
 
 /** Problems as text, with the name of the field as on the screen. */
@@ -53,11 +53,11 @@ function Notes({ preview: { kind, new_count, past_count, new_clients } }: { prev
   const notes = [
     kind === 'bookings' &&
       past_count > 0 &&
-      `${countOf(past_count, 'bookings')} in the past will be added as completed.`,
+      `${formatImportCount(past_count, 'bookings')} in the past will be added as completed.`,
     kind === 'bookings' &&
       futureCount > 0 &&
-      `${countOf(futureCount, 'bookings')} in the future will be added as confirmed, or as pending if the file says so.`,
-    new_clients > 0 && `${countOf(new_clients, 'clients')} will be added with them.`,
+      `${formatImportCount(futureCount, 'bookings')} in the future will be added as confirmed, or as pending if the file says so.`,
+    new_clients > 0 && `${formatImportCount(new_clients, 'clients')} will be added with them.`,
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { AuthError, type RequestContext, throwAuthError } from '#features/auth/w
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import * as factors from '../queries.ts'
 import { type FactorSettings, raiseWithFactor, recordEvent } from '../service.ts'
 import * as queries from './queries.ts'
@@ -109,7 +109,7 @@ export async function verifyCode(signedIn: TokenData, typedCode: string | null, 
  * @throws AuthError mfa_recovery_codes_locked
  */
 export async function countRecoveryTry(user_id: string, { ip, now }: RequestContext): Promise<void> {
-  const wait = await consumeLimits([{ limit: perNetwork, by: `${user_id} ${networkOf(ip)}` }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: `${user_id} ${getNetwork(ip)}` }], now)
   if (wait) throwAuthError('mfa_recovery_codes_locked', wait)
 }
 

@@ -6,7 +6,7 @@ import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.t
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import * as queries from '../queries.ts'
-import { recordEvent, signInMethodOf } from '../service.ts'
+import { formatSignInMethod, recordEvent } from '../service.ts'
 
 /**
  * Removes a sign-in method from an account, but never the last one. Without the email method the password is deleted too.
@@ -27,7 +27,7 @@ export async function unlinkIdentity({ user }: TokenData, identity_id: string, c
     await queueSecurityNotice(
       tx,
       user,
-      { kind: 'sign_in_method_removed', ...signInMethodOf(removed.provider) },
+      { kind: 'sign_in_method_removed', ...formatSignInMethod(removed.provider) },
       context.now,
     )
     await recordEvent(tx, user.id, 'identity.unlinked', removed, context)

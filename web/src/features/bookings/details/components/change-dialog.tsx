@@ -1,4 +1,4 @@
-import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { type FormEvent, useId, useMemo, useState } from 'react'
@@ -163,8 +163,8 @@ function ChangeResources({ form, context }: { form: ChangeForm; context: Booking
       )}
       <PeopleAndEquipmentField
         context={context}
-        value={form.watch('others')}
-        onChange={(others) => form.setValue('others', others)}
+        value={form.watch('other_resource_ids')}
+        onChange={(other_resource_ids) => form.setValue('other_resource_ids', other_resource_ids)}
       />
     </>
   )
@@ -199,8 +199,8 @@ function ChangeScope({ form }: { form: ChangeForm }) {
         <Switch
           label="Skip conflicts"
           hint="If on, sessions with conflicts stay unchanged. If off, one conflict stops the whole change."
-          checked={form.watch('skips')}
-          onChange={(skips) => form.setValue('skips', skips)}
+          checked={form.watch('skips_conflicts')}
+          onChange={(skips_conflicts) => form.setValue('skips_conflicts', skips_conflicts)}
         />
       )}
     </>
@@ -225,7 +225,7 @@ function useSaveChange(booking: Booking, currency: string) {
     if (fields.scope === 'this' || !booking.series_id) {
       const { booking_date = booking.booking_date, start_time = booking.start_time } = change
       const { end_time = booking.end_time, days = booking.days } = change
-      const preview = { booking_date, start_time, end_time, ...daysOf({ days }) }
+      const preview = { booking_date, start_time, end_time, ...resolveDays({ days }) }
       return single.mutate({ booking, change, preview }, callbacks)
     }
     series.mutate({ id: booking.series_id, ...toSeriesChangeInput(fields, booking, currency) }, callbacks)

@@ -1,5 +1,5 @@
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
-import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import type { UseFormReturn } from 'react-hook-form'
@@ -75,7 +75,7 @@ function getPriceOfFields(context: BookingContext, booking: Booking, fields: Cha
     booking_date,
     start_time,
     end_time,
-    ...daysOf({ days: countDaysAfterChange(fields, start_time, end_time) }),
+    ...resolveDays({ days: countDaysAfterChange(fields, start_time, end_time) }),
   }
   return getPriceAfterChange(context, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
 }

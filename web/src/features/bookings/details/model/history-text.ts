@@ -3,7 +3,7 @@ import type {
   ChangedBookingFields,
   HistoryEntry,
 } from '@studiohub/contract/features/bookings/history/schema.ts'
-import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -45,7 +45,7 @@ function describeTime({
 }: ChangedBookingFields): string {
   const times =
     start_time && end_time
-      ? formatTimes({ start_time, end_time, days: daysOf({ days, ends_next_day }).days })
+      ? formatTimes({ start_time, end_time, days: resolveDays({ days, ends_next_day }).days })
       : (start_time ?? end_time)
   return [booking_date && formatShortDate(booking_date), times].filter(Boolean).join(', ')
 }

@@ -1,5 +1,5 @@
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
-import { datesOf } from '@studiohub/contract/features/bookings/series/rules.ts'
+import { listSeriesDates } from '@studiohub/contract/features/bookings/series/rules.ts'
 import { SERIES_SESSIONS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
@@ -69,7 +69,7 @@ function SeriesTotal({ form, day, quoteOn }: SeriesTotalProps) {
   const end = ends === 'count' ? { count } : { until }
   if (ends === 'count' ? !(count > 0) : !until) return null
   const rule = { first_date: day, every_weeks, weekdays: [weekdayOf(day)], ...end }
-  const quotes = datesOf(rule, SERIES_SESSIONS_MAX, () => true).map(quoteOn)
+  const quotes = listSeriesDates(rule, SERIES_SESSIONS_MAX, () => true).map(quoteOn)
   const total = quotes.reduce((sum, { total_minor }) => sum + (total_minor ?? 0), 0)
   const [first] = quotes
   if (!first || first.total_minor === null) return null

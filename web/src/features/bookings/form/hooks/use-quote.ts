@@ -1,4 +1,4 @@
-import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { useWatch } from 'react-hook-form'
@@ -27,7 +27,7 @@ export function useQuote(form: BookingForm, context: BookingContext, service: St
   })
   const [discount_code, every_weeks] = useWatch({ control: form.control, name: ['discount_code', 'every_weeks'] })
   const isSingle = every_weeks === 0
-  const session = { booking_date, start_time, end_time, ...daysOf({ days }) }
+  const session = { booking_date, start_time, end_time, ...resolveDays({ days }) }
   const chosenExtras = { people: people ?? null, add_ons: add_ons ?? [] }
   const room_ids = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
   const { data: client } = useClient(context.studio.id, client_id ?? null)
