@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { fillMonth, waitForDemo } from './demo-month.ts'
+import { writeFallbackFonts } from './fallback-fonts.ts'
 import { writeFontSubset } from './font.ts'
 import { takeProductPictures } from './product.ts'
 import { writeRoomPictures } from './rooms.ts'
 import { takeScreens } from './screens.ts'
-import { writeFallbackFonts } from './stand-ins.ts'
 import { recordTour } from './tour.ts'
 
 /**

@@ -22,7 +22,7 @@ declare module 'virtual:site/prefetch' {
   export default address
 }
 
-declare module 'virtual:site/person' {
+declare module 'virtual:site/auth-headers' {
   const address: string
   export default address
 }

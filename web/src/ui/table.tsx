@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/**
- * The position of a column in a narrow row of two lines: in the first line (`title`), at its end (`aside`, such as a time), in the
- * second line (`meta`), at its end (`corner`, such as a status), or as the only button at the end of the row (`end`). `below` is a third line, for rows that need one. `hidden`
- * is for data that the details of the row show.
- */
-type NarrowPosition = 'title' | 'aside' | 'meta' | 'corner' | 'end' | 'below' | 'hidden'
+/** The position of a column in a narrow row of two lines. */
+type NarrowPosition =
+  /** The first line. */
+  | 'title'
+  /** The end of the first line, such as a time. */
+  | 'aside'
+  /** The second line. */
+  | 'meta'
+  /** The end of the second line, such as a status. */
+  | 'corner'
+  /** The only button, at the end of the row. */
+  | 'end'
+  /** A third line, for rows that need one. */
+  | 'below'
+  /** Not shown, because the details of the row have it. */
+  | 'hidden'
 
 type Column<Row> = {
   name: string

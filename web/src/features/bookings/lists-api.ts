@@ -19,19 +19,20 @@ export const bookingsBetweenQuery = (studio_id: string, range: DateRange) =>
 export const useBookingsBetween = (studio_id: string, range: DateRange) =>
   useQuery(bookingsBetweenQuery(studio_id, range))
 
-/** The same query, with the error message of the crew's schedule. */
+/** Like `useBookingsBetween`, with the error toast of the crew's schedule. */
 export const useSchedule = (studio_id: string, range: DateRange) =>
   useQuery({ ...bookingsBetweenQuery(studio_id, range), meta: { failed: 'Failed to load schedule' } })
 
 /** Which bookings a list shows: all, those of the next weeks, or pending ones. */
-export type BookingListFilter = 'all' | 'upcoming' | 'pending'
+export type BookingListView = 'all' | 'upcoming' | 'pending'
 
-/** Filters of a list. */
-export type ListFilter = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'cursor' | 'limit'>
+/** What a list is filtered by, such as a room or a status. */
+export type BookingFilters = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'cursor' | 'limit'>
 
-const listInputs: Record<BookingListFilter, (day: string) => Partial<BookingsQuery>> = {
+const listInputs: Record<BookingListView, (day: string) => Partial<BookingsQuery>> = {
   all: (day) => ({ since: day, limit: ROWS_PER_PAGE }),
   upcoming: (day) => ({ from: day, to: plusDays(day, UPCOMING_DAYS - 1) }),
+  // Pending bookings, and confirmed ones with a change request.
   pending: () => ({ waiting: 'true', limit: ROWS_PER_PAGE }),
 }
 
@@ -45,12 +46,12 @@ const bookingPages = (input: BookingsQuery) =>
     meta: { failed: 'Failed to load bookings' },
   })
 
-/** Bookings from a day on, by date and start time. `upcoming` loads all of them at once, the other filters load pages. */
-export const useBookingList = (studio_id: string, show: BookingListFilter, day: string, filter: ListFilter) =>
+/** Bookings from a day on, by date and start time. `upcoming` loads 60 days in one call, the others load pages. */
+export const useBookingList = (studio_id: string, show: BookingListView, day: string, filter: BookingFilters) =>
   useInfiniteQuery(bookingPages({ studio_id, ...filter, ...listInputs[show](day) }))
 
 /** Bookings that ended before a day, page by page, the latest first. */
-export const useEarlierBookings = (studio_id: string, day: string, filter: ListFilter, enabled: boolean) =>
+export const useEarlierBookings = (studio_id: string, day: string, filter: BookingFilters, enabled: boolean) =>
   useInfiniteQuery({ ...bookingPages({ studio_id, ...filter, before: day, limit: ROWS_PER_PAGE }), enabled })
 
 /** Whether the studio has any bookings. It is queried only if a month or the list is empty. */

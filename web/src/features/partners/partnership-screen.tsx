@@ -1,5 +1,5 @@
+import authHeadersScript from 'virtual:site/auth-headers'
 import partnerScript from 'virtual:site/partner'
-import personScript from 'virtual:site/person'
 import {
   PARTNERSHIP_MAX,
   partnershipTypeLabels,
@@ -89,7 +89,7 @@ function ApplicationForm() {
       action={formActions.partnership}
       noValidate
       data-home={paths.partner}
-      data-person={personScript}
+      data-auth-headers={authHeadersScript}
       className="group grid gap-4"
     >
       <ContactFields />

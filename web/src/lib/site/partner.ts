@@ -1,9 +1,9 @@
 import { deleteDraft, readDraft, saveDraft } from '../forms/draft-storage.ts'
 import { hasStoredSession } from '../session/stored-session.ts'
 import { showAccountLinks } from './account-links.ts'
-import { listenToClicks } from './clicks.ts'
+import type { authHeaders } from './auth-headers.ts'
+import { listenForButtonActions } from './button-actions.ts'
 import { findInvalidFields, listControls, listenToForms, setFieldError, showErrors } from './forms.ts'
-import type { authHeaders } from './person.ts'
 
 // The only script of the partner page, which replaces `start.ts`: at most 3 kB compressed.
 
@@ -33,8 +33,10 @@ function showToast(title: string, text: string, isError = true) {
 async function readAuthHeaders(form: HTMLFormElement): Promise<HeadersInit> {
   if (!hasStoredSession()) return {}
   try {
-    const personModule: { authHeaders: typeof authHeaders } = await import(/* @vite-ignore */ form.dataset.person ?? '')
-    return await personModule.authHeaders()
+    const authModule: { authHeaders: typeof authHeaders } = await import(
+      /* @vite-ignore */ form.dataset.authHeaders ?? ''
+    )
+    return await authModule.authHeaders()
   } catch {
     return {}
   }
@@ -126,7 +128,7 @@ function setUpForm(form: HTMLFormElement) {
 }
 
 showAccountLinks()
-listenToClicks()
+listenForButtonActions()
 listenToForms()
 const form = document.querySelector<HTMLFormElement>('form[data-home]')
 if (form) {

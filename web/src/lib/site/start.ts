@@ -1,6 +1,6 @@
 import { hasStoredSession } from '../session/stored-session.ts'
 import { showAccountLinks } from './account-links.ts'
-import { listenToClicks } from './clicks.ts'
+import { listenForButtonActions } from './button-actions.ts'
 import { setUpDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'
 
@@ -24,6 +24,6 @@ window.addEventListener('pageshow', ({ persisted }) => {
   redirectSignedInUser()
   showAccountLinks()
 })
-listenToClicks()
+listenForButtonActions()
 listenToForms()
 setUpDocs()

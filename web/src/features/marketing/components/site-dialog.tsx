@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 type SiteDialogProps = { id: string; title: string; text?: string; wide?: boolean; children: ReactNode }
 
 /**
- * A native dialog of a static page. Buttons with `data-opens={id}` open it (see `lib/site/clicks.ts`). On screens narrower
+ * A native dialog of a static page. Buttons with `data-opens={id}` open it (see `lib/site/button-actions.ts`). On screens narrower
  * than 768 px it appears at the bottom edge.
  */
 export function SiteDialog({ id, title, text, wide = false, children }: SiteDialogProps) {

@@ -100,7 +100,7 @@ export function useSender(studio_id: string) {
 }
 
 /** The actions on a sender address; each returns the new state. */
-export function useSenderSteps(studio_id: string) {
+export function useSenderActions(studio_id: string) {
   const queryClient = useQueryClient()
   const onSuccess = (updated: StudioSender) => {
     queryClient.setQueryData(senderQuery(studio_id).queryKey, updated)

@@ -29,7 +29,7 @@ export function AgendaGapButton({ day, gap: { from, to, rooms }, isShort = false
         onBook({
           ...getSessionTimes(day, from, Math.min(DEFAULT_MINUTES, to - from)),
           ...(room && { room_id: room.id }),
-          is_clicked: true,
+          isClicked: true,
         })
       }
       className={cx(

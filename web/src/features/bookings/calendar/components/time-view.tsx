@@ -127,7 +127,7 @@ function useGridHandlers(
       const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, options)
       const clickedLane = lanes[lane]
       if (clickedLane)
-        onBook({ ...toBookingStart(clickedLane, { from: minute, to: minute + DEFAULT_MINUTES }), is_clicked: true })
+        onBook({ ...toBookingStart(clickedLane, { from: minute, to: minute + DEFAULT_MINUTES }), isClicked: true })
     }
   }
   return { ...keys, layer, ghost, canMove: options.canMove, onClick }

@@ -1,4 +1,4 @@
-import type { BookingListFilter } from '#features/bookings/lists-api.ts'
+import type { BookingListView } from '#features/bookings/lists-api.ts'
 import { type Filters, filterNames, readFilters } from '#features/bookings/model/filters.ts'
 import { getMonth } from './month-grid.ts'
 
@@ -8,7 +8,7 @@ export type BookingTab = (typeof bookingTabs)[number]
 export const calendarViews = ['month', 'week', 'day'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-export const listFilters = ['all', 'upcoming', 'pending'] as const satisfies BookingListFilter[]
+export const listViews = ['all', 'upcoming', 'pending'] as const satisfies BookingListView[]
 
 const FIRST_MONTH = '1970-02'
 const LAST_MONTH = '2199-11'
@@ -30,7 +30,7 @@ export type UrlState = {
   view: CalendarView
   month: string
   date: string
-  show: BookingListFilter
+  show: BookingListView
   filters: Filters
 }
 
@@ -42,7 +42,7 @@ export function readUrlState(params: URLSearchParams, today: string): UrlState {
     view: calendarViews.find((view) => view === params.get('view')) ?? 'month',
     month: isMonth(month) ? month : getMonth(today),
     date: isDate(date) ? date : today,
-    show: listFilters.find((show) => show === params.get('show')) ?? 'all',
+    show: listViews.find((show) => show === params.get('show')) ?? 'all',
     filters: readFilters(params),
   }
 }

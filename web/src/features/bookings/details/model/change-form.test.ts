@@ -12,19 +12,21 @@ const fields = fieldsOf(booking, 'EUR')
 test('only changed fields are sent, and a new room sends no other resources', () => {
   expect(toChangeInput(fields, booking, 'EUR')).toEqual({})
   expect(toChangeInput({ ...fields, room_id: other }, booking, 'EUR')).toEqual({ room_id: other })
-  expect(toChangeInput({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ add_resource_ids: [person] })
+  expect(toChangeInput({ ...fields, other_resource_ids: [person] }, booking, 'EUR')).toEqual({
+    add_resource_ids: [person],
+  })
   const assisted = {
     ...booking,
     resources: [...booking.resources, { id: person, name: 'Kim', kind: 'person' as const }],
   }
-  expect(toChangeInput({ ...fieldsOf(assisted, 'EUR'), others: [] }, assisted, 'EUR')).toEqual({
+  expect(toChangeInput({ ...fieldsOf(assisted, 'EUR'), other_resource_ids: [] }, assisted, 'EUR')).toEqual({
     remove_resource_ids: [person],
   })
   expect(toChangeInput({ ...fields, start_time: '11:00' }, booking, 'EUR')).toEqual({ start_time: '11:00' })
 })
 
 test('a change of a series sends only the changed fields, so each session keeps its other values', () => {
-  const assisted = { ...fields, scope: 'all' as const, others: [person], end_time: '13:00' }
+  const assisted = { ...fields, scope: 'all' as const, other_resource_ids: [person], end_time: '13:00' }
   expect(toSeriesChangeInput(assisted, booking, 'EUR')).toEqual({
     add_resource_ids: [person],
     end_time: '13:00',
@@ -39,7 +41,7 @@ test('a new date moves all sessions of a series by the same number of days', () 
 
 test('a new time applies to all or the following sessions of a series, and conflicts can be skipped', () => {
   const times = { start_time: '22:00', end_time: '01:00', ends_next_day: true }
-  const moved = { ...fields, start_time: '22:00', end_time: '01:00', skips: true }
+  const moved = { ...fields, start_time: '22:00', end_time: '01:00', skips_conflicts: true }
   expect(toSeriesChangeInput({ ...moved, scope: 'all' }, booking, 'EUR')).toEqual({ ...times, on_conflict: 'skip' })
   expect(toSeriesChangeInput({ ...moved, scope: 'following' }, booking, 'EUR')).toEqual({
     ...times,

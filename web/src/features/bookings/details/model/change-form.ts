@@ -21,7 +21,7 @@ const changeFields = (currency: string) =>
     end_time,
     days: z.number().int(),
     room_id: z.string(),
-    others: z.array(z.string()),
+    other_resource_ids: z.array(z.string()),
     notes,
     project_id: z.string(),
     people: z.number().nullable(),
@@ -31,7 +31,7 @@ const changeFields = (currency: string) =>
       error: `Please enter an amount with at most ${minorDigits(currency)} decimals`,
     }),
     scope: z.enum(scopes),
-    skips: z.boolean(),
+    skips_conflicts: z.boolean(),
   })
 export type ChangeFields = z.infer<ReturnType<typeof changeFields>>
 
@@ -57,7 +57,7 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     end_time: booking.end_time,
     days: booking.days,
     room_id: rooms.length === 1 ? (rooms[0]?.id ?? '') : '',
-    others: booking.resources.filter(({ kind }) => kind !== 'room').map(({ id }) => id),
+    other_resource_ids: booking.resources.filter(({ kind }) => kind !== 'room').map(({ id }) => id),
     notes: booking.notes ?? '',
     project_id: booking.project_id ?? '',
     people: booking.people,
@@ -65,7 +65,7 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     price: priceField(booking, currency),
     price_reason: '',
     scope: 'this',
-    skips: false,
+    skips_conflicts: false,
   }
 }
 
@@ -81,8 +81,8 @@ export function toChangeInput(fields: ChangeFields, booking: Booking, currency: 
   const before = fieldsOf(booking, currency)
   const { booking_date, start_time, end_time, room_id } = fields
   const days = countDaysAfterChange(fields, start_time, end_time)
-  const addedIds = fields.others.filter((id) => !before.others.includes(id))
-  const removedIds = before.others.filter((id) => !fields.others.includes(id))
+  const addedIds = fields.other_resource_ids.filter((id) => !before.other_resource_ids.includes(id))
+  const removedIds = before.other_resource_ids.filter((id) => !fields.other_resource_ids.includes(id))
   const price = fields.price.trim() === '' ? null : parseMinor(fields.price, currency)
   return {
     ...(booking_date !== before.booking_date && { booking_date }),
@@ -110,6 +110,6 @@ export function toSeriesChangeInput(fields: ChangeFields, booking: Booking, curr
     ...(days !== undefined && { ends_next_day: days > 1 }),
     ...(booking_date && { shift_days: daysBetween(booking.booking_date, booking_date) }),
     ...(fields.scope === 'following' && { from: booking.booking_date }),
-    on_conflict: fields.skips ? 'skip' : 'refuse',
+    on_conflict: fields.skips_conflicts ? 'skip' : 'refuse',
   }
 }

@@ -72,7 +72,7 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
   const id = useId()
   const draftName = `booking.${context.studio.id}.${context.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
-  const { is_clicked: _, ...start } = initialValues
+  const { isClicked: _, ...start } = initialValues
   const form = useBookingForm(context.today, { ...(draft ?? createEmptyBooking(day)), ...start })
   const setEndByService = useEndByService(form, context, initialValues)
   const deleteBookingDraft = useBookingDraft(draftName, form)

@@ -52,7 +52,7 @@ export function RepeatField({ form }: { form: BookingForm }) {
           </div>
           <Controller
             control={form.control}
-            name="skips"
+            name="skips_conflicts"
             render={({ field }) => (
               <Switch
                 label="Skip conflicts"

@@ -5,7 +5,7 @@ import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
 import type { BookingFields, BookingForm } from '../model/booking-form.ts'
 import { noRepeat, Repeat } from '../model/repeat.ts'
 
-const { every_weeks, ends, count, until, skips } = Repeat.shape
+const { every_weeks, ends, count, until, skips_conflicts } = Repeat.shape
 
 // Accepts incomplete forms, because the input is validated when it is sent.
 const Draft = z.object({
@@ -36,7 +36,7 @@ const Draft = z.object({
   ends: ends.catch(noRepeat.ends),
   count: count.catch(noRepeat.count),
   until: until.catch(noRepeat.until),
-  skips: skips.catch(noRepeat.skips),
+  skips_conflicts: skips_conflicts.catch(noRepeat.skips_conflicts),
 })
 
 /** The unsent draft, or null. */

@@ -92,7 +92,7 @@ test('a repetition is not part of the request for one booking', () => {
 })
 
 test('after a click on a start, the end follows the service until the times are changed', () => {
-  const clickedStart = { start_time: '10:00', end_time: '11:00', is_clicked: true }
+  const clickedStart = { start_time: '10:00', end_time: '11:00', isClicked: true }
   expect(getEndByService(clickedStart, clickedStart, 120)).toEqual({ end_time: '12:00', days: 1 })
   expect(
     getEndByService(
@@ -103,7 +103,7 @@ test('after a click on a start, the end follows the service until the times are 
   ).toEqual({ end_time: '01:00', days: 2 })
   expect(getEndByService({ ...clickedStart, end_time: '13:00' }, clickedStart, 120)).toBeNull()
   // A time that was selected by dragging does not change.
-  expect(getEndByService(clickedStart, { ...clickedStart, is_clicked: false }, 120)).toBeNull()
+  expect(getEndByService(clickedStart, { ...clickedStart, isClicked: false }, 120)).toBeNull()
 })
 
 test('the suggested end is after the default length of the service, or after an hour', () => {

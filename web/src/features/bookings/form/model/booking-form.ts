@@ -20,7 +20,7 @@ export type InitialBookingValues = Partial<
   Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type' | 'client_id'>
 > & {
   /** Whether the start was clicked in the calendar. The end then follows the length of the chosen service. */
-  is_clicked?: boolean
+  isClicked?: boolean
 }
 
 export type BookingForm = UseFormReturn<BookingFields, unknown, BookingValues>
@@ -73,7 +73,7 @@ export function getEndByService(
   minutes: number,
 ): { end_time: string; days: number } | null {
   const isUnchanged = fields.start_time === clickedStart.start_time && fields.end_time === clickedStart.end_time
-  if (!clickedStart.is_clicked || !isUnchanged) return null
+  if (!clickedStart.isClicked || !isUnchanged) return null
   const { end_time, days } = timesOfLength(fields.start_time, minutes)
   return { end_time, days }
 }
@@ -95,7 +95,14 @@ export function getNextStart(now: Date, timezone: string): string {
 }
 
 /** The request, without the repetition, without fields of the other booking type and without blank notes. */
-export function toBookingInput({ every_weeks, ends, count, until, skips, ...booking }: BookingValues): NewBooking {
+export function toBookingInput({
+  every_weeks,
+  ends,
+  count,
+  until,
+  skips_conflicts,
+  ...booking
+}: BookingValues): NewBooking {
   const { client_id, new_client, project_id, room_id, resource_ids, notes, people, add_ons, status, ...more } = booking
   const { without_person, discount_code, price_minor, price_reason, ...rest } = more
   const isBlocked = booking.booking_type === 'blocked_time'

@@ -19,5 +19,5 @@ export function readStartInUrl(params: URLSearchParams): InitialBookingValues | 
   const client = idPattern.test(client_id) ? { booking_type: 'client_booking' as const, client_id } : {}
   if (!dayPattern.test(booking_date) || !timePattern.test(time)) return client
   const { start_time, end_time, days } = timesOfLength(time, HOUR_MINUTES)
-  return { ...client, booking_type: 'client_booking', booking_date, start_time, end_time, days, is_clicked: true }
+  return { ...client, booking_type: 'client_booking', booking_date, start_time, end_time, days, isClicked: true }
 }

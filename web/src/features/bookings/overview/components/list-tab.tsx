@@ -156,15 +156,7 @@ const emptyTexts: Record<BookingListView, (day: string) => { title: string; text
   pending: () => ({ title: 'No pending bookings', text: 'Every booking has been answered.' }),
 }
 
-function EmptyList({
-  show,
-  day,
-  isFiltered: hasFilters,
-}: {
-  show: BookingListView
-  day: string
-  isFiltered: boolean
-}) {
+function EmptyList({ show, day, isFiltered: hasFilters }: { show: BookingListView; day: string; isFiltered: boolean }) {
   const { title, text } = hasFilters
     ? { title: 'No matching bookings', text: 'Remove filters to see more.' }
     : emptyTexts[show](day)

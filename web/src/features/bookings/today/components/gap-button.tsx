@@ -26,9 +26,9 @@ const formatTimes = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(fr
  */
 export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
   const [selected, setSelected] = useState<MinuteRange | null>(null)
-  const book = ({ from, to }: MinuteRange, is_clicked = false) => {
+  const book = ({ from, to }: MinuteRange, isClicked = false) => {
     setSelected(null)
-    onBook({ ...getSessionTimes(day, from, to - from), ...(room && { room_id: room.id }), is_clicked })
+    onBook({ ...getSessionTimes(day, from, to - from), ...(room && { room_id: room.id }), isClicked })
   }
   const button = useGapDrag(gap, setSelected, book)
   const onKeyDown = (event: KeyboardEvent) => {

@@ -15,7 +15,7 @@ import { CopyText } from '#ui/copy-text.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { useSender, useSenderSteps } from '../api.ts'
+import { useSender, useSenderActions } from '../api.ts'
 
 /** The address from which the studio's emails are sent, and the DNS records that it needs. */
 export function SenderCard({ studio }: { studio: Studio }) {
@@ -35,7 +35,7 @@ export function SenderCard({ studio }: { studio: Studio }) {
 type SenderProps = { studio: Studio; sender: StudioSender }
 
 function AddressCard({ studio, sender: { address, verified_at } }: SenderProps) {
-  const { update, remove } = useSenderSteps(studio.id)
+  const { update, remove } = useSenderActions(studio.id)
   const form = useSchemaForm(NewStudioSender, { address: address ?? '' }, { survivesLeaving: true })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit((values) =>
@@ -83,7 +83,7 @@ function AddressCard({ studio, sender: { address, verified_at } }: SenderProps) 
 }
 
 function RecordsCard({ studio, sender: { records, verified_at, checked_at } }: SenderProps) {
-  const { check, rotate } = useSenderSteps(studio.id)
+  const { check, rotate } = useSenderActions(studio.id)
   return (
     <Card
       title="DNS records of the sender"
@@ -122,7 +122,7 @@ const titles: Record<SenderRecord['kind'], { title: string; text: string }> = {
   dkim: { title: 'DKIM (required)', text: 'The key that signs your emails. It proves that the domain is yours.' },
   next_dkim: {
     title: 'DKIM, new key',
-    text: 'We use this key as soon as its record is found. Then delete the old one.',
+    text: 'We use this key as soon as its record is found. After that, delete the old record.',
   },
   spf: {
     title: 'SPF (recommended)',

@@ -1,7 +1,7 @@
 import { resetForms } from './forms.ts'
 
 /** Button actions of the public pages, declared with `data-` attributes. */
-export function listenToClicks() {
+export function listenForButtonActions() {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
     if (!button) return

@@ -62,7 +62,7 @@ const weights = [
  * moves when the web font loads. Inter's fallback is in `web/src/styles.css`, adjusted manually.
  */
 export async function writeFallbackFonts() {
-  const rules: string[] = ['/* Written by `npm run pictures -- product`; see `pictures/src/stand-ins.ts`. */']
+  const rules: string[] = ['/* Written by `npm run pictures -- product`; see `pictures/src/fallback-fonts.ts`. */']
   for (const { name, kind } of hostedFonts.filter((font) => font.name !== 'Inter')) {
     for (const { weight, range, look, ending } of weights) {
       const { mean, ascent, descent } = await measuresOf(name, weight)
@@ -82,7 +82,7 @@ export async function writeFallbackFonts() {
       }
     }
   }
-  writeFileSync(`${root}/web/src/lib/page/stand-ins.css`, `${rules.join('\n')}\n`)
+  writeFileSync(`${root}/web/src/lib/page/fallback-fonts.css`, `${rules.join('\n')}\n`)
 }
 
 const percent = (part: number) => `${Number((part * 100).toFixed(2))}%`
