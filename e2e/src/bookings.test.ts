@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBlock, aBooking, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { allowManyRequests, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateFieldText } from './daytime.ts'
@@ -24,7 +24,7 @@ const inShort = (day: string) =>
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`))
 
-async function open(page: Page, person: Person, path: string) {
+async function open(page: Page, person: TestUser, path: string) {
   await signInAt(page, person.email, path)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
@@ -504,6 +504,7 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
   await fill(page, { date: first ?? '', from: '10:00', to: '12:00' })
+  await form.getByRole('button', { name: 'More options' }).click()
   await form.getByLabel('Repeat').selectOption({ label: 'Every week' })
   await form.getByLabel('Ends').selectOption({ label: 'On a day' })
   await form.getByRole('button', { name: 'Create Booking' }).click()

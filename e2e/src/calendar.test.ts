@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateFieldText, zoneByDay } from './daytime.ts'
 import { aStudioByApi, delayRequests, delayResponses, expect, signInAt, test, toast } from './fixtures.ts'
@@ -8,7 +8,7 @@ import { aStudioByApi, delayRequests, delayResponses, expect, signInAt, test, to
 // A day next week or later, so that nothing of it has passed and its week is not the current one.
 const date = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
 
-async function open(page: Page, person: Person, query: string) {
+async function open(page: Page, person: TestUser, query: string) {
   await signInAt(page, person.email, `/studio/bookings?${query}`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
@@ -225,6 +225,7 @@ test('dragging over free time starts a booking, and filters are part of the addr
   )
   await dialog.getByLabel('Start time').fill('08:15')
   await expect(dialog.getByRole('status')).toBeHidden()
+  await dialog.getByRole('button', { name: 'More options' }).click()
   await dialog.getByLabel('Repeat').selectOption({ label: 'Every 2 weeks' })
   await dialog.getByLabel('Sessions').fill('3')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()

@@ -39,6 +39,7 @@ test('crew enter days off on a phone, and the studio is warned when it books the
   await booking.getByLabel('Booking date').fill(dateByDay(2))
   await booking.getByLabel('Start time').fill('10:00')
   await booking.getByLabel('End time').fill('12:00')
+  await booking.getByRole('button', { name: 'More options' }).click()
   await booking.getByRole('checkbox', { name: 'Sam Crew' }).check()
   await expect(booking.getByText('Sam Crew will not be working then. You can still book it.')).toBeVisible()
   await booking.getByLabel('Booking date').fill(dateByDay(20))

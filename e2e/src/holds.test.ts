@@ -16,6 +16,7 @@ test('a studio holds a time for a client, and confirms it later', async ({ aBrow
   await dialog.getByLabel('Client').fill('Cleo')
   await page.getByRole('option', { name: 'Cleo Client' }).click()
   await dialog.getByLabel('Service type').selectOption({ label: 'Mixing Session' })
+  await dialog.getByRole('button', { name: 'More options' }).click()
   await dialog.getByRole('switch', { name: 'Hold' }).click()
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()

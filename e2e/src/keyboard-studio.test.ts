@@ -133,6 +133,7 @@ test('crew are invited, clients checked in, cards and time entries managed', asy
   await keys.date(book.getByLabel('Booking date'), day)
   await keys.time(book.getByLabel('Start time'), '10:00')
   await keys.time(book.getByLabel('End time'), '12:00')
+  await keys.press(book.getByRole('button', { name: 'More options' }))
   await keys.type(book.getByLabel('Repeat'), 'Every week')
   await keys.type(book.getByLabel('Sessions'), '3')
   await keys.press(book.getByRole('button', { name: 'Create Booking' }))

@@ -93,6 +93,7 @@ test('a studio sets its own price with a reason, and sees what a series costs', 
   await form.getByLabel('End time').fill('12:00')
   await form.getByLabel('Service type').selectOption('recording')
   await expect(form.getByLabel('Price', { exact: true })).toContainText('$50')
+  await form.getByRole('button', { name: 'More options' }).click()
   await form.getByLabel('Repeat').selectOption('1')
   await expect(form).toContainText('All 4 sessions$200')
   await form.getByLabel('Repeat').selectOption('0')

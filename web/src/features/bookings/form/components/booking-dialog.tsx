@@ -1,4 +1,4 @@
-import { runsStudio } from '@studiohub/contract/actor.ts'
+import { isAdminOrOperator } from '@studiohub/contract/actor.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
@@ -25,7 +25,6 @@ import { BlockingBookings } from './blocking-bookings.tsx'
 import {
   BookingTypeSwitch,
   DateAndTimeFields,
-  HoldField,
   NotesField,
   ProjectField,
   RoomField,
@@ -34,10 +33,9 @@ import {
 import { BookingSummary } from './booking-summary.tsx'
 import { ClientField } from './client-field.tsx'
 import { DeskBookingError } from './desk-booking-error.tsx'
+import { MoreOptions } from './more-options.tsx'
 import { OfferedTimes } from './offered-times.tsx'
-import { PeopleAndEquipmentField } from './people-and-equipment-field.tsx'
 import { PriceAndWarnings } from './price-and-warnings.tsx'
-import { RepeatField } from './repeat-field.tsx'
 
 const fieldNames = [
   'booking_date',
@@ -81,7 +79,7 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
     form,
   )
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
-  const isAdmin = runsStudio(context.actor, context.studio.id)
+  const isAdmin = isAdminOrOperator(context.actor, context.studio.id)
 
   const discard = () => {
     deleteBookingDraft()
@@ -133,11 +131,9 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
         )}
         {error && !isBlockedByBookings(error) && <CreateError form={form} context={context} error={error} />}
         <RoomField form={form} context={context} isBlocked={isBlocked} />
-        {context.worksAtDesk && <ResourcesField form={form} context={context} />}
         {isBlocked && <ServiceField form={form} context={context} isBlocked />}
         {!isBlocked && <PriceAndWarnings form={form} context={context} />}
-        {context.worksAtDesk && <RepeatField form={form} />}
-        {context.worksAtDesk && !isBlocked && <HoldField form={form} />}
+        {context.worksAtDesk && <MoreOptions form={form} context={context} isBlocked={isBlocked} />}
         <NotesField form={form} />
         {context.worksAtDesk && <BookingTypeSwitch form={form} />}
       </form>
@@ -188,20 +184,10 @@ const describeMissing = (item: string, tab: string) => ({
   linkText: `Add a ${item}`,
 })
 
-function ResourcesField({ form, context }: { form: BookingForm; context: BookingContext }) {
-  const resource_ids = useWatch({ control: form.control, name: 'resource_ids' })
-  return (
-    <PeopleAndEquipmentField
-      context={context}
-      value={resource_ids ?? []}
-      onChange={(ids) => form.setValue('resource_ids', ids)}
-    />
-  )
-}
-
 function CreateError({ form, context, error }: { form: BookingForm; context: BookingContext; error: unknown }) {
   const freeStarts = readFreeStarts(error)
-  const isPlanError = runsStudio(context.actor, context.studio.id) && planCodes.some((code) => hasCode(error, code))
+  const isPlanError =
+    isAdminOrOperator(context.actor, context.studio.id) && planCodes.some((code) => hasCode(error, code))
   return (
     <>
       <DeskBookingError
