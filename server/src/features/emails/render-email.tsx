@@ -5,7 +5,7 @@ import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, S
 import type { EmailFact } from './wording.ts'
 
 /** The name, logo and colors of an email. */
-export type Sender = {
+export type EmailBranding = {
   name: string
   /** A URL on our own server; null if there is no logo. */
   logo_url: string | null
@@ -29,10 +29,12 @@ export type EmailContent = {
   subject: string
   /** The text that a mailbox shows next to the subject. */
   preview: string
-  sender: Sender
+  sender: EmailBranding
   heading: string
   /** The reader's name for the greeting; absent if there is no greeting. */
   greetingName?: string
+  /** The amount that the email is about, in large type below the heading. A fact says the same. */
+  figure?: { text: string; note: string }
   paragraphs: readonly string[]
   facts?: readonly EmailFact[]
   /** Paragraphs after the facts. */
@@ -42,7 +44,7 @@ export type EmailContent = {
   /** The main button; absent if there is only a code. */
   action?: { label: string; url: string }
   /** Several links after a sentence (`before`). */
-  links?: { before: string; items: readonly { label: string; url: string }[] }
+  links?: { before: string; items: readonly { label: string; url: string }[]; isBelowAction?: boolean }
   /** A less prominent link after a sentence (`before`). */
   secondaryLink?: { before: string; label: string; url: string }
   /** Six digits after a sentence (`before`), for devices that cannot open the link. */
@@ -103,14 +105,25 @@ const listFooterSentences = ({ footnotes = [], because }: Pick<EmailContent, 'fo
 ]
 
 const PAGE_COLOR = '#f4f5f7'
+const LINE_COLOR = '#e3e6ea'
 const SHEET_COLOR = '#ffffff'
 const TEXT_COLOR = '#1b2028'
 const MUTED_COLOR = '#5b6472'
 const LINK_COLOR = '#0b57d0'
 const fontFamily = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const paragraphStyle = { fontSize: '15px', lineHeight: '24px', color: TEXT_COLOR, margin: '0 0 16px' }
-const buttonStyle = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
+const buttonStyle = { borderRadius: '8px', padding: '14px 24px', fontSize: '15px', fontWeight: 600 }
 const footerStyle = { fontSize: '13px', lineHeight: '20px', color: MUTED_COLOR, margin: '0 0 8px' }
+
+// On phones the sheet fills the screen, the button the line, and the name of a fact is above its text.
+const phoneStyles = `
+@media (max-width: 480px) {
+  body, td[dir=ltr] { padding: 0 !important; }
+  .sheet { border-radius: 0 !important; }
+  .button { display: block !important; text-align: center !important; }
+  .fact-name { display: block !important; width: auto !important; padding: 12px 16px 0 !important; }
+  .fact-text { display: block !important; width: auto !important; padding: 0 16px 12px !important; border-top: 0 !important; }
+}`
 
 // Only for mail programs with a dark mode. `Body` copies its style to the cellStyle `td[dir=ltr]`. A logo gets a white background,
 // because many logos are dark.
@@ -119,7 +132,8 @@ const darkColors = `
 @media (prefers-color-scheme: dark) {
   body, td[dir=ltr] { background-color: #12151a !important; }
   .sheet { background-color: #1c2129 !important; }
-  .quote { background-color: #262c36 !important; }
+  .quote, .digits { background-color: #262c36 !important; }
+  .panel { border-color: #3a424e !important; }
   .ink { color: #f1f3f5 !important; }
   .faint { color: #a9b2bf !important; }
   .link { color: #8ab4f8 !important; }
@@ -137,13 +151,21 @@ function EmailPage({ content }: { content: EmailContent }) {
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <style>{darkColors}</style>
+        <style>{phoneStyles + darkColors}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: PAGE_COLOR, fontFamily, margin: 0, padding: '24px 12px' }}>
         <Container
           className="sheet"
-          style={{ backgroundColor: SHEET_COLOR, borderRadius: '12px', padding: '32px', maxWidth: '520px' }}
+          style={{
+            backgroundColor: SHEET_COLOR,
+            borderTop: `4px solid ${content.sender.color}`,
+            borderRadius: '12px',
+            padding: '28px 24px',
+            maxWidth: '560px',
+            // A long name of a studio must not make the email wider than a phone.
+            wordBreak: 'break-word',
+          }}
         >
           <EmailHeader sender={content.sender} />
           <EmailText content={content} />
@@ -156,7 +178,7 @@ function EmailPage({ content }: { content: EmailContent }) {
 }
 
 /** The sender's logo, or its initial on its color with the name. */
-function EmailHeader({ sender: { name, logo_url, color, ink } }: { sender: Sender }) {
+function EmailHeader({ sender: { name, logo_url, color, ink } }: { sender: EmailBranding }) {
   if (logo_url)
     return (
       <Img
@@ -195,7 +217,7 @@ function EmailHeader({ sender: { name, logo_url, color, ink } }: { sender: Sende
 }
 
 function EmailText({ content }: { content: EmailContent }) {
-  const { heading, facts = [], details = [], quotes = [], sender } = content
+  const { heading, figure, facts = [], details = [], quotes = [], sender } = content
   return (
     <>
       <Heading
@@ -205,6 +227,19 @@ function EmailText({ content }: { content: EmailContent }) {
       >
         {heading}
       </Heading>
+      {figure && (
+        <>
+          <Text
+            className="ink"
+            style={{ ...paragraphStyle, fontSize: '32px', lineHeight: '40px', fontWeight: 700, margin: 0 }}
+          >
+            {figure.text}
+          </Text>
+          <Text className="faint" style={{ ...paragraphStyle, color: MUTED_COLOR }}>
+            {figure.note}
+          </Text>
+        </>
+      )}
       <Sentences texts={greetAndListParagraphs(content)} />
       {facts.length > 0 && <Facts facts={facts} />}
       <Sentences texts={details} />
@@ -216,7 +251,7 @@ function EmailText({ content }: { content: EmailContent }) {
 function EmailActions({ content: { sender, links, action, secondaryLink, code } }: { content: EmailContent }) {
   return (
     <>
-      {links && <Links {...links} />}
+      {links && !links.isBelowAction && <Links {...links} />}
       {action && (
         <Section style={{ margin: '24px 0' }}>
           <Button
@@ -228,6 +263,7 @@ function EmailActions({ content: { sender, links, action, secondaryLink, code } 
           </Button>
         </Section>
       )}
+      {links?.isBelowAction && <Links {...links} />}
       {secondaryLink && (
         <Text className="ink" style={paragraphStyle}>
           {secondaryLink.before} <TextLink href={secondaryLink.url}>{secondaryLink.label}</TextLink>
@@ -238,7 +274,7 @@ function EmailActions({ content: { sender, links, action, secondaryLink, code } 
           <Text className="ink" style={paragraphStyle}>
             {code.before}
           </Text>
-          <Text className="ink" style={{ ...paragraphStyle, fontSize: '28px', letterSpacing: '6px', fontWeight: 700 }}>
+          <Text className="ink digits" style={digitsStyle}>
             {code.digits}
           </Text>
         </Section>
@@ -247,11 +283,28 @@ function EmailActions({ content: { sender, links, action, secondaryLink, code } 
   )
 }
 
+// Digits of equal width are easier to compare with those that a person types.
+const digitsStyle = {
+  ...paragraphStyle,
+  backgroundColor: PAGE_COLOR,
+  borderRadius: '8px',
+  padding: '16px 8px',
+  fontFamily: "ui-monospace, Menlo, Consolas, 'Courier New', monospace",
+  fontSize: '30px',
+  lineHeight: '36px',
+  letterSpacing: '6px',
+  fontWeight: 700,
+  textAlign: 'center' as const,
+}
+
 function EmailFooter({ content }: { content: EmailContent }) {
-  const { stopLink } = content
+  const { stopLink, sender } = content
   return (
     <>
-      <Hr className="line" style={{ borderTop: '1px solid #e3e6ea', margin: '24px 0 16px' }} />
+      <Hr className="line" style={{ borderTop: `1px solid ${LINE_COLOR}`, margin: '28px 0 16px' }} />
+      <Text className="ink" style={{ ...footerStyle, color: TEXT_COLOR, fontWeight: 600, wordBreak: 'break-word' }}>
+        {sender.name}
+      </Text>
       {listFooterSentences(content).map((sentence) => (
         <Text key={sentence} className="faint" style={footerStyle}>
           {sentence}
@@ -274,7 +327,8 @@ function TextLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-const cellStyle = { fontSize: '15px', lineHeight: '22px', padding: '6px 0', verticalAlign: 'top' as const }
+const cellStyle = { fontSize: '15px', lineHeight: '22px', padding: '10px 16px', verticalAlign: 'top' as const }
+const nameStyle = { ...cellStyle, width: '96px', paddingRight: 0, color: MUTED_COLOR }
 // A long word, such as a hash, must not make the email wider than a phone.
 const valueStyle = {
   ...cellStyle,
@@ -282,32 +336,51 @@ const valueStyle = {
   whiteSpace: 'pre-line' as const,
   wordBreak: 'break-word' as const,
 }
+const valueStyles = {
+  main: { ...valueStyle, fontWeight: 600 },
+  former: { ...valueStyle, color: MUTED_COLOR, textDecoration: 'line-through' },
+}
 
+/** The facts as rows of a box. A mail program without `border-radius` shows it with square corners. */
 function Facts({ facts }: { facts: readonly EmailFact[] }) {
   return (
     <table
       role="presentation"
+      className="panel"
       cellPadding="0"
       cellSpacing="0"
-      style={{ width: '100%', tableLayout: 'fixed', margin: '0 0 16px' }}
+      style={{
+        width: '100%',
+        tableLayout: 'fixed',
+        borderCollapse: 'separate',
+        border: `1px solid ${LINE_COLOR}`,
+        borderRadius: '8px',
+        margin: '8px 0 20px',
+      }}
     >
       <tbody>
-        {facts.map(({ name, text, link }) => (
-          <tr key={name}>
-            <td className="faint" style={{ ...cellStyle, width: '104px', paddingRight: '16px', color: MUTED_COLOR }}>
-              {name}
-            </td>
-            <td className="ink" style={valueStyle}>
-              {text}
-              {link && (
-                <>
-                  <br />
-                  <TextLink href={link.url}>{link.label}</TextLink>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
+        {facts.map(({ name, text, link, look }, index) => {
+          const line = { borderTop: index === 0 ? 0 : `1px solid ${LINE_COLOR}` }
+          return (
+            <tr key={name}>
+              <td className="faint line fact-name" style={{ ...nameStyle, ...line }}>
+                {name}
+              </td>
+              <td
+                className={`${look === 'former' ? 'faint' : 'ink'} line fact-text`}
+                style={{ ...(look ? valueStyles[look] : valueStyle), ...line }}
+              >
+                {text}
+                {link && (
+                  <>
+                    <br />
+                    <TextLink href={link.url}>{link.label}</TextLink>
+                  </>
+                )}
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )

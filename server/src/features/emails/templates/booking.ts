@@ -1,5 +1,5 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailContent, EmailBranding } from '../render-email.tsx'
 import { type EmailFact, listFacts } from '../wording.ts'
 
 export type BookingData = {
@@ -113,8 +113,8 @@ function clientTexts({ kind, studioName, isPending }: BookingData): EmailTexts {
       return {
         subject: `Your session at ${studioName} has changed`,
         sentence: isPending
-          ? 'Your session has changed. The studio will confirm it again.'
-          : 'Your session has changed. These are its new details.',
+          ? 'The studio will confirm its new time again.'
+          : 'These are its new details.',
       }
     case 'restored':
       return {
@@ -232,7 +232,7 @@ function linksOf({ kind, to, url, terms, studioName, studioUrl, freeTimes }: Boo
 }
 
 /** An email about a booking, with the event and the current data of the session. */
-export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
+export function bookingEmail(data: BookingData, sender: EmailBranding): EmailContent {
   const { subject, sentence } = data.to === 'client' ? clientTexts(data) : adminTexts(data)
   const { action, links } = linksOf(data)
   return {
