@@ -190,7 +190,7 @@ function Footer() {
         <a
           href={paths.login({ namespace: placeholderStudio.slug })}
           data-signed-out
-          className="underline underline-offset-4"
+          className="inline-block py-1 underline underline-offset-4"
         >
           Sign in
         </a>

@@ -117,7 +117,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     const { booking_date, start_time, end_time } = times
     const { price_minor, currency, expires_at } = row
     const { service } = publicStart
-    const session = { ...row, ...page, status: 'confirmed', tax: service.tax, country: null }
+    const session = { ...row, ...page, status: 'confirmed', tax: service.tax }
     const cancellation = cancellationRule(session, now)
     return {
       service: service.label,

@@ -77,7 +77,7 @@ export function RoomPicture({ name, isBelow = false }: { name: RoomName; isBelow
         {...ROOM_SIZE}
         alt={rooms[name]}
         {...(isBelow ? { loading: 'lazy' as const } : { fetchPriority: 'high' as const })}
-        className="aspect-video h-auto w-full block rounded-md border border-border object-cover"
+        className="aspect-video h-auto w-full block rounded-md border border-border bg-muted object-cover"
       />
     </picture>
   )

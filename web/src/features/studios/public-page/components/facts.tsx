@@ -2,7 +2,7 @@ import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
 
 const getPagePlaceholder = (field: string) => placeholderOf('page', field)
 
-const linkClasses = 'text-link underline underline-offset-4'
+const linkClasses = 'inline-block text-link underline underline-offset-4 max-md:py-1.5'
 
 /** Opening hours, rules, address and links of the studio. */
 export function Facts() {

@@ -1,4 +1,5 @@
 import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { MailCheck } from 'lucide-react'
 
 const page = (field: string) => placeholderOf('page', field)
 
@@ -11,6 +12,7 @@ export function HeldCard() {
       aria-labelledby="held-title"
       className="grid gap-3 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
     >
+      <MailCheck aria-hidden className="size-8 text-link" />
       <h2 id="held-title" className="font-display text-lg font-semibold">
         Check your email
       </h2>

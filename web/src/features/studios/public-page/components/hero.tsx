@@ -75,7 +75,7 @@ export function Hero({ mark }: { mark: ReactNode }) {
             href={getPagePlaceholder('map_url')}
             target="_blank"
             rel="noopener noreferrer"
-            className="underline underline-offset-4"
+            className="inline-block py-1 underline underline-offset-4"
           >
             <i className="inline-block whitespace-pre not-italic"> · </i>
             {getPagePlaceholder('location')}
