@@ -89,6 +89,9 @@ export const Invoice = z.object({
   due_on: z.string().nullable(),
   sent_at: z.string().nullable(),
   voided_at: z.string().nullable(),
+  /** What its first line is for, such as a session; null without lines. */
+  first_line: z.object({ description: z.string(), service_on: z.string().nullable() }).nullable(),
+  line_count: z.number().int(),
   created_at: z.string(),
   /** Counts changes. A change that names an older version fails with STALE_VERSION. */
   version: z.number().int(),

@@ -25,7 +25,10 @@ const figuresSource = sql`
 const columns = sql`
   i.id, i.studio_id, i.client_id, coalesce(i.buyer->>'name', c.name) as client_name, i.kind, i.corrects_id, i.number,
   i.currency, i.prices_include_tax, i.net_minor, i.tax_minor, i.total_minor, f.paid_minor, f.credited_minor,
-  f.written_off_minor, f.open_minor, i.issued_on, i.due_on, i.sent_at, i.voided_at, i.created_at, i.version`
+  f.written_off_minor, f.open_minor, i.issued_on, i.due_on, i.sent_at, i.voided_at, i.created_at, i.version,
+  (select json_build_object('description', l.description, 'service_on', l.service_on) from invoice_lines l
+    where l.invoice_id = i.id order by l.position limit 1) as first_line,
+  (select count(*)::int from invoice_lines l where l.invoice_id = i.id) as line_count`
 
 const invoiceSource = sql`
   invoices i left join client_records c on c.studio_id = i.studio_id and c.id = i.client_id cross join ${figuresSource}`

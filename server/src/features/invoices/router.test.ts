@@ -5,7 +5,7 @@ import {
   aDeskPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
+  type TestUser,
   type StudioOfTest,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -35,6 +35,10 @@ describe('a draft', () => {
       [null, 5_000],
     ])
     expect(draft.buyer.name).toBe('Cleo Client')
+    const { description, service_on } = draft.lines[0]
+    expect((await fixture.admin.get(path())).body.items).toMatchObject([
+      { line_count: 2, first_line: { description, service_on } },
+    ])
     expect(await balance(fixture.studio.id, 'receivable')).toBe(0)
     expect((await fixture.client.get(path())).body.items).toEqual([])
   })
@@ -331,7 +335,7 @@ describe('rights', () => {
       ['post', `/bookings/${session}/payments`, { amount_minor: 1, method: 'cash' }],
     ]
   }
-  const allowedFor = async (person: Person, id: string, session: string) => {
+  const allowedFor = async (person: TestUser, id: string, session: string) => {
     const allowed: string[] = []
     for (const [method, to, body] of calls(id, session)) {
       const { status } = await person[method](to, body as never)

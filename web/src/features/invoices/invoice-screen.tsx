@@ -1,9 +1,13 @@
 import { canChangeInvoices } from '@studiohub/contract/features/invoices/policy.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
-import { ArrowLeft } from 'lucide-react'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { ArrowLeft, Landmark } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { PayInvoiceByCard } from '#features/payments/shared/pay-invoice.tsx'
 import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -42,6 +46,7 @@ export default function InvoiceScreen() {
           <div className="grid gap-6">
             {isAdmin && <DisputeNotice studio_id={studio.id} invoice_id={data.id} />}
             {isPhone && actions}
+            {!isAdmin && <OpenAmount invoice={data} />}
             {!isAdmin && data.kind === 'invoice' && (
               <PayInvoiceByCard id={data.id} open_minor={data.state === 'void' ? 0 : data.open_minor} />
             )}
@@ -51,6 +56,32 @@ export default function InvoiceScreen() {
         )}
       </QueryView>
     </Page>
+  )
+}
+
+/** What the client owes and by when, above the paper, with the way to the account for a transfer. */
+function OpenAmount({ invoice }: { invoice: InvoiceDetails }) {
+  const { kind, state, open_minor, currency, due_on, seller } = invoice
+  if (kind !== 'invoice' || state === 'void' || open_minor <= 0) return null
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-border bg-card p-4 sm:px-10 print:hidden">
+      <div className="grid gap-0.5">
+        <p className="text-xl font-semibold tabular-nums">{moneyText(open_minor, currency)} to pay</p>
+        {due_on && (
+          <p className={cx('text-sm', state === 'overdue' ? 'text-cancelled' : 'text-muted-foreground')}>
+            {state === 'overdue' ? 'Was due' : 'Due'} {formatShortDate(due_on)}
+          </p>
+        )}
+      </div>
+      {seller.iban && (
+        <ButtonLink look="secondary" className="max-sm:w-full">
+          <a href={paths.here('bank-transfer')}>
+            <Landmark aria-hidden />
+            Pay by bank transfer
+          </a>
+        </ButtonLink>
+      )}
+    </div>
   )
 }
 

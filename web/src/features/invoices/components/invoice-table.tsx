@@ -22,26 +22,43 @@ const DueDay = ({ day }: { day: string }) => (
   </>
 )
 
+/** What an invoice is for: its first line, with the day of the session, and how many more lines it has. */
+function Subject({ invoice: { first_line, line_count } }: { invoice: Invoice }) {
+  if (!first_line) return null
+  const { description, service_on } = first_line
+  return (
+    <span className="grid">
+      <span className="font-medium">
+        {description}
+        {line_count > 1 && <span className="font-normal text-muted-foreground"> and {line_count - 1} more</span>}
+      </span>
+      {service_on && <span className="text-xs text-muted-foreground">{formatShortDate(service_on)}</span>}
+    </span>
+  )
+}
+
 /** Invoices with their state and open amount. */
 export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
   const numberColumn = {
     name: 'Number',
-    narrow: isOwn ? ('title' as const) : ('meta' as const),
+    narrow: 'meta' as const,
     cell: ({ id, number: text }: Invoice) => (
       <Link to={pathOf(id)} className={`font-medium text-link underline-offset-4 hover:underline ${wholeRowClasses}`}>
         {text ?? 'No number yet'}
       </Link>
     ),
   }
+  const forColumn = { name: 'For', narrow: 'title' as const, cell: (invoice: Invoice) => <Subject invoice={invoice} /> }
   const clientColumn = { name: 'Client', narrow: 'title' as const, cell: ({ client_name }: Invoice) => client_name }
   return (
     <Table
       label="Invoices"
+      framed
       rows={invoices}
       keyOf={({ id }) => id}
       columns={[
         numberColumn,
-        ...(isOwn ? [] : [clientColumn]),
+        isOwn ? forColumn : clientColumn,
         { name: 'Issued', narrow: 'hidden', cell: ({ issued_on }) => formatDay(issued_on) },
         { name: 'Due', cell: ({ due_on }) => due_on && <DueDay day={due_on} /> },
         {

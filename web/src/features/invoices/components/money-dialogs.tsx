@@ -180,12 +180,12 @@ function CreditNoteDialog({ invoice, onClose }: DialogProps) {
 const endTexts = {
   void: {
     title: 'Void this invoice?',
-    description: 'Its number stays. Its sessions can be put on another invoice. This cannot be undone.',
+    description: 'Its number stays. Its sessions can be put on another invoice. This action cannot be undone.',
     submitLabel: 'Make void',
   },
   'write-off': {
     title: 'Write off the open amount?',
-    description: 'Use this if the client will never pay. This cannot be undone.',
+    description: 'Use this if the client will never pay. This action cannot be undone.',
     submitLabel: 'Write off',
   },
 }

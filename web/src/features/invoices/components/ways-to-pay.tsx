@@ -18,7 +18,11 @@ function BankTransfer({ invoice: { seller, number, transfer_qr } }: { invoice: P
     ['Reference', number],
   ] as const
   return (
-    <section aria-label="Bank transfer" className="flex flex-wrap items-start justify-between gap-6 text-sm">
+    <section
+      id="bank-transfer"
+      aria-label="Bank transfer"
+      className="flex scroll-mt-20 flex-wrap items-start justify-between gap-6 text-sm"
+    >
       <div className="grid gap-2">
         <p className="font-medium">Pay by bank transfer</p>
         <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1">

@@ -41,7 +41,8 @@ function useOpenInvoices({ id, slug }: StudioProps['studio']): Item[] {
     // The rows are sorted newest first. The oldest is due first.
     const first = invoices.at(-1)
     const due = first?.due_on ? `${isUrgent ? 'was due' : 'due'} ${formatShortDate(first.due_on)}` : ''
-    const name = invoices.length === 1 ? `Invoice ${first?.number}` : `${invoices.length} invoices, the first`
+    const subject = first?.first_line?.description ?? `Invoice ${first?.number}`
+    const name = invoices.length === 1 ? `${subject},` : `${invoices.length} invoices, the first`
     return {
       icon: Receipt,
       to: invoices.length === 1 && first ? paths.clientInvoice(slug, first.id) : paths.clientInvoices(slug),
