@@ -34,7 +34,7 @@ export default function StudioScreen() {
       subtitle={overview.data ? `/${overview.data.studio.slug}` : undefined}
       breadcrumb={<BackToStudios />}
     >
-      <QueryView query={overview} loadingText="Loading the studio..." errorTitle="Error loading the studio">
+      <QueryView query={overview} loadingText="Loading the studio..." errorTitle="Failed to load the studio">
         {(data) => <Overview overview={data} />}
       </QueryView>
     </Page>

@@ -10,7 +10,7 @@ import { adminKey, loadError, type OptionalFields, ROWS_PER_PAGE } from './api.t
 export const useStudioOverview = (studio_id: string) =>
   useQuery({
     ...api.admin.getStudio.queryOptions({ input: { studio_id } }),
-    meta: { failed: 'Error loading the studio' },
+    meta: { failed: 'Failed to load the studio' },
   })
 
 export const useStudios = ({ search, sort, state, cursor }: OptionalFields<StudioQuery>) =>

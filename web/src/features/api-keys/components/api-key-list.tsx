@@ -26,6 +26,7 @@ type ApiKeyListProps = {
 
 /** API keys with their permissions and last use. */
 export function ApiKeyList({ title, description, studio_id, timezone, keys }: ApiKeyListProps) {
+  // The open form; with `apiKey: null` it creates a key.
   const [openForm, setOpenForm] = useState<{ apiKey: ApiKey | null } | null>(null)
   const [createdKey, setCreatedKey] = useState<ApiKeyWithSecret | null>(null)
   const now = new Date()

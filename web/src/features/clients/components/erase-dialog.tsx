@@ -24,7 +24,7 @@ export function EraseDialog({ studio_id, client, onClose, onErased }: EraseDialo
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Erase ${client.name ?? 'this client'}?`}
-      description="For a person who asks you to delete their data. This cannot be undone."
+      description="For a person who asks you to delete their data. This action cannot be undone."
       footer={
         <>
           <Button look="secondary" onClick={onClose}>

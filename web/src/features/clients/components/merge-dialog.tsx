@@ -73,7 +73,7 @@ function Result({ client, moves }: ResultProps) {
   return (
     <section aria-label="After the merge" className="grid gap-3 rounded-md border border-border p-4 text-sm">
       <p>
-        {`${countOf(moves.bookings, 'session')}, ${countOf(moves.projects, 'project')} and ${countOf(moves.checkins, 'check-in')} move. The other record is deleted. This cannot be undone.`}
+        {`${countOf(moves.bookings, 'session')}, ${countOf(moves.projects, 'project')} and ${countOf(moves.checkins, 'check-in')} move. The other record is deleted. This action cannot be undone.`}
       </p>
       <dl className="grid gap-2">
         {facts.map(

@@ -16,6 +16,7 @@ import { DiscountDialog } from './discount-dialog.tsx'
 /** The discount codes of the studio. */
 export function DiscountsCard({ studio }: { studio: Studio }) {
   const discounts = useDiscounts(studio.id)
+  // The open form; with `discount: null` it adds a code.
   const [openForm, setOpenForm] = useState<{ discount: Discount | null } | null>(null)
   const add = (
     <Button

@@ -12,7 +12,7 @@ import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useLegalTexts, usePlatformLegalTexts, useUpdateLegalTexts, useUpdatePlatformLegalTexts } from '../api.ts'
 
-const queryTexts = { loadingText: 'Loading the legal texts...', errorTitle: 'Error loading legal texts' }
+const queryTexts = { loadingText: 'Loading the legal texts...', errorTitle: 'Failed to load the legal texts' }
 
 /** The legal texts of a studio, for its admins. */
 export function StudioLegalTab({ studio }: { studio: Studio }) {

@@ -16,6 +16,7 @@ import { PackageDialog } from './package-dialog.tsx'
 /** The packages of hours that the studio sells. */
 export function PackagesCard({ studio }: { studio: Studio }) {
   const packages = usePackages(studio.id)
+  // The open dialog; with `hourPackage: null` it adds a package.
   const [openDialog, setOpenDialog] = useState<{ hourPackage: HourPackage | null } | null>(null)
   const add = (
     <Button

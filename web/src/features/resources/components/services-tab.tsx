@@ -32,6 +32,7 @@ export function ServicesTab({ studio_id }: { studio_id: string }) {
 type ServicesProps = { studio_id: string; items: StudioService[]; currency: string; version: number }
 
 function Services({ studio_id, items, currency, version }: ServicesProps) {
+  // The open dialog; with `service: null` it adds a service.
   const [openDialog, setOpenDialog] = useState<{ service: StudioService | null } | null>(null)
   const save = useSaveServices(studio_id)
   const resources = useResources(studio_id, 'live')

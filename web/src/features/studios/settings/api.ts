@@ -96,7 +96,7 @@ const senderQuery = (studio_id: string) => api.studios.getSender.queryOptions({ 
 /** The address from which the studio's emails are sent; refetched when a check changes it. */
 export function useSender(studio_id: string) {
   useLive('studios', api.studios.getSender.key())
-  return useQuery({ ...senderQuery(studio_id), meta: { failed: 'Error loading settings' } })
+  return useQuery({ ...senderQuery(studio_id), meta: { failed: 'Failed to load the sender' } })
 }
 
 /** The actions on a sender address; each returns the new state. */

@@ -18,18 +18,19 @@ import { WebhookSheet } from './webhook-sheet.tsx'
 /** The webhooks of a studio, with their addresses and events. */
 export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const webhooks = useWebhooks(studio_id)
-  const [editing, setEditing] = useState<{ webhook: Webhook | null } | null>(null)
+  // The open form; with `webhook: null` it adds one.
+  const [openForm, setOpenForm] = useState<{ webhook: Webhook | null } | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [webhookWithSecret, setWebhookWithSecret] = useState<WebhookWithSecret | null>(null)
   const openWebhook = webhooks.data?.find(({ id }) => id === openId)
   const isFull = (webhooks.data?.length ?? 0) >= WEBHOOKS_MAX
   const add = (
-    <Button look="secondary" disabled={isFull} onClick={() => setEditing({ webhook: null })}>
+    <Button look="secondary" disabled={isFull} onClick={() => setOpenForm({ webhook: null })}>
       Add a webhook
     </Button>
   )
   const showSecret = (webhook: WebhookWithSecret) => {
-    setEditing(null)
+    setOpenForm(null)
     setWebhookWithSecret(webhook)
   }
   return (
@@ -56,14 +57,14 @@ export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezo
                 webhook={webhook}
                 timezone={timezone}
                 onOpen={() => setOpenId(webhook.id)}
-                onEdit={() => setEditing({ webhook })}
+                onEdit={() => setOpenForm({ webhook })}
               />
             ))}
           </ul>
         )}
       </QueryView>
-      {editing && (
-        <WebhookDialog studio_id={studio_id} {...editing} onCreated={showSecret} onClose={() => setEditing(null)} />
+      {openForm && (
+        <WebhookDialog studio_id={studio_id} {...openForm} onCreated={showSecret} onClose={() => setOpenForm(null)} />
       )}
       {openWebhook && (
         <WebhookSheet

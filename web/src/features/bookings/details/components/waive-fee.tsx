@@ -26,7 +26,7 @@ export function WaiveFee({ booking }: { booking: Booking }) {
       <ConfirmDialog
         open={isOpen}
         title="Waive Fee"
-        description="The client then owes nothing for this session. This cannot be undone."
+        description="The client then owes nothing for this session. This action cannot be undone."
         cancelLabel="Keep Fee"
         confirmLabel="Waive Fee"
         pendingLabel="Waiving..."

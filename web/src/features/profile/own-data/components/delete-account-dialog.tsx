@@ -13,7 +13,8 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDeleteAccount, useDeletionTerms } from '../api.ts'
 
-const CODE_FIRST = 'This cannot be undone, and your account has no older password to check. We send you a code first.'
+const CODE_FIRST =
+  'This action cannot be undone, and your account has no older password to check. We send you a code first.'
 
 /** Confirms the deletion of the account: effects, password or code, and the typed email address. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +24,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Delete my account"
-      description="Your account, your sign-ins and your personal details are deleted. This cannot be undone."
+      description="Your account, your sign-ins and your personal details are deleted. This action cannot be undone."
     >
       <QueryView query={terms} loadingText="Checking what will be deleted..." skeleton={<Skeleton className="h-40" />}>
         {(loadedTerms) => {

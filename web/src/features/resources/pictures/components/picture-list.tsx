@@ -50,7 +50,7 @@ function RemoveDialog({ picture, onClose }: { picture: Picture; onClose: () => v
   return (
     <ConfirmDialog
       title="Remove this picture?"
-      description="Clients and visitors no longer see it. This cannot be undone."
+      description="Clients and visitors no longer see it. This action cannot be undone."
       cancelLabel="Keep it"
       confirmLabel="Remove"
       pendingLabel="Removing..."

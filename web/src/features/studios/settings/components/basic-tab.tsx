@@ -35,10 +35,10 @@ const zoneText = (zone: string) => zone.replaceAll('_', ' ')
 const typeText = (type: string) => types.find(({ value }) => value === type)?.label ?? type
 const fields = [
   { name: 'name', label: 'Studio name' },
-  { name: 'type', label: 'Type', text: typeText },
-  { name: 'timezone', label: 'Time zone', text: zoneText },
-  { name: 'country', label: 'Country', text: (code: string) => countryText(code) },
-  { name: 'week_starts_on', label: 'Weeks start on', text: (day: unknown) => weekStartText(day) },
+  { name: 'type', label: 'Type', formatValue: typeText },
+  { name: 'timezone', label: 'Time zone', formatValue: zoneText },
+  { name: 'country', label: 'Country', formatValue: (code: string) => countryText(code) },
+  { name: 'week_starts_on', label: 'Weeks start on', formatValue: (day: unknown) => weekStartText(day) },
   { name: 'currency', label: 'Currency' },
   { name: 'is_active', label: 'Accepting bookings' },
   { name: 'approve_new_clients', label: 'Approve new clients' },
@@ -47,7 +47,7 @@ const fields = [
   { name: 'crew_sees_prices', label: 'Crew can see prices' },
 ] as const
 
-const fieldsOf = (studio: Studio) => ({
+const toFields = (studio: Studio) => ({
   name: studio.name,
   type: studio.type,
   timezone: studio.timezone,
@@ -67,11 +67,11 @@ type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basic
 export function BasicTab({ studio }: { studio: Studio }) {
   const { form, submit, error, bar } = useSettings({
     studio,
-    part: 'basic',
+    tab: 'basic',
     schema: Basics,
-    fieldsOf,
+    toFields,
     fields,
-    changesOf: (values, isChanged) =>
+    toChanges: (values, isChanged) =>
       Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, values[name]])),
   })
   return (

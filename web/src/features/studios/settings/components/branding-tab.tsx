@@ -25,7 +25,7 @@ const settingsFields = [
   {
     name: 'voice_setting',
     label: 'Voice',
-    text: (voice: string) => voices.find(({ value }) => value === voice)?.label ?? voice,
+    formatValue: (voice: string) => voices.find(({ value }) => value === voice)?.label ?? voice,
   },
   ...brandColorNames.map((name) => ({ name, label: colorLabels[name] })),
   { name: 'heading', label: 'Heading font' },
@@ -36,11 +36,11 @@ const settingsFields = [
 export function BrandingTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
     studio,
-    part: 'branding',
+    tab: 'branding',
     schema: BrandingForm,
-    fieldsOf: toBrandingFields,
+    toFields: toBrandingFields,
     fields: settingsFields,
-    changesOf: getBrandingChanges,
+    toChanges: getBrandingChanges,
   })
   const { errors } = form.formState
   const fields = form.watch()

@@ -35,7 +35,7 @@ const fields = [
   { name: 'visitors_can_book', label: 'Visitors can book without an account' },
 ] as const
 
-const fieldsOf = ({ contact_email, contact_phone: phone, location: address, ...rest }: Studio) => ({
+const toFields = ({ contact_email, contact_phone: phone, location: address, ...rest }: Studio) => ({
   contact_email: contact_email ?? '',
   contact_phone: phone ?? '',
   location: address ?? '',
@@ -60,12 +60,12 @@ const embedCode = (slug: string) =>
 export function ContactTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
     studio,
-    part: 'contact',
+    tab: 'contact',
     schema: Contact,
-    fieldsOf,
+    toFields,
     fields,
     // An empty field deletes the value.
-    changesOf: (values, isChanged) =>
+    toChanges: (values, isChanged) =>
       Object.fromEntries(
         fields
           .filter(({ name }) => isChanged(name))

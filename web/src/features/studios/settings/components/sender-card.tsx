@@ -21,7 +21,7 @@ import { useSender, useSenderActions } from '../api.ts'
 export function SenderCard({ studio }: { studio: Studio }) {
   const sender = useSender(studio.id)
   return (
-    <QueryView query={sender} loadingText="Loading the sender..." errorTitle="Error loading settings">
+    <QueryView query={sender} loadingText="Loading the sender..." errorTitle="Failed to load the sender">
       {(loadedSender) => (
         <>
           <AddressCard key={loadedSender.address} studio={studio} sender={loadedSender} />

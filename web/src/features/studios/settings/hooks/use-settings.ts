@@ -1,6 +1,6 @@
 import type { Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { DefaultValues, Path } from 'react-hook-form'
 import { z } from 'zod'
 import { useSchemaForm } from '#lib/forms/form.ts'
@@ -17,49 +17,61 @@ const DraftFields = z.record(z.string(), z.union([z.string(), z.boolean()]))
 
 type SettingsOptions<Fields extends Values, Output> = {
   studio: Studio
-  /** The name of the tab, used in the name of its draft. */
-  part: string
+  /** Its draft is named after it. */
+  tab: string
   schema: z.ZodType<Output, Fields>
   /** The form values of a studio. */
-  fieldsOf: (studio: Studio) => Fields & DefaultValues<Fields>
+  toFields: (studio: Studio) => Fields & DefaultValues<Fields>
   /** Builds the request, with changed fields only. */
-  changesOf: (values: Output, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
+  toChanges: (values: Output, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
   fields: readonly SettingsField<Path<Fields>>[]
 }
 
-/** A field's label; `text` formats its value. */
-export type SettingsField<Name extends string> = { name: Name; label: string; text?: (value: string) => string }
+/** A field as the dialog about conflicts shows it. */
+export type SettingsField<Name extends string> = { name: Name; label: string; formatValue?: (value: string) => string }
 
 /**
  * One settings tab as a form. Unsaved changes stay in this browser tab, and only changed fields are sent. Changes that were
  * saved elsewhere are never overwritten without asking.
  */
 export function useSettings<Fields extends Values, Output>(options: SettingsOptions<Fields, Output>) {
-  const { studio, schema, fieldsOf, changesOf } = options
+  const { studio, schema, toFields, toChanges } = options
   const queryClient = useQueryClient()
   const isSaving = useIsSavingStudio()
   const save = useSaveStudio()
   useLiveStudio()
-  const toSavedFields = (saved: Studio) => ({ version: saved.version, fields: fieldsOf(saved) })
-  const form = useSchemaForm(schema, fieldsOf(studio))
+  const toSavedFields = useCallback(
+    (saved: Studio) => ({ version: saved.version, fields: toFields(saved) }),
+    [toFields],
+  )
+  const form = useSchemaForm(schema, toFields(studio))
   const { base, resetTo, conflicts, resolveConflicts } = useSavedForm({
     form,
     isSaving,
-    draftName: `settings.${studio.id}.${options.part}`,
+    draftName: `settings.${studio.id}.${options.tab}`,
     draftFields: DraftFields,
-    saved: useMemo(() => ({ version: studio.version, fields: fieldsOf(studio) }), [studio, fieldsOf]),
+    saved: useMemo(() => toSavedFields(studio), [studio, toSavedFields]),
     threeWay: createThreeWay(options),
   })
+  /** @returns undefined if it cannot be loaded; then a toast says so */
+  const reloadStudio = async () => {
+    try {
+      return (await refetchMe(queryClient)).studio ?? studio
+    } catch (error) {
+      toast.error({ title: 'Error loading settings', description: describeError(error).message })
+      return undefined
+    }
+  }
   const submit = form.handleSubmit((values) => {
     if (save.isPending) return
     const sent = form.getValues()
     const isChanged = (...names: (keyof Fields)[]) => names.some((name) => sent[name] !== base.fields[name])
     save.mutate(
-      { studio_id: studio.id, version: base.version, ...changesOf(values, isChanged) },
+      { studio_id: studio.id, version: base.version, ...toChanges(values, isChanged) },
       {
         onSuccess: (updated) => resetTo(toSavedFields(updated), sent),
         onError: (error) => {
-          if (hasCode(error, 'STALE_VERSION')) void refetchStudio()
+          if (hasCode(error, 'STALE_VERSION')) void reloadStudio()
           showFieldErrors(
             form,
             options.fields.map(({ name }) => name),
@@ -69,16 +81,8 @@ export function useSettings<Fields extends Values, Output>(options: SettingsOpti
       },
     )
   })
-  const refetchStudio = async () => {
-    try {
-      return (await refetchMe(queryClient)).studio ?? studio
-    } catch (error) {
-      toast.error({ title: 'Error loading settings', description: describeError(error).message })
-      return undefined
-    }
-  }
   const discard = async () => {
-    const latest = await refetchStudio()
+    const latest = await reloadStudio()
     if (latest) resetTo(toSavedFields(latest))
   }
   const { isDirty } = form.formState
@@ -100,17 +104,17 @@ function createThreeWay<Fields extends Values, Output>({
       const conflicting = listConflictingNames(sides)
       return fields
         .filter(({ name }) => conflicting.includes(name))
-        .map(({ name, label, text }) => ({
+        .map(({ name, label, formatValue }) => ({
           label,
-          mine: formatValue(sides.mine[name], text),
-          theirs: formatValue(sides.theirs[name], text),
+          mine: describeValue(sides.mine[name], formatValue),
+          theirs: describeValue(sides.theirs[name], formatValue),
         }))
     },
     merge: mergeVersions,
   }
 }
 
-function formatValue(value: string | boolean | undefined, text: (value: string) => string = String) {
+function describeValue(value: string | boolean | undefined, formatText: (value: string) => string = String) {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return value ? text(value) : 'empty'
+  return value ? formatText(value) : 'empty'
 }
