@@ -9,7 +9,6 @@ import { AdminsCard } from './components/admins-card.tsx'
 import { AgentsCard } from './components/agents-card.tsx'
 import { CrewCard } from './components/crew-card.tsx'
 import { DaysOffCard } from './components/days-off-card.tsx'
-import { InvitationsCard } from './components/invitations-card.tsx'
 
 const InviteDialog = lazy(async () => ({ default: (await import('./components/invite-dialog.tsx')).InviteDialog }))
 
@@ -31,9 +30,8 @@ export default function CrewScreen() {
     >
       <RequestsCard {...studioProps} requestedRole="staff" />
       <CrewCard {...studioProps} onInvite={() => setIsInviteOpen(true)} />
-      <DaysOffCard {...studioProps} />
       <AdminsCard {...studioProps} />
-      <InvitationsCard {...studioProps} />
+      <DaysOffCard {...studioProps} />
       <AgentsCard studio_id={studio.id} />
       {isInviteOpen && (
         <Suspense fallback={null}>

@@ -50,7 +50,11 @@ export default function TasksScreen() {
   return (
     <Page
       title={me.role === 'studio_admin' ? 'Tasks' : 'My Tasks'}
-      subtitle={view === 'studio' ? 'Tasks of the studio and their due dates' : 'Your tasks and their due dates'}
+      subtitle={
+        view === 'studio'
+          ? 'Tasks of the studio and their due dates, newest first'
+          : 'Your tasks and their due dates, newest first'
+      }
       action={newTask}
     >
       <div>
@@ -68,6 +72,7 @@ export default function TasksScreen() {
         studio={studio}
         filter={viewFilters[view]}
         canEdit
+        framed
         empty={
           <EmptyState icon={ListTodo} title={emptyTexts[view].title}>
             {emptyTexts[view].text}

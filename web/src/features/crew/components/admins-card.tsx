@@ -6,6 +6,7 @@ import { homeOf } from '#access.ts'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { refetchMe } from '#lib/session/me.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -35,9 +36,14 @@ export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
                 name: 'Name',
                 narrow: 'title',
                 cell: (row) => (
-                  <span className="font-medium">
-                    {getAdminName(row)}
-                    {row.user_id === me.user.id && ' (you)'}
+                  <span className="flex min-w-0 items-center gap-3">
+                    <span className="flex @max-3xl:hidden">
+                      <Avatar src={null} name={getAdminName(row)} small />
+                    </span>
+                    <span className="truncate font-medium">
+                      {getAdminName(row)}
+                      {row.user_id === me.user.id && ' (you)'}
+                    </span>
                   </span>
                 ),
               },

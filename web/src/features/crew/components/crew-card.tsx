@@ -1,155 +1,137 @@
 import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
+import type { Invitation } from '@studiohub/contract/features/invitations/schema.ts'
 import { UserPlus, Users } from 'lucide-react'
-import { useState } from 'react'
-import { formatDateOf } from '#lib/page/time.ts'
+import { useInvitations } from '#features/invitations/api.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { formatDateOf, formatDateTime } from '#lib/page/time.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { RowActions, RowFacts } from '#ui/row-actions.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { EmptyState } from '#ui/states.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useCreateAdmin, useCrew, useRemoveCrew, useUpdateCrew } from '../api.ts'
+import { useCrew } from '../api.ts'
+import { InvitationActions } from './invitation-actions.tsx'
+import { getMemberName, MemberActions } from './member-actions.tsx'
 
 type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void }
 
-const getMemberName = ({ full_name }: CrewMember) => full_name ?? 'No name'
+/** A row: a member, or a person who is invited. */
+type Person = { id: string; member: CrewMember } | { id: string; invitation: Invitation }
 
-/** The crew members, with a menu to add them to the desk, to make them admins or to remove them. */
+const toPeople = (members: readonly CrewMember[], invitations: readonly Invitation[]): Person[] => [
+  ...members.map((member) => ({ id: member.role_id, member })),
+  ...invitations.map((invitation) => ({ id: invitation.id, invitation })),
+]
+
+/** The crew members and, below them, the open invitations, each with their actions. */
 export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   const crew = useCrew(studio_id)
-  const update = useUpdateCrew()
-  const [memberToRemove, setMemberToRemove] = useState<CrewMember | null>(null)
-  const [memberToPromote, setMemberToPromote] = useState<CrewMember | null>(null)
+  const invitations = useInvitations(studio_id)
+  const people = crew.data && toPeople(crew.data, invitations.data ?? [])
   return (
     <Card
       title="Crew members"
       description="Crew see the schedule, check-ins and their tasks. Desk crew also manage bookings."
     >
       <QueryView
-        query={crew}
+        query={{ ...crew, data: people }}
         loadingText="Loading crew..."
         errorTitle="Error loading staff"
-        empty={
-          <EmptyState
-            icon={Users}
-            title="No crew members yet"
-            action={
-              <Button look="secondary" onClick={onInvite}>
-                <UserPlus aria-hidden />
-                Invite your first crew member
-              </Button>
-            }
-          >
-            Invite the people who work at your studio by email.
-          </EmptyState>
-        }
+        empty={invitations.isPending ? undefined : <NoCrew onInvite={onInvite} />}
       >
-        {(rows) => (
-          <Table
-            label="Crew members"
-            rows={rows}
-            keyOf={({ role_id }) => role_id}
-            columns={[
-              {
-                name: 'Name',
-                narrow: 'title',
-                cell: (row) => <span className="font-medium">{getMemberName(row)}</span>,
-              },
-              { name: 'Role', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
-              ...(rows.some(({ phone }) => phone)
-                ? [{ name: 'Phone', cell: ({ phone }: CrewMember) => phone && <PhoneLink phone={phone} /> }]
-                : []),
-              { name: 'Since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
-              {
-                name: 'Actions',
-                hideName: true,
-                align: 'end',
-                narrow: 'end',
-                cell: (row) => (
-                  <RowActions
-                    name={getMemberName(row)}
-                    facts={<RowFacts facts={{ Phone: row.phone, Since: formatDateOf(row.created_at, timezone) }} />}
-                    menu={[
-                      {
-                        ...getDeskAction(row),
-                        onSelect: () =>
-                          !update.isPending &&
-                          update.mutate({ studio_id, role_id: row.role_id, at_desk: !row.at_desk }),
-                      },
-                      {
-                        label: 'Make admin',
-                        name: `Make ${getMemberName(row)} an admin`,
-                        onSelect: () => setMemberToPromote(row),
-                      },
-                      {
-                        label: 'Remove',
-                        name: `Remove ${getMemberName(row)}`,
-                        isDanger: true,
-                        onSelect: () => setMemberToRemove(row),
-                      },
-                    ]}
-                  />
-                ),
-              },
-            ]}
-          />
-        )}
+        {(rows) => <People studio_id={studio_id} rows={rows} timezone={timezone} />}
       </QueryView>
+      {invitations.error && !invitations.data && (
+        <ErrorState
+          title="Failed to load invitations"
+          message={invitations.error.message}
+          onRetry={() => invitations.refetch()}
+        />
+      )}
       <ShowMore list={crew} label="Show more crew members" />
-      {memberToPromote && (
-        <AdminDialog studio_id={studio_id} member={memberToPromote} onClose={() => setMemberToPromote(null)} />
-      )}
-      {memberToRemove && (
-        <RemoveDialog studio_id={studio_id} member={memberToRemove} onClose={() => setMemberToRemove(null)} />
-      )}
+      <ShowMore list={invitations} label="Show more invitations" />
     </Card>
   )
 }
 
-const PhoneLink = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline-offset-4 hover:underline">
-    {phone}
-  </a>
+const NoCrew = ({ onInvite }: { onInvite: () => void }) => (
+  <EmptyState
+    icon={Users}
+    title="No crew members yet"
+    action={
+      <Button look="secondary" onClick={onInvite}>
+        <UserPlus aria-hidden />
+        Invite your first crew member
+      </Button>
+    }
+  >
+    Invite the people who work at your studio by email.
+  </EmptyState>
 )
 
-const getDeskAction = (member: CrewMember) =>
-  member.at_desk
-    ? { label: 'Remove from desk', name: `Remove ${getMemberName(member)} from the desk` }
-    : { label: 'Add to desk', name: `Add ${getMemberName(member)} to the desk` }
+type PeopleProps = { studio_id: string; rows: readonly Person[]; timezone: string }
 
-type MemberDialogProps = { studio_id: string; member: CrewMember; onClose: () => void }
-
-function AdminDialog({ studio_id, member, onClose }: MemberDialogProps) {
-  const add = useCreateAdmin()
+function People({ studio_id, rows, timezone }: PeopleProps) {
+  const firstInvited = rows.find((row) => 'invitation' in row)
   return (
-    <ConfirmDialog
-      title={`Make ${getMemberName(member)} an admin?`}
-      description="Like you, they can see reports and change settings, prices and people. All admins get an email."
-      cancelLabel="Cancel"
-      confirmLabel="Make admin"
-      pendingLabel="Adding..."
-      isPending={add.isPending}
-      onConfirm={() => add.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })}
-      onClose={onClose}
+    <Table
+      label="Crew members"
+      rows={rows}
+      keyOf={({ id }) => id}
+      lineAbove={(row) => (row === firstInvited ? { text: 'Pending invitations', isNarrowOnly: false } : null)}
+      columns={[
+        { name: 'Name', narrow: 'title', cell: (row) => <NameCell name={getName(row)} /> },
+        { name: 'Role', cell: (row) => (isAtDesk(row) ? 'Desk' : 'Crew') },
+        { name: 'Contact', cell: (row) => <ContactCell person={row} /> },
+        { name: 'Since', narrow: 'hidden', cell: (row) => <SinceCell person={row} timezone={timezone} /> },
+        {
+          name: 'Actions',
+          hideName: true,
+          align: 'end',
+          narrow: 'end',
+          cell: (row) =>
+            'member' in row ? (
+              <MemberActions studio_id={studio_id} member={row.member} timezone={timezone} />
+            ) : (
+              <InvitationActions invitation={row.invitation} timezone={timezone} />
+            ),
+        },
+      ]}
     />
   )
 }
 
-function RemoveDialog({ studio_id, member, onClose }: MemberDialogProps) {
-  const remove = useRemoveCrew()
-  const removeMember = () => remove.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })
+const getName = (person: Person) => ('member' in person ? getMemberName(person.member) : person.invitation.full_name)
+const isAtDesk = (person: Person) => ('member' in person ? person.member.at_desk : person.invitation.at_desk)
+
+const NameCell = ({ name }: { name: string }) => (
+  <span className="flex min-w-0 items-center gap-3">
+    <span className="flex @max-3xl:hidden">
+      <Avatar src={null} name={name} small />
+    </span>
+    <span className="truncate font-medium">{name}</span>
+  </span>
+)
+
+function ContactCell({ person }: { person: Person }) {
+  if ('invitation' in person) return <EmailText>{person.invitation.email}</EmailText>
+  const { phone } = person.member
+  if (!phone) return <span data-wide-only>-</span>
   return (
-    <ConfirmDialog
-      title={`Remove ${getMemberName(member)} from the crew?`}
-      description="They lose access to your studio immediately. Their work stays, and you can invite them again."
-      cancelLabel="Keep"
-      confirmLabel="Remove"
-      pendingLabel="Removing..."
-      isPending={remove.isPending}
-      onConfirm={removeMember}
-      onClose={onClose}
-    />
+    <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline-offset-4 hover:underline">
+      {phone}
+    </a>
   )
+}
+
+function SinceCell({ person, timezone }: { person: Person; timezone: string }) {
+  const now = useNow()
+  if ('member' in person) return formatDateOf(person.member.created_at, timezone)
+  const { expires_at } = person.invitation
+  if (Date.parse(expires_at) <= now.getTime()) return <Badge tone="cancelled">Expired</Badge>
+  return <span className="text-muted-foreground">Valid until {formatDateTime(expires_at, timezone)}</span>
 }

@@ -2,6 +2,7 @@ import type { Invoice } from '@studiohub/contract/features/invoices/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { formatMediumDate } from '#lib/page/time.ts'
 import { Table, wholeRowClasses } from '#ui/table.tsx'
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 
@@ -14,11 +15,11 @@ type InvoiceTableProps = {
 
 const formatDay = (day: string | null) => day && formatShortDate(day)
 
-// A narrow row has no column headings, so the value needs its own label.
+// A narrow row has no column headings, so the value needs its own label, and no space for the weekday.
 const DueDay = ({ day }: { day: string }) => (
   <>
-    <span className="@3xl:hidden">Due </span>
-    {formatShortDate(day)}
+    <span className="@3xl:hidden">Due {formatMediumDate(day)}</span>
+    <span className="@max-3xl:hidden">{formatShortDate(day)}</span>
   </>
 )
 

@@ -17,10 +17,12 @@ type TaskListProps = {
   empty: ReactNode
   /** Whether the current user may edit tasks. */
   canEdit: boolean
+  /** Puts the table on a card of its own. */
+  framed?: boolean
 }
 
 /** A live list of tasks, with the edit dialog. */
-export function TaskList({ label, studio, filter, empty, canEdit }: TaskListProps) {
+export function TaskList({ label, studio, filter, empty, canEdit, framed = false }: TaskListProps) {
   useLiveTasks()
   const tasks = useTasks(filter)
   const today = todayIn(studio.timezone, useNow())
@@ -34,6 +36,7 @@ export function TaskList({ label, studio, filter, empty, canEdit }: TaskListProp
               label={label}
               tasks={rows}
               today={today}
+              framed={framed}
               withAssignee={filter.scope === 'all'}
               {...(canEdit && { onEdit: setEditedTask })}
             />

@@ -11,15 +11,17 @@ type TaskTableProps = {
   today: string
   /** Whether to show the assignee. */
   withAssignee: boolean
+  framed: boolean
   /** Omit it if the current user cannot edit tasks. */
   onEdit?: (task: Task) => void
 }
 
 /** Tasks with their actions. */
-export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTableProps) {
+export function TaskTable({ label, tasks, today, withAssignee, framed, onEdit }: TaskTableProps) {
   return (
     <Table
       label={label}
+      framed={framed}
       rows={tasks}
       keyOf={({ id }) => id}
       columns={[
