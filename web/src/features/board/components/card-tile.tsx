@@ -5,7 +5,7 @@ import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/proje
 import { Bot, Ellipsis, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
 import { memo, type Ref, type SyntheticEvent, useRef } from 'react'
 import { cx } from '#ui/cx.ts'
-import { CardStatusMark, PriorityIcon } from '../shared/marks.tsx'
+import { CardStatusIcon, PriorityIcon } from '../shared/marks.tsx'
 
 type CardTileProps = {
   card: Card
@@ -18,7 +18,7 @@ type CardTileProps = {
 }
 
 /**
- * A card in its column: its title, its priority with its project, and a line of details if it has some. Uses
+ * A card in its column, in two lines: its title, and its priority, project and marks. Uses
  * `content-visibility`, so that a thousand cards scroll smoothly.
  */
 export const CardTile = memo(function CardTile(props: CardTileProps) {
@@ -26,6 +26,7 @@ export const CardTile = memo(function CardTile(props: CardTileProps) {
   const { id, title, priority, client_name } = card
   const menu = useRef<HTMLSelectElement>(null)
   const client = (showsClient && client_name) || null
+  const place = [projectTitle, client].filter(Boolean).join(', ')
   return (
     <li
       data-card={id}
@@ -58,39 +59,35 @@ export const CardTile = memo(function CardTile(props: CardTileProps) {
           <GripVertical aria-hidden className="size-4" />
         </button>
       </div>
-      <div className="flex min-w-0 items-center gap-2 text-xs text-muted-foreground pointer-coarse:pr-8">
+      <div className="flex min-w-0 items-center gap-2 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
         <PriorityIcon priority={priority} />
-        <span className="min-w-0 truncate">{projectTitle ?? client}</span>
+        {/* The client is in the title of this text and in the details, because the project already tells cards apart. */}
+        <span title={place} className="min-w-0 shrink! grow truncate">
+          {projectTitle ?? client}
+          {projectTitle !== undefined && client && <span className="sr-only">, {client}</span>}
+        </span>
+        <Details card={card} />
       </div>
-      <Details card={card} client={projectTitle === undefined ? null : client} />
       <MoveMenu card={card} onMove={onMove} menu={menu} />
     </li>
   )
 })
 
-type DetailsProps = {
-  card: Card
-  /** Omit it if the line above has it. */
-  client: string | null
-}
-
-/** What else there is to know about a card, its status last. Renders nothing for most cards. */
-function Details({ card: { status, assigned_agent, is_sample, files, comments }, client }: DetailsProps) {
-  if (!client && status === 'active' && !assigned_agent && !is_sample && files + comments === 0) return null
+/** What else there is to know about a card, at the end of its second line: only marks, so that the project stays readable. */
+function Details({ card: { status, assigned_agent, is_sample, files, comments } }: { card: Card }) {
   return (
-    <div className="flex min-w-0 items-center gap-x-2.5 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
-      {client && <span className="min-w-0 shrink! truncate">{client}</span>}
+    <>
       {assigned_agent && (
-        <span className="inline-flex items-center gap-1">
+        <span title={agents[assigned_agent].name}>
           <Bot aria-hidden className="size-3.5" />
-          {agents[assigned_agent].name}
+          <span className="sr-only">{agents[assigned_agent].name}</span>
         </span>
       )}
       {is_sample && <span>Example</span>}
       <Count of={files} label="file" icon={Paperclip} />
       <Count of={comments} label="comment" icon={MessageSquare} />
-      {status !== 'active' && <CardStatusMark status={status} />}
-    </div>
+      {status !== 'active' && <CardStatusIcon status={status} />}
+    </>
   )
 }
 

@@ -170,10 +170,9 @@ const Column = memo(function Column({ phase, label, cards, projectTitles, onOpen
     <section
       aria-label={label}
       data-column={phase}
-      className="grid snap-start grid-cols-1 content-start rounded-md data-drop:ring-2 data-drop:ring-ring max-md:min-h-[calc(100dvh-16rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.5rem)]"
+      className="grid snap-start grid-cols-1 content-start rounded-md bg-sunken data-drop:ring-2 data-drop:ring-ring max-md:min-h-[calc(100dvh-16rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.5rem)]"
     >
-      {/* Cards can be dropped below the visible end of the column too. */}
-      <div className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-2">
+      <div className="grid grid-cols-1 gap-3 p-2">
         <h2 className="flex items-center max-md:sr-only gap-2 px-1 text-sm font-semibold">
           <Icon aria-hidden className="size-4 text-muted-foreground" />
           {label}
