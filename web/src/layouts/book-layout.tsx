@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData, useParams } from 'react-router'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
 import { type Facts, placeholderFacts, StudioFacts } from '../features/bookings/preview/components/studio-facts.tsx'
+import { TimesSkeleton } from '../features/bookings/preview/components/times-skeleton.tsx'
 import { loadOffer } from '../features/bookings/preview/model/offer.ts'
 import { studioOfPublicPage } from '../guards.ts'
 import { applyReaderFormats } from '../lib/page/reader-formats.ts'
@@ -14,7 +15,6 @@ import { showAccountLinks } from '../lib/site/account-links.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { LegalFooter } from './public/legal-footer.tsx'
 import { LegalLinks } from './public/legal-links.tsx'
 import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
@@ -65,7 +65,10 @@ export default function BookLayout() {
 function useFormatsOf(country: string | null) {
   // Before the first rendering, because everything on the page reads it.
   useState(() => setReaderFormats(formatsOf(country)))
-  useEffect(() => () => applyReaderFormats(), [])
+  useEffect(() => {
+    setReaderFormats(formatsOf(country))
+    return () => applyReaderFormats()
+  }, [country])
 }
 
 /**
@@ -93,8 +96,8 @@ export function HydrateFallback() {
         <ServicesToBook studio={studio} offered={[placeholderService]} isOpen={null} contact={placeholderStudio} />
       ) : (
         <>
-          <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
-          <Skeleton className="h-96" />
+          <h1 className="text-lg font-semibold md:text-xl">Book a session at {studio.name}</h1>
+          <TimesSkeleton />
         </>
       )}
       {isWritten && <AppPrefetch page="slug-book-times" />}

@@ -6,6 +6,7 @@ import { readChoice } from '#features/bookings/client/model/session-choice.ts'
 import { useTitle } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Offer } from '../model/offer.ts'
+import { TimesSkeleton } from './times-skeleton.tsx'
 
 // Loaded on demand, so that the page shows without the API client and the rules for prices.
 const ServiceCard = lazy(async () => ({ default: (await import('./service-card.tsx')).ServiceCard }))
@@ -20,12 +21,12 @@ export function ChosenService({ studio, service, offer }: ChosenServiceProps) {
   const choice = readChoice({ ...Object.fromEntries(params), service: service.key })
   return (
     <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <h1 className="text-xl font-semibold lg:col-span-2">Book a session at {studio.name}</h1>
+      <h1 className="text-lg font-semibold md:text-xl lg:col-span-2">Book a session at {studio.name}</h1>
       <Suspense fallback={<Skeleton className="h-[4.5rem] lg:col-start-2 lg:h-80" />}>
         <ServiceCard studio={studio} service={service} offer={offer} choice={choice} />
       </Suspense>
       <div className="grid gap-5 lg:col-start-1 lg:row-start-2">
-        <Suspense fallback={<Skeleton className="h-96" />}>
+        <Suspense fallback={<TimesSkeleton />}>
           <PublicTimes studio={studio} service={service} offer={offer} choice={choice} />
         </Suspense>
       </div>
