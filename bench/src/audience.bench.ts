@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
-import { aCrewMember, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
@@ -54,13 +54,13 @@ type Audience = {
 }
 
 /** Readers and pages with the calendar of one studio open. */
-async function openAudience(people: readonly Person[], studio_id: string, count: { readers: number; pages: number }) {
+async function openAudience(people: readonly TestUser[], studio_id: string, count: { readers: number; pages: number }) {
   const caller = openCaller(server.url, count.readers)
   const month = `/studios/${studio_id}/calendar?from=${today}&to=${plusDays(today, 29)}`
   const streams = await Promise.all(
     Array.from({ length: count.readers }, async (_, index) => {
       // The first person has the pages open.
-      const person = people[1 + (index % (people.length - 1))] as Person
+      const person = people[1 + (index % (people.length - 1))] as TestUser
       const stream = await listenLive(server, person.token)
       if (stream.status !== 200) throw new Error(`a stream was rejected: ${stream.status}`)
       return { person, stream }
@@ -68,7 +68,7 @@ async function openAudience(people: readonly Person[], studio_id: string, count:
   )
   const openPages: Page[] = []
   for (let index = 0; index < count.pages; index += 1)
-    openPages.push(await openPage(browser, server.url, people[0] as Person, `/studio/bookings?view=day&date=${day}`))
+    openPages.push(await openPage(browser, server.url, people[0] as TestUser, `/studio/bookings?view=day&date=${day}`))
   await wait(SETTLE_MS)
   const audience: Audience = {
     async waitUntilDrawn(start) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type Phase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
 import { findChromium } from '@studiohub/testing/browser.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 
@@ -59,7 +59,7 @@ async function fill({ admin, client }: StudioOfTest, count: number) {
   await Promise.all(Array.from({ length: CONCURRENT_CALLS }, work))
 }
 
-async function openPage(browser: Browser, url: string, person: Person): Promise<Page> {
+async function openPage(browser: Browser, url: string, person: TestUser): Promise<Page> {
   const context = await browser.newContext({ viewport: size, baseURL: url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   // The compiler wraps functions in calls of `__name`, which the page does not have.

@@ -6,7 +6,7 @@ import { createLog } from '@studiohub/server/platform/process/log.ts'
 import { start } from '@studiohub/server/start.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
 import { BOOKINGS_PER_MONTH, type Size, seedBookings } from '@studiohub/testing/many-bookings.ts'
-import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { openReplay, type Sending, statementsOf } from '@studiohub/testing/replay.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
@@ -21,7 +21,7 @@ export const today = todayIn('UTC', new Date())
 export const LAST_DAY = plusDays(today, 29)
 const month = `?from=${today}&to=${LAST_DAY}`
 
-export type BenchAdmin = { person: Person; studio_id: string; path: string; calendar: string }
+export type BenchAdmin = { person: TestUser; studio_id: string; path: string; calendar: string }
 type Statements = Awaited<ReturnType<typeof statementsOf>>
 
 /** The booking whose statements are recorded. No other session of the seed or of the measurement has its time. */
@@ -48,7 +48,7 @@ async function createAdmin(installation: { url: string }): Promise<BenchAdmin> {
   return { person, studio_id, path: `${studio}/bookings`, calendar: `${studio}/calendar${month}` }
 }
 
-const sessionOf = ({ token }: Person): string =>
+const sessionOf = ({ token }: TestUser): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).session_id
 
 async function recordStatements({

@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { findChromium } from '@studiohub/testing/browser.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { build } from 'vite'
 
@@ -51,7 +51,7 @@ async function fill({ studio, admin }: StudioOfTest) {
   }
 }
 
-async function signInAt(page: Page, { email, password }: Person, path: string) {
+async function signInAt(page: Page, { email, password }: TestUser, path: string) {
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

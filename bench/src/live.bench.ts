@@ -15,8 +15,8 @@ import {
   allowManyRequests,
   aPerson,
   aStudio,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
@@ -68,7 +68,12 @@ async function watch({ topic, page, reader, expected, act, undo }: WatchedChange
   return times
 }
 
-type LiveBench = { fixture: StudioOfTest; crew: Person; near: { url: string; database: string }; far: { url: string } }
+type LiveBench = {
+  fixture: StudioOfTest
+  crew: TestUser
+  near: { url: string; database: string }
+  far: { url: string }
+}
 
 /** The five kinds of change: made through the near process and watched at the far one. */
 async function listChanges({ fixture, crew, near, far }: LiveBench, browser: Browser): Promise<WatchedChange[]> {
@@ -79,7 +84,7 @@ async function listChanges({ fixture, crew, near, far }: LiveBench, browser: Bro
   const requesters = await Promise.all(
     Array.from({ length: ROUNDS }, (_, round) => aPerson(near, { full_name: `Requester ${round}.` })),
   )
-  const open = (person: Person, at: string) => openPage(browser, far.url, person, at)
+  const open = (person: TestUser, at: string) => openPage(browser, far.url, person, at)
   const [list, board, checkins, people] = [
     await open(admin, '/studio/bookings?tab=list&show=upcoming'),
     await open(admin, '/studio/board'),

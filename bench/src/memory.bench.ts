@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
-import { aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
@@ -28,7 +28,7 @@ function usageOf({ pid }: ServerProcess) {
   return { kib, cpu_ms: (Number(fields[13]) + Number(fields[14])) * 10 }
 }
 
-async function openStreams(server: ServerProcess, people: readonly Person[]): Promise<LiveReader[]> {
+async function openStreams(server: ServerProcess, people: readonly TestUser[]): Promise<LiveReader[]> {
   const streams: LiveReader[] = []
   for (const person of people) {
     const opened = Array.from({ length: STREAMS_EACH }, () => listenLive(server, person.token))
@@ -41,7 +41,7 @@ async function openStreams(server: ServerProcess, people: readonly Person[]): Pr
 
 /** Opens all streams twice, because the first time also grows buffers that remain. @returns KiB per stream of the second time */
 async function measureStreams(server: ServerProcess): Promise<number> {
-  const people: Person[] = []
+  const people: TestUser[] = []
   while (people.length < PEOPLE) {
     const { admin, client, other } = await aStudio(server)
     people.push(admin, client, other)

@@ -1,7 +1,7 @@
 /** Pages of signed-in people in Chromium, and the time at which they draw something. */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '@studiohub/testing/browser.ts'
-import type { Person } from '@studiohub/testing/people.ts'
+import type { TestUser } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 
 declare global {
@@ -23,7 +23,7 @@ export const awaitDrawn = (page: Page, expected: Expected) =>
     })
   }, expected)
 
-type Login = Pick<Person, 'email' | 'password'>
+type Login = Pick<TestUser, 'email' | 'password'>
 
 /** A page of a browser in which this person is signed in. It shows nothing of the product yet. */
 export async function signInAt(browser: Browser, url: string, { email, password }: Login): Promise<Page> {

@@ -4,7 +4,7 @@
  * oldest supported one; ends with 1 if the slowest text takes too long.
  */
 import { randomBytes } from 'node:crypto'
-import { aDeskPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aDeskPerson, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
@@ -89,7 +89,7 @@ async function measure(oldest: boolean): Promise<number> {
     const desk = await aDeskPerson({ url: server.url, database: environment.environment.DATABASE_URL ?? '' }, fixture)
     console.log(`${cluster.version}, ${rows} rows of each kind`)
     await fill(environment.environment.DATABASE_URL ?? '', fixture.studio.id)
-    const people: [string, Person][] = [
+    const people: [string, TestUser][] = [
       ['admin', fixture.admin],
       ['desk', desk],
       ['client', fixture.client],

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
-import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { allowManyRequests, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
@@ -28,7 +28,11 @@ const { studio, admin, client, other } = await aStudio(server)
 await allowManyRequests({ studio, admin })
 
 /** Creates a series of daily sessions for a client. @param start the hour */
-async function aSeries(person: Person, count: number, { start, day }: { start: number; day: number }): Promise<string> {
+async function aSeries(
+  person: TestUser,
+  count: number,
+  { start, day }: { start: number; day: number },
+): Promise<string> {
   const rule = { weekdays: [0, 1, 2, 3, 4, 5, 6], count, status: 'confirmed', client_id: person.id }
   const first = aSession(today, { booking_date: plusDays(today, day), ...times(start), ...rule })
   const { status, body, text } = await admin.post(`/studios/${studio.id}/booking-series`, first)
@@ -83,7 +87,7 @@ try {
   const long = await aSeries(client, LONG_SERIES, { start: 10, day: FIRST_DAY })
   await aSeries(other, LONG_SERIES, { start: 13, day: FIRST_DAY })
   const short = await aSeries(client, 12, { start: 10, day: FIRST_DAY + LONG_SERIES })
-  const patch = (person: Person, id: string, change: object) =>
+  const patch = (person: TestUser, id: string, change: object) =>
     caller.send(person.token, 'PATCH', `/booking-series/${id}`, change)
   await measure('warm')
   await measure('alone')

@@ -27,9 +27,9 @@ export type Actor = {
   /** The call was made with an API key. It acts for the person who made it, with the chosen permissions only. */
   key?: { id: string; scopes: readonly string[] }
   /** The session started on this studio's own domain and is valid for this studio only. */
-  bound?: { studio_id: string; has_other_roles: boolean }
+  bound_studio?: { studio_id: string; has_other_roles: boolean }
   /** An operator who sees this studio as its admin until then, without changing anything (decision 0169). */
-  viewing?: { ends_at: string }
+  owner_view?: { ends_at: string }
 }
 
 export const visitor: Actor = {
@@ -61,18 +61,18 @@ export function homeFor(role: Role, studioSlug?: string | null, at_desk = false)
 }
 
 /** Whether the actor runs this studio, as its admin or as operator. */
-export function runsStudio(actor: Actor, studio_id: string): boolean {
+export function isAdminOrOperator(actor: Actor, studio_id: string): boolean {
   return actor.role === 'super_admin' || (actor.role === 'studio_admin' && actor.studio_id === studio_id)
 }
 
 /** Whether the actor may do the desk work of this studio: its admin, an operator, or crew at the desk. */
 export function worksAtDesk(actor: Actor, studio_id: string): boolean {
-  return runsStudio(actor, studio_id) || (actor.at_desk === true && actor.studio_id === studio_id)
+  return isAdminOrOperator(actor, studio_id) || (actor.at_desk === true && actor.studio_id === studio_id)
 }
 
 /** Whether the actor works at this studio, as admin or crew. */
 export function worksAtStudio(actor: Actor, studio_id: string): boolean {
-  return runsStudio(actor, studio_id) || (actor.role === 'staff' && actor.studio_id === studio_id)
+  return isAdminOrOperator(actor, studio_id) || (actor.role === 'staff' && actor.studio_id === studio_id)
 }
 
 /**

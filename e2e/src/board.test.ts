@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { aCrewMember, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, type TestUser } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { aStudioByApi, delayRequests, expect, failRequests, signInAt, test, toast } from './fixtures.ts'
 import { measureLayoutShift } from './shift.ts'
@@ -7,7 +7,7 @@ import { measureLayoutShift } from './shift.ts'
 const column = (page: Page, name: string) => page.getByRole('list', { name: `Cards in ${name}` })
 const card = (within: Page | Locator, title: string) => within.getByRole('button', { name: title, exact: true })
 
-async function aProject(person: Person, title: string, cards: readonly string[]) {
+async function aProject(person: TestUser, title: string, cards: readonly string[]) {
   const project = (await person.post('/projects', { title, project_type: 'music' })).body
   for (const card of cards) await person.post('/cards', { project_id: project.id, title: card })
   return project

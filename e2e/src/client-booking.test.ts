@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import type { Person } from '@studiohub/testing/people.ts'
+import type { TestUser } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
 import {
@@ -20,12 +20,12 @@ import {
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 const phone = { width: 390, height: 844 }
 
-async function open(page: Page, person: Person, slug: string) {
+async function open(page: Page, person: TestUser, slug: string) {
   await signInAt(page, person.email, `/${slug}/bookings`)
   await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
 }
 
-async function setPrices(admin: Person, studio_id: string, price_minor = 12_050) {
+async function setPrices(admin: TestUser, studio_id: string, price_minor = 12_050) {
   const { body } = await admin.get(`/studios/${studio_id}/services?limit=100`)
   const items = body.items.map(({ position, ...service }: Record<string, unknown>) =>
     service.key === 'recording' ? { ...service, price_minor, currency: 'EUR' } : service,

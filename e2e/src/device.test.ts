@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { aCrewMember, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
 import { expect, signInAt, test, toast } from './fixtures.ts'
 
@@ -38,7 +38,7 @@ async function aCrewDay(server: { url: string; outbox: string }) {
   return { ...fixture, crew, booking_id: id, task }
 }
 
-const checkinsOf = async (person: Person, studio_id: string) =>
+const checkinsOf = async (person: TestUser, studio_id: string) =>
   (await person.get(`/studios/${studio_id}/checkins`)).body.items
 
 test('a crew member reads their day offline, and their changes are sent when they are online again', async ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aPerson, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { expectAccessibleInEveryTheme, expectNoAxeViolations } from './axe.ts'
 import { anEmail, aStudioByApi, expect, outbox, signInAt, test, waitForPaint } from './fixtures.ts'
 
@@ -389,7 +389,7 @@ test('on a phone the menu opens without scripts, its links work, and Escape clos
   await context.close()
 })
 
-async function homeAfterLanding(page: Page, person: Person) {
+async function homeAfterLanding(page: Page, person: TestUser) {
   await signInAt(page, person.email, '/')
   await page.waitForURL(({ pathname }) => pathname !== '/' && !pathname.startsWith('/auth/callback'))
   return new URL(page.url()).pathname

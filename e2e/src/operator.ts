@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
-import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, type TestUser } from '@studiohub/testing/people.ts'
 
 /** Another operator of the platform, appointed by the one of the demo. */
-export async function anOperator(server: { url: string; outbox: string }): Promise<Person> {
+export async function anOperator(server: { url: string; outbox: string }): Promise<TestUser> {
   const credentials = { email: 'admin@studiohub.example', password: 'studiohub' }
   const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', credentials)
   const person = await aPerson(server, { full_name: 'Opal Operator' })

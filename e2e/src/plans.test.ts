@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
-import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { backdatePlans } from '@studiohub/testing/plans.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
@@ -243,4 +243,4 @@ test.describe('trials of different ages', () => {
   })
 })
 
-const book = (client: Person, session: object) => client.post(`/studios/${over.studio.id}/bookings`, session)
+const book = (client: TestUser, session: object) => client.post(`/studios/${over.studio.id}/bookings`, session)

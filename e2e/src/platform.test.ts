@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { expect, signInAt, test, toast } from './fixtures.ts'
 import { anOperator } from './operator.ts'
 
-async function openAs(page: Page, person: Person, path: string, title: string) {
+async function openAs(page: Page, person: TestUser, path: string, title: string) {
   await signInAt(page, person.email, path)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import type { Person } from '@studiohub/testing/people.ts'
+import type { TestUser } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 const SAVED = 'Settings updated successfully'
 
-async function open(page: Page, person: Person, tab: string) {
+async function open(page: Page, person: TestUser, tab: string) {
   await signInAt(page, person.email, `/studio/settings?tab=${tab}`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 }

@@ -11,8 +11,8 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -290,7 +290,7 @@ describe('a client', () => {
 describe('a token', () => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const now = () => Math.floor(Date.now() / 1000)
-  let holder: Person
+  let holder: TestUser
   let claims: Record<string, unknown>
   beforeAll(async () => {
     holder = fixture.client
@@ -383,7 +383,7 @@ describe('a token', () => {
 
 describe('the slug of a studio', () => {
   const newStudio = (slug: string) => ({ name: 'Reserved', slug, type: 'photo' })
-  let operator: Person
+  let operator: TestUser
   beforeAll(async () => {
     operator = await aSuperAdmin(server)
   })
@@ -477,7 +477,7 @@ describe('the slug of a studio', () => {
 // The denied calls of one person hid all other denials of the same minute.
 describe('the limit of denied calls in the audit log', () => {
   test('the limit of denied calls is per person, so many calls of one person do not hide those of others', async () => {
-    const denials = async (person: Person) => {
+    const denials = async (person: TestUser) => {
       const { rows } = await asLogin((tx) =>
         sql`select 1 from audit_log where outcome = 'denied' and actor_id = ${person.id}`.execute(tx),
       )
@@ -487,7 +487,7 @@ describe('the limit of denied calls in the audit log', () => {
       aClient(server, fixture.studio.id),
       aClient(server, fixture.studio.id),
     ])
-    const probe = (person: Person) => person.get(`/studios/${fixture.studio.id}/clients`)
+    const probe = (person: TestUser) => person.get(`/studios/${fixture.studio.id}/clients`)
     for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 20 }, () => probe(noisyClient)))
     await expectDenied(() => probe(quietClient))
     expect(await denials(quietClient)).toBe(1)

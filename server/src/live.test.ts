@@ -8,9 +8,9 @@ import {
   aCrewMember,
   aPerson,
   aStudio,
-  type Person,
   proveAddress,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -23,7 +23,7 @@ let readerServer: { url: string }
 let second: ServerProcess | null = null
 let fixture: StudioOfTest
 let rival: StudioOfTest
-let crew: Person
+let crew: TestUser
 let ids: { project: string; card: string; task: string; checkin: string; booking: string; request: string }
 
 beforeAll(async () => {

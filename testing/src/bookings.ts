@@ -3,7 +3,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { asActor } from '@studiohub/server/platform/db/actor.ts'
 import type { Tx } from '@studiohub/server/platform/db/transaction.ts'
 import type { Clock } from '@studiohub/server/platform/process/clock.ts'
-import type { ApiResponse, Caller } from './http.ts'
+import type { ApiResponse, TestClient } from './http.ts'
 
 /**
  * A clock for a server under test: starts tomorrow at 10:00 UTC, so that tests do not depend on the time of day, and
@@ -39,7 +39,7 @@ export const aBlock = (today: string, overrides: Record<string, unknown> = {}) =
 
 /** Creates a booking; clients create it for themselves. */
 export async function aBooking(
-  caller: Caller,
+  caller: TestClient,
   studio_id: string,
   today: string,
   overrides: Record<string, unknown> = {},
@@ -51,13 +51,13 @@ export async function aBooking(
 }
 
 /** Confirms a booking with its current version. */
-export async function confirmAsSeen(caller: Caller, id: string): Promise<ApiResponse> {
+export async function confirmAsSeen(caller: TestClient, id: string): Promise<ApiResponse> {
   const { body } = await caller.get(`/bookings/${id}`)
   return caller.post(`/bookings/${id}/confirm`, { version: body.version })
 }
 
 /** Declines a booking with its current version. */
-export async function declineAsSeen(caller: Caller, id: string, reason: string): Promise<ApiResponse> {
+export async function declineAsSeen(caller: TestClient, id: string, reason: string): Promise<ApiResponse> {
   const { body } = await caller.get(`/bookings/${id}`)
   return caller.post(`/bookings/${id}/decline`, { version: body.version, reason })
 }

@@ -5,7 +5,7 @@ import type { CardProvider } from './card-provider.ts'
 import { asLogin, stateOfDatabase } from './database-rows.ts'
 import { callAs } from './http.ts'
 import { mailsTo } from './mailbox.ts'
-import { aStudio, type Person, type StudioOfTest } from './people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from './people.ts'
 import type { TestServer } from './server.ts'
 
 /** Changes all services of a studio. */
@@ -63,9 +63,9 @@ export function paymentActions(find: () => { server: TestServer; provider: CardP
     if (status !== 201) throw new Error(`booking failed: ${JSON.stringify(body)}`)
     return body
   }
-  const read = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}`)).body
-  const payment = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}/payment`)).body
-  const check = (caller: Person, id: string) => caller.post(`/bookings/${id}/payment/check`)
+  const read = async (caller: TestUser, id: string) => (await caller.get(`/bookings/${id}`)).body
+  const payment = async (caller: TestUser, id: string) => (await caller.get(`/bookings/${id}/payment`)).body
+  const check = (caller: TestUser, id: string) => caller.post(`/bookings/${id}/payment/check`)
   const openPage = async ({ client }: Pick<StudioOfTest, 'client'>, id: string): Promise<string> =>
     (await client.post(`/bookings/${id}/payment`)).body.url
   const decideBooking = (step: string) => async (fixture: StudioOfTest, id: string) =>
@@ -92,7 +92,7 @@ export function paymentActions(find: () => { server: TestServer; provider: CardP
       return { id, intent }
     },
     /** The emails about bookings that a person received. */
-    async bookingMails(person: Person) {
+    async bookingMails(person: TestUser) {
       await stateOfDatabase()
       return (await mailsTo(find().server, person.email)).filter(({ calendar }) => calendar !== null)
     },

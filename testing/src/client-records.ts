@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { asLogin } from './database-rows.ts'
-import { aPerson, type Person } from './people.ts'
+import { aPerson, type TestUser } from './people.ts'
 
 type RecordFields = { name?: string; email?: string | null; phone?: string | null; user_id?: string | null }
 
@@ -20,7 +20,7 @@ export async function aClientRecord(studio_id: string, fields: RecordFields = {}
 export async function aClaimedClient(
   server: Parameters<typeof aPerson>[0],
   studio_id: string,
-): Promise<Person & { client_id: string }> {
+): Promise<TestUser & { client_id: string }> {
   const person = await aPerson(server, { full_name: 'Carla Claimed' })
   const client_id = await aClientRecord(studio_id, { name: 'Carla C.', email: person.email, user_id: person.id })
   const joined = await person.post('/me/onboarding', { role: 'client', studio_id })

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { aGoogle } from './google-server.ts'
 import type { aMicrosoft } from './microsoft-server.ts'
-import type { Person } from './people.ts'
+import type { TestUser } from './people.ts'
 
 /** A scripted provider of calendars. */
 export type OutsideProvider = Awaited<ReturnType<typeof aGoogle>> | Awaited<ReturnType<typeof aMicrosoft>>
 
-type ConsentInput = { person: Person; path: string; resource_id: string }
+type ConsentInput = { person: TestUser; path: string; resource_id: string }
 
 /** Begins a consent and presses "Allow". @returns the parameters with which the provider's page returns to ours */
 export async function consentAt(provider: OutsideProvider, { person, path, resource_id }: ConsentInput) {

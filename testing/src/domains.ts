@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asLogin } from './database-rows.ts'
-import { type Caller, callAs } from './http.ts'
+import { callAs, type TestClient } from './http.ts'
 
 /** Server setting that lets `callAtHost` choose the host of a request. */
 export const behindProxy = { TRUST_PROXY: '1' }
@@ -14,7 +14,7 @@ export async function aProvenDomain(studio_id: string): Promise<string> {
 }
 
 /** Sends calls like a page on this host. */
-export function callAtHost(url: string, host: string, token: string | null): Caller['request'] {
+export function callAtHost(url: string, host: string, token: string | null): TestClient['request'] {
   const { request } = callAs(url, token)
   const headers = { 'x-forwarded-host': host, 'x-supabase-api-version': '2024-01-01' }
   return (method, path, body, extra) => request(method, path, body, { headers: { ...headers, ...extra?.headers } })

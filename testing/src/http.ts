@@ -12,7 +12,7 @@ export type CallHeaders = { headers?: Record<string, string> }
 export type Upload = { name?: string; type?: string; fields?: Record<string, string> }
 
 /** Sends calls as one user or as a visitor. The paths of `get`, `post` and the others are below `/api/v1`. */
-export type Caller = {
+export type TestClient = {
   request(method: string, path: string, body?: unknown, extra?: CallHeaders): Promise<ApiResponse>
   get(path: string, extra?: CallHeaders): Promise<ApiResponse>
   post(path: string, body?: unknown, extra?: CallHeaders): Promise<ApiResponse>
@@ -23,7 +23,7 @@ export type Caller = {
   upload(method: string, path: string, bytes: Uint8Array, options?: Upload): Promise<ApiResponse>
 }
 
-export function callAs(url: string, token: string | null): Caller {
+export function callAs(url: string, token: string | null): TestClient {
   async function request(method: string, path: string, body?: unknown, extra: CallHeaders = {}): Promise<ApiResponse> {
     if (body === undefined || body instanceof FormData)
       return send(path, { method, body: body ?? null, headers: extra.headers ?? {} })

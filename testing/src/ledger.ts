@@ -3,7 +3,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aSession } from './bookings.ts'
 import { callAs } from './http.ts'
-import { aClient, allowManyRequests, aStudio, type Person } from './people.ts'
+import { aClient, allowManyRequests, aStudio, type TestUser } from './people.ts'
 
 const FIRST_DAY_AHEAD = 2
 const DAYS_USED = 690
@@ -13,7 +13,7 @@ const RANGE_DAYS = 62
 
 /** A user who creates bookings and increments the phone number in their profile. */
 export type Writer = {
-  person: Person
+  person: TestUser
   blocks: boolean
   phone: { sent: number; acknowledged: number }
   refresh_token: string
@@ -54,7 +54,7 @@ export async function openLedger(server: { url: string }): Promise<Ledger> {
   }
 }
 
-async function aWriter({ url }: { url: string }, person: Person, blocks: boolean): Promise<Writer> {
+async function aWriter({ url }: { url: string }, person: TestUser, blocks: boolean): Promise<Writer> {
   const { email, password } = person
   const response = await callAs(url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })
   return { person, blocks, phone: { sent: 0, acknowledged: 0 }, refresh_token: response.body.refresh_token }

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { proveAddress as proveByMail } from './accounts.ts'
 import { asLogin } from './database-rows.ts'
-import { type ApiResponse, type Caller, callAs, retryUntilAnswered } from './http.ts'
+import { type ApiResponse, callAs, retryUntilAnswered, type TestClient } from './http.ts'
 
-export type Person = Caller & { id: string; email: string; password: string; token: string; full_name: string }
+export type TestUser = TestClient & { id: string; email: string; password: string; token: string; full_name: string }
 
 type ServerAddress = {
   url: string
@@ -25,7 +25,7 @@ export const TEST_PASSWORD = 'correct horse battery'
 export async function aPerson(
   server: ServerAddress,
   options: { full_name?: string; email?: string } = {},
-): Promise<Person> {
+): Promise<TestUser> {
   const full_name = options.full_name ?? 'Robin Example'
   const email = options.email ?? `${randomUUID()}@example.com`
   const response = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
@@ -37,7 +37,7 @@ export async function aPerson(
 }
 
 /** The same user on another device, with their own session. */
-export async function signIn(server: ServerAddress, { email, password, full_name }: Person): Promise<Person> {
+export async function signIn(server: ServerAddress, { email, password, full_name }: TestUser): Promise<TestUser> {
   const response = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
     email,
     password,
@@ -51,7 +51,7 @@ export async function proveAddress<P extends { id: string }>(person: P): Promise
   return person
 }
 
-async function proveInDatabase(connectionString: string, { id }: Person) {
+async function proveInDatabase(connectionString: string, { id }: TestUser) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query('update auth.users set email_proven = true where id = $1', [id])
@@ -59,7 +59,7 @@ async function proveInDatabase(connectionString: string, { id }: Person) {
 }
 
 /** An operator, created like by `npm run admin`. */
-export async function aSuperAdmin(server: ServerAddress): Promise<Person> {
+export async function aSuperAdmin(server: ServerAddress): Promise<TestUser> {
   const email = `${randomUUID()}@example.com`
   await createSuperAdmin({ email, password: TEST_PASSWORD }, new Date())
   const body = { email, password: TEST_PASSWORD }
@@ -70,13 +70,13 @@ export async function aSuperAdmin(server: ServerAddress): Promise<Person> {
 function person(
   server: ServerAddress,
   { response, email, full_name }: { response: ApiResponse; email: string; full_name: string },
-): Person {
+): TestUser {
   if (response.status !== 200) throw new Error(`signing in failed: ${response.status} ${JSON.stringify(response.body)}`)
   const token: string = response.body.access_token
   return { ...callAs(server.url, token), id: response.body.user.id, email, full_name, password: TEST_PASSWORD, token }
 }
 
-export type StudioOfTest = { studio: Studio; admin: Person; client: Person; other: Person }
+export type StudioOfTest = { studio: Studio; admin: TestUser; client: TestUser; other: TestUser }
 
 const highLimits = { open_requests_max: 1_000, hours_ahead_max: 10_000 }
 
@@ -120,7 +120,7 @@ export async function aStudio(
 }
 
 /** A client who joined the studio. */
-export async function aClient(server: ServerAddress, studio_id: string, full_name = 'Cleo Client'): Promise<Person> {
+export async function aClient(server: ServerAddress, studio_id: string, full_name = 'Cleo Client'): Promise<TestUser> {
   const client = await aPerson(server, { full_name })
   const joined = await client.post('/me/onboarding', { role: 'client', studio_id })
   if (joined.status !== 201) throw new Error(`joining failed: ${JSON.stringify(joined.body)}`)

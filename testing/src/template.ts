@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DirectoryInUse, takeLock } from '@studiohub/server/platform/db/embedded/lock.ts'
+import { DirectoryInUseError, takeLock } from '@studiohub/server/platform/db/embedded/lock.ts'
 import { startProcess } from './processes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -54,7 +54,7 @@ async function createOrWait(template: string, until: number) {
       lock.release()
     }
   } catch (error) {
-    if (!(error instanceof DirectoryInUse) || Date.now() > until) throw error
+    if (!(error instanceof DirectoryInUseError) || Date.now() > until) throw error
     await wait(100)
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anEmptyDatabase, rightsOf, runPostgresTool, selectRows } from '@studiohub/testing/dumps.ts'
-import { aPerson, type Person, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { runAdmin, startProcess, startRejectedServer } from '@studiohub/testing/processes.ts'
 import { aProduct, type Drill, expectSame, type Report } from './drill.ts'
@@ -79,7 +79,7 @@ export const restoreOnNewCluster: Drill = async (report) => {
   }
 }
 
-type Expected = { person: Person; studios: string[]; old: string }
+type Expected = { person: TestUser; studios: string[]; old: string }
 
 /** Compares a restored database with the old one, and starts the product on it. */
 async function checkRestored(report: Report, environment: Record<string, string>, { person, studios, old }: Expected) {

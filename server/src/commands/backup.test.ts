@@ -10,9 +10,9 @@ import {
   aCrewMember,
   aPerson,
   aStudio,
-  type Person,
   type StudioOfTest,
   signIn,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
@@ -37,10 +37,10 @@ const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', DEMO: 'off', SMTP_URL: 'smtp
 
 let server: ServerProcess
 let fixture: StudioOfTest
-let crew: Person
-let leaver: Person
+let crew: TestUser
+let leaver: TestUser
 /** The only admin of a studio at the time of the backup, who later handed it over and deleted their account. */
-let founder: Person
+let founder: TestUser
 let fileUrl: string
 /** The id of a client record without an account that the studio erases after the backup. */
 let walkIn: string

@@ -5,7 +5,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
-import { aPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, type StudioOfTest, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { runAdmin, type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
@@ -57,7 +57,7 @@ async function fillStudio({ admin, client, studio }: StudioOfTest) {
 }
 
 /** Reads the data that people of a studio see, without ids. */
-async function readStudio(admin: Person, studio_id: string) {
+async function readStudio(admin: TestUser, studio_id: string) {
   const readList = async (path: string, fields: string[]) => {
     const { status, body } = await admin.get(path)
     expect(status, path).toBe(200)
@@ -116,7 +116,7 @@ test('a studio moves to another cell while both run, and is open after its admin
 })
 
 /** A person who signs up in the new cell and becomes the admin of the moved studio. */
-async function anAdminOfMovedStudio(): Promise<Person> {
+async function anAdminOfMovedStudio(): Promise<TestUser> {
   const person = await aPerson(newCell.server)
   await selectRows(
     newCell.databaseUrl,

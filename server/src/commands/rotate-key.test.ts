@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { runAdmin, startProcess, startRejectedServer } from '@studiohub/testing/processes.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
@@ -17,7 +17,7 @@ import { reseal, setSecretKey } from '../platform/auth/secrets.ts'
 
 const quiet = { RATE_LIMIT: 'off', DEMO: 'off' }
 
-const signIn = async (server: { url: string }, { email, password }: Person) =>
+const signIn = async (server: { url: string }, { email, password }: TestUser) =>
   (await authAs(server, null)('POST', '/token?grant_type=password', { email, password })).body
 const refresh = async (server: { url: string }, refresh_token: string) =>
   (await authAs(server, null)('POST', '/token?grant_type=refresh_token', { refresh_token })).status

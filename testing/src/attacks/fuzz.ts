@@ -1,6 +1,6 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { type Caller, callAs } from '../http.ts'
-import type { Person } from '../people.ts'
+import { callAs, type TestClient } from '../http.ts'
+import type { TestUser } from '../people.ts'
 import { type DescribedCall, describedCalls } from './described.ts'
 import { addressFor, breakValue, type InputValues, pick, type Random, validValue } from './inputs.ts'
 
@@ -9,7 +9,7 @@ export type FuzzReport = { calls: number; statuses: Record<number, number>; faul
 
 type Plan = {
   urls: readonly string[]
-  people: readonly Person[]
+  people: readonly TestUser[]
   ids: readonly string[]
   calls: number
   random: Random
@@ -45,7 +45,7 @@ export async function fuzz({ urls, people, ids, calls, random, concurrency = 8 }
 
 type Attempt = { inputValues: InputValues; random: Random; report: FuzzReport }
 
-async function attempt(caller: Caller, call: DescribedCall, { inputValues, random, report }: Attempt) {
+async function attempt(caller: TestClient, call: DescribedCall, { inputValues, random, report }: Attempt) {
   const { address, body } = inputFor(call, inputValues, random)
   const headers = random(10) === 0 ? { 'idempotency-key': `key-${random(50)}` } : {}
   const { status, text } = await caller.request(call.method, `/api/v1${address}`, body, { headers })

@@ -1,6 +1,6 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { type ApiResponse, callAs } from '../http.ts'
-import type { Person } from '../people.ts'
+import type { TestUser } from '../people.ts'
 import { type DescribedCall, describedCalls } from './described.ts'
 import { addressFor, createRandom, validValue } from './inputs.ts'
 import type { Victim } from './victim.ts'
@@ -12,7 +12,7 @@ type Plan = {
   urls: readonly string[]
   victim: Victim
   /** The attackers by name; `null` is a visitor. */
-  attackers: Record<string, Person | null>
+  attackers: Record<string, TestUser | null>
   /** Texts that no response may contain. */
   canaries: readonly string[]
   /** Whether to try every id of the victim in every parameter, not only the likely ones. */
@@ -67,7 +67,7 @@ function idsFor({ path }: DescribedCall, { ids, studio }: Victim, everyId: boole
   return [...new Set([...likely.map(([, id]) => id), studio.id])]
 }
 
-type Attempt = { call: DescribedCall; id: string; seed: number; person: Person | null; victim: Victim }
+type Attempt = { call: DescribedCall; id: string; seed: number; person: TestUser | null; victim: Victim }
 
 /** The studio parameter gets the studio's id, all other parameters the tried id. */
 function send(url: string, { call, id, seed, person, victim }: Attempt): Promise<ApiResponse> {

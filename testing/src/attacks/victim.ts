@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { aBlock, aBooking } from '../bookings.ts'
 import { asLogin } from '../database-rows.ts'
 import type { ApiResponse } from '../http.ts'
-import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '../people.ts'
+import { aClient, aCrewMember, aPerson, aStudio, type StudioOfTest, type TestUser } from '../people.ts'
 
 /** A studio with data in every table: every private text contains one of two canaries. */
 export type Victim = StudioOfTest & {
-  crew: Person
+  crew: TestUser
   /** The canary in texts and names of the studio's members. */
   ofStudio: string
   /** The canary in data of its client. */

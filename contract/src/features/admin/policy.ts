@@ -1,4 +1,4 @@
-import { type Actor, type Role, runsStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator, type Role } from '../../actor.ts'
 
 /** Only operators use the platform area: key figures, people, studios and the audit log (spec section 6). */
 export const canRunPlatform = (actor: Actor) => actor.role === 'super_admin'
@@ -10,4 +10,4 @@ export const isPlatformRole = (role: Role) => role === 'super_admin' || role ===
 export const canSuspend = (actor: Actor, user_id: string) => canRunPlatform(actor) && actor.user_id !== user_id
 
 /** A studio's activity names clients and crew, so only its admins and operators see it. */
-export const canSeeActivity = runsStudio
+export const canSeeActivity = isAdminOrOperator

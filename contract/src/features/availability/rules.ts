@@ -10,7 +10,13 @@ import {
 import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.ts'
 import { daysOffChecker } from '../resources/days-off/rules.ts'
 import type { TimeOff } from '../resources/days-off/schema.ts'
-import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartsOfDay, startReasons } from './schema.ts'
+import {
+  type AvailableDay,
+  type BlockedStartReason,
+  blockedStartReasons,
+  START_STEP_MINUTES,
+  type StartsOfDay,
+} from './schema.ts'
 import { type BookingWindow, startError } from './window/rules.ts'
 
 const MINUTE = 60_000
@@ -120,7 +126,7 @@ function reasonsOfPeople(count: number, people: readonly ResourceTimes[] | undef
   return Array.from({ length: count }, (_, index) => (isFree(index) ? null : 'NO_PERSON_FREE'))
 }
 
-type Reason = StartReason | null
+type Reason = BlockedStartReason | null
 
 /**
  * The reasons against the starts of a day that do not depend on reservations. Rooms with the same opening hours share them.
@@ -279,7 +285,7 @@ function dayOf(date: string, offset: number, roomReasons: readonly RoomReasons[]
   const free = quarters.filter((_, index) => roomReasons.some(({ reasons }) => reasons[offset + index] === null))
   const rooms = roomReasons.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
   const reasonsOfRooms = new Set(rooms.flatMap(({ from }) => Object.values(from)))
-  const reason = free.length > 0 ? null : startReasons.findLast((one) => reasonsOfRooms.has(one))
+  const reason = free.length > 0 ? null : blockedStartReasons.findLast((one) => reasonsOfRooms.has(one))
   return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }
 }
 

@@ -5,7 +5,7 @@ import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
 import { nearestStarts } from './alternatives/rules.ts'
 import { computeAvailability, toRequestedOthers, toRequestedResources } from './rules.ts'
-import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
+import { type AvailableDay, type BlockedStartReason, START_STEP_MINUTES } from './schema.ts'
 import { startError, toBookingWindow } from './window/rules.ts'
 
 const MINUTE = 60_000
@@ -118,7 +118,7 @@ function buildSituation(request: SessionRequest) {
  * Why a session cannot start at a minute of a day; null if it can. Computed for this start alone, with Temporal and every
  * reservation, to compare with `availability`.
  */
-function expectedReason(request: SessionRequest, day: string, start: number): StartReason | null {
+function expectedReason(request: SessionRequest, day: string, start: number): BlockedStartReason | null {
   const { reserved, hours, window } = buildSituation(request)
   const end = start + request.minutes
   const session = {
@@ -154,7 +154,7 @@ function expectedReason(request: SessionRequest, day: string, start: number): St
 /** The reason at every start of a day. `from` has only the times at which the reason changes. */
 function reasonsOf({ rooms }: AvailableDay) {
   const from = rooms[0]?.from ?? {}
-  let reason: StartReason | null | undefined
+  let reason: BlockedStartReason | null | undefined
   return Array.from({ length: 1440 / START_STEP_MINUTES }, (_, index) => {
     const change = from[clockOf(index * START_STEP_MINUTES)]
     if (change !== undefined) reason = change

@@ -17,7 +17,7 @@ export const SESSION_MINUTES_MAX = 14 * 1440
  * Why no session may begin at a time, as far as the caller may know. In the order of the checks: a later reason means that
  * all earlier checks passed.
  */
-export const startReasons = [
+export const blockedStartReasons = [
   'TIME_DOES_NOT_EXIST',
   'BOOKING_IN_PAST',
   'NOTICE_TOO_SHORT',
@@ -30,14 +30,14 @@ export const startReasons = [
   'SETUP_TIME',
   'NO_PERSON_FREE',
 ] as const
-export const StartReason = z.enum(startReasons)
-export type StartReason = z.infer<typeof StartReason>
+export const BlockedStartReason = z.enum(blockedStartReasons)
+export type BlockedStartReason = z.infer<typeof BlockedStartReason>
 
 /**
  * The starts of a whole day, a quarter of an hour apart, in shortened form: each entry is the state from its time until the
  * next entry's: free (null), or the reason why not. The first time is 00:00.
  */
-export const StartsOfDay = z.record(TimeOfDay, StartReason.nullable())
+export const StartsOfDay = z.record(TimeOfDay, BlockedStartReason.nullable())
 export type StartsOfDay = z.infer<typeof StartsOfDay>
 
 /** The public data of a day: when a session may begin in any room, or why none can. */
@@ -45,7 +45,7 @@ export const OpenDay = z.object({
   date: CalendarDate,
   free: z.array(TimeOfDay),
   /** Null if there is a free start; otherwise the reason of the start that passed most checks. */
-  reason: StartReason.nullable(),
+  reason: BlockedStartReason.nullable(),
 })
 export type OpenDay = z.infer<typeof OpenDay>
 
@@ -121,7 +121,7 @@ export const AvailabilityAnswer = z.object({
   ...answer,
   rooms: z.array(z.object({ id: Id, name: z.string() })),
   /** The reasons that the caller may override after a warning. The desk may override opening hours and a missing person. */
-  overridable: z.array(StartReason),
+  overridable: z.array(BlockedStartReason),
   days: z.array(AvailableDay),
 })
 export type AvailabilityAnswer = z.infer<typeof AvailabilityAnswer>

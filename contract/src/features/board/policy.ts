@@ -1,4 +1,4 @@
-import { type Actor, canEditWork, runsStudio, worksAtStudio } from '../../actor.ts'
+import { type Actor, canEditWork, isAdminOrOperator, worksAtStudio } from '../../actor.ts'
 
 /** Clients see a board with their own cards; admins and crew see all cards of the studio. */
 export const canListCards = (actor: Actor, studio_id: string) =>
@@ -12,13 +12,13 @@ export const canDeleteCard = (
   actor: Actor,
   card: { studio_id: string; client_id: string; created_by: string | null },
 ) =>
-  runsStudio(actor, card.studio_id) ||
+  isAdminOrOperator(actor, card.studio_id) ||
   (actor.role === 'client' && canEditWork(actor, card)) ||
   (worksAtStudio(actor, card.studio_id) && card.created_by !== null && card.created_by === actor.user_id)
 
 /** Authors and the studio's admin may delete comments and files. */
 export const canDeleteCardItem = (actor: Actor, item: { studio_id: string; by: string | null }) =>
-  runsStudio(actor, item.studio_id) || (item.by !== null && item.by === actor.user_id)
+  isAdminOrOperator(actor, item.studio_id) || (item.by !== null && item.by === actor.user_id)
 
 /** Only a client has a sample project, and may delete it. */
 export const canManageSample = (actor: Actor, studio_id: string) =>

@@ -1,4 +1,4 @@
-import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator, worksAtDesk, worksAtStudio } from '../../actor.ts'
 import type { Booking, BookingStatus, BookingType } from './schema.ts'
 import { SERIES_SESSIONS_MAX } from './words.ts'
 
@@ -50,7 +50,7 @@ export const canMarkNoShow = canConfirm
 /** Whether the actor may record that the client asked for the cancellation, so that the client's policy applies. */
 export const canCancelForClient = canConfirm
 /** Only admins waive a fee. */
-export const canWaiveFee = (actor: Actor, booking: BookingOwner) => runsStudio(actor, booking.studio_id)
+export const canWaiveFee = (actor: Actor, booking: BookingOwner) => isAdminOrOperator(actor, booking.studio_id)
 
 /** Whether the actor may undo their own changes. `isTooLateToUndo` has the time limit. */
 export const canUndo = canConfirm
@@ -81,7 +81,7 @@ export const canSeeAmounts = (actor: Actor, studio: { id: string; crew_sees_pric
   actor.role !== 'staff' || worksAtDesk(actor, studio.id) || (actor.studio_id === studio.id && studio.crew_sees_prices)
 
 /** Only admins may set a price that differs from the listed price. */
-export const canSetPrice = runsStudio
+export const canSetPrice = isAdminOrOperator
 
 /** Only the desk sees which people are free at a time. */
 export const canSeeServicePeople = worksAtDesk

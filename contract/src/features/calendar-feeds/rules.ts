@@ -3,7 +3,7 @@ import type { Booking } from '../bookings/schema.ts'
 import { blockReasonLabels } from '../bookings/words.ts'
 
 /** The fields of a booking that a calendar shows. */
-export type CalendarBooking = Pick<
+export type FeedBooking = Pick<
   Booking,
   | 'id'
   | 'starts_at'
@@ -17,18 +17,18 @@ export type CalendarBooking = Pick<
   | 'version'
 > & { service_label: string | null; rooms: string[] }
 
-/** Who reads the calendar: a client, crew and admins, or everyone in the studio (`wall`: without names and notes). */
-export type Reader = 'client' | 'crew' | 'wall'
+/** Who reads the calendar: a client, crew and admins, or everyone who sees a shared screen, without names and notes. */
+export type FeedReader = 'client' | 'crew' | 'shared_screen'
 
 /** A studio. `host` is the host name of the installation; every UID ends in it. */
 type FeedStudio = { name: string; location: string | null; host: string }
 
 /** The booking as a calendar event. Its `uid` and `sequence` are the same in every calendar and email. */
-export function buildCalendarEvent(booking: CalendarBooking, studio: FeedStudio, reader: Reader): CalendarEvent {
+export function buildCalendarEvent(booking: FeedBooking, studio: FeedStudio, reader: FeedReader): CalendarEvent {
   const pending = booking.status === 'pending'
   const paragraphs = [
     pending && 'Waiting for the studio to confirm.',
-    reader !== 'wall' && booking.notes,
+    reader !== 'shared_screen' && booking.notes,
     reader === 'client' && `Booked at ${studio.name}.`,
   ].filter((text): text is string => Boolean(text))
   return {
@@ -44,15 +44,15 @@ export function buildCalendarEvent(booking: CalendarBooking, studio: FeedStudio,
   }
 }
 
-function titleOf(booking: CalendarBooking, studio: FeedStudio, reader: Reader): string {
+function titleOf(booking: FeedBooking, studio: FeedStudio, reader: FeedReader): string {
   const service = serviceName(booking)
-  if (booking.booking_type === 'blocked_time') return reader === 'wall' ? 'Blocked' : `Blocked: ${service}`
+  if (booking.booking_type === 'blocked_time') return reader === 'shared_screen' ? 'Blocked' : `Blocked: ${service}`
   if (reader === 'client') return `${service} at ${studio.name}`
-  return reader === 'wall' ? service : `${service}: ${booking.client_name ?? 'Internal session'}`
+  return reader === 'shared_screen' ? service : `${service}: ${booking.client_name ?? 'Internal session'}`
 }
 
 /** The name of a booking: the studio's label of the service, or the reason of blocked time. */
-export function serviceName({ service_type, service_label }: Pick<CalendarBooking, 'service_type' | 'service_label'>) {
+export function serviceName({ service_type, service_label }: Pick<FeedBooking, 'service_type' | 'service_label'>) {
   const reasons: Record<string, string> = blockReasonLabels
   return service_label ?? reasons[service_type] ?? service_type.replaceAll('_', ' ')
 }

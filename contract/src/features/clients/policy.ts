@@ -1,4 +1,4 @@
-import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
 /** Crew who are not at the desk see only the name of a client. */
 export const canSeeClientHistory = worksAtDesk
@@ -7,10 +7,10 @@ export const canSeeClientHistory = worksAtDesk
 export const canManageClients = worksAtDesk
 
 /** Whether the actor may set rates for one client. */
-export const canSetRates = runsStudio
+export const canSetRates = isAdminOrOperator
 
 /** Whether the actor may erase client records without an account. */
-export const canEraseClient = runsStudio
+export const canEraseClient = isAdminOrOperator
 
 /** Whether the actor may record a client's agreement to text messages. Clients record their own. */
 export const canUpdateTexts = (actor: Actor, studio_id: string) =>

@@ -1,9 +1,9 @@
-import { type Actor, runsStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator } from '../../actor.ts'
 
-export const canSeeStudioStats = runsStudio
+export const canSeeStudioStats = isAdminOrOperator
 /** Reports and the export contain clients and amounts, so only admins of the studio see them. */
 export const canSeeReports = (actor: Actor, studio_id: string) =>
   actor.role === 'studio_admin' && actor.studio_id === studio_id
 
-export const canSeeSetup = runsStudio
-export const canUpdateSetup = runsStudio
+export const canSeeSetup = isAdminOrOperator
+export const canUpdateSetup = isAdminOrOperator

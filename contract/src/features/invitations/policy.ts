@@ -1,4 +1,4 @@
-import { runsStudio } from '../../actor.ts'
+import { isAdminOrOperator } from '../../actor.ts'
 
-export const canInvite = runsStudio
-export const canListInvitations = runsStudio
+export const canInvite = isAdminOrOperator
+export const canListInvitations = isAdminOrOperator

@@ -1,6 +1,6 @@
-import { type Actor, runsStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator } from '../../actor.ts'
 
-export const canChangeLegalTexts = runsStudio
+export const canChangeLegalTexts = isAdminOrOperator
 
 /** Only operators change the legal texts of the platform. */
 export const canChangePlatformLegalTexts = (actor: Actor) => actor.role === 'super_admin'

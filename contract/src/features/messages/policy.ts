@@ -1,3 +1,3 @@
-import { type Actor, runsStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator } from '../../actor.ts'
 
-export const canListMessages = (actor: Actor, studio_id: string) => runsStudio(actor, studio_id)
+export const canListMessages = (actor: Actor, studio_id: string) => isAdminOrOperator(actor, studio_id)

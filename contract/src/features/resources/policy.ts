@@ -1,4 +1,4 @@
-import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
 /** Everyone with a role at the studio may list its resources: clients choose among them. */
 export const canListResources = (actor: Actor, studio_id: string) =>
@@ -10,14 +10,14 @@ export const canListResources = (actor: Actor, studio_id: string) =>
  */
 export const canSeeCrewOfResource = worksAtStudio
 
-export const canCreateResource = runsStudio
-export const canListArchivedResources = runsStudio
+export const canCreateResource = isAdminOrOperator
+export const canListArchivedResources = isAdminOrOperator
 export const canUpdateResource = (actor: Actor, resource: { studio_id: string }) =>
-  runsStudio(actor, resource.studio_id)
+  isAdminOrOperator(actor, resource.studio_id)
 export const canDeleteResource = canUpdateResource
-export const canUpdateOpeningHours = runsStudio
-export const canUpdateServices = runsStudio
-export const canChangePictures = runsStudio
+export const canUpdateOpeningHours = isAdminOrOperator
+export const canUpdateServices = isAdminOrOperator
+export const canChangePictures = isAdminOrOperator
 
 /** The desk sees and enters all days off; other crew only their own. */
 export const canSeeDaysOff = worksAtStudio

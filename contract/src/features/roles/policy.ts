@@ -1,4 +1,4 @@
-import { type Actor, type Role, runsStudio, worksAtStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator, type Role, worksAtStudio } from '../../actor.ts'
 
 /** The roles that a person may request from a studio. */
 export const canRequestRole = (role: Role): role is 'client' | 'staff' => role === 'client' || role === 'staff'
@@ -13,6 +13,6 @@ export const isRunning = (role: Role) => role === 'super_admin' || role === 'stu
 export const canRequestElsewhere = (actor: Actor) => actor.role === null || !isRunning(actor.role)
 
 /** The studio's admins and operators answer role requests. */
-export const canDecideRequest = runsStudio
+export const canDecideRequest = isAdminOrOperator
 export const canListClients = worksAtStudio
-export const canRemoveClient = runsStudio
+export const canRemoveClient = isAdminOrOperator

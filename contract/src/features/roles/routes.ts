@@ -4,7 +4,7 @@ import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { NewRoleRequest, PendingRole, RoleRequest, StudioClient } from './schema.ts'
 
-const Done = z.object({ id: Id })
+const RoleAnswer = z.object({ id: Id })
 
 export const roles = {
   /** The caller's newest pending request, or null. */
@@ -27,7 +27,7 @@ export const roles = {
   approveRequest: route
     .route({ method: 'POST', path: '/role-requests/{id}/approve' })
     .input(z.strictObject({ id: Id }))
-    .output(Done)
+    .output(RoleAnswer)
     .errors({
       ...pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'ROLE_EXISTS', 'STUDIO_NOT_AVAILABLE'),
       ...pickErrors('ADDRESS_NOT_PROVEN'),
@@ -35,7 +35,7 @@ export const roles = {
   rejectRequest: route
     .route({ method: 'POST', path: '/role-requests/{id}/reject' })
     .input(z.strictObject({ id: Id }))
-    .output(Done)
+    .output(RoleAnswer)
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
   listClients: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients' })
@@ -46,6 +46,6 @@ export const roles = {
   removeClient: route
     .route({ method: 'DELETE', path: '/studios/{studio_id}/clients/{role_id}' })
     .input(z.object({ studio_id: Id, role_id: Id }))
-    .output(Done)
+    .output(RoleAnswer)
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
 }

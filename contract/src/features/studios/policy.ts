@@ -1,4 +1,4 @@
-import { type Actor, runsStudio } from '../../actor.ts'
+import { type Actor, isAdminOrOperator } from '../../actor.ts'
 
 export const canCreateStudio = (actor: Actor) => actor.role === 'super_admin'
 export const canListStudios = canCreateStudio
@@ -7,7 +7,7 @@ export const canListStudios = canCreateStudio
 export const canReadStudio = (actor: Actor, studio_id: string) =>
   actor.role === 'super_admin' || (actor.role !== null && actor.studio_id === studio_id)
 
-export const canUpdateStudio = runsStudio
+export const canUpdateStudio = isAdminOrOperator
 
 /**
  * Only operators change a studio's slug. Its admin can change everything else, even whether the studio is active (spec
@@ -15,5 +15,5 @@ export const canUpdateStudio = runsStudio
  */
 export const canChangeAddress = (actor: Actor) => actor.role === 'super_admin'
 /** Pictures and the custom domain. */
-export const canUpdateAsset = runsStudio
-export const canUpdateDomain = runsStudio
+export const canUpdateAsset = isAdminOrOperator
+export const canUpdateDomain = isAdminOrOperator

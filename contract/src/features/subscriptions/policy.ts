@@ -1,4 +1,4 @@
-import { runsStudio } from '../../actor.ts'
+import { isAdminOrOperator } from '../../actor.ts'
 
-export const canReadSubscription = runsStudio
-export const canUpdateSubscription = runsStudio
+export const canReadSubscription = isAdminOrOperator
+export const canUpdateSubscription = isAdminOrOperator

@@ -9,11 +9,11 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   proveAddress,
   type StudioOfTest,
   signIn,
   TEST_PASSWORD,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const WAIT = { timeout: 30_000, interval: 50 }
 let server: TestServer
-let operator: Person
+let operator: TestUser
 let fixture: StudioOfTest
 beforeAll(async () => {
   server = await startServer()
@@ -214,7 +214,7 @@ describe('the last admin of a studio', () => {
 })
 
 describe('a suspension', () => {
-  const trySignIn = (person: Person) =>
+  const trySignIn = (person: TestUser) =>
     person.request('POST', '/auth/v1/token?grant_type=password', { email: person.email, password: TEST_PASSWORD })
 
   test('ends all sessions and blocks signing in at once, until it is lifted', async () => {
@@ -376,7 +376,7 @@ describe('studios', () => {
 
   test('paused by their admin can be activated by the admin and by an operator', async () => {
     const { admin, studio } = await aStudio(server)
-    const setActive = (person: Person, is_active: boolean) => person.patch(`/studios/${studio.id}`, { is_active })
+    const setActive = (person: TestUser, is_active: boolean) => person.patch(`/studios/${studio.id}`, { is_active })
     expect((await setActive(admin, false)).body).toMatchObject({ is_active: false, suspended_at: null })
     expect((await setActive(admin, true)).body.is_active).toBe(true)
     expect((await setActive(operator, false)).body.suspended_at).toEqual(expect.any(String))

@@ -13,9 +13,9 @@ import {
   aDeskPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   type StudioOfTest,
   signIn,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -45,7 +45,7 @@ async function aKey(ofFixture: StudioOfTest, overrides: KeyFields = {}) {
   return { id: String(body.id), body, calls: callAs(server.url, body.secret) }
 }
 
-async function aPersonalKey(person: Person, overrides: KeyFields = {}) {
+async function aPersonalKey(person: TestUser, overrides: KeyFields = {}) {
   const { status, body } = await person.post('/me/api-keys', input(overrides))
   expect(status).toBe(201)
   return { id: String(body.id), body, calls: callAs(server.url, body.secret) }

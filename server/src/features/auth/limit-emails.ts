@@ -15,7 +15,7 @@ const HOUR = 3600
  * others. A network where the owner signed in before has its own limit.
  * @returns null if the email may be sent, else how long to wait
  */
-export async function takeEmailLimit(
+export async function countEmail(
   tx: Tx,
   mail: { kind: 'recovery' | 'magiclink' | 'new-address'; email: string },
   { ip, now }: RequestContext,
@@ -44,7 +44,7 @@ const codesPerNetworkDay: Limit = { name: 'verify-code-place-day', count: 10, pe
  * Counts one attempt at an emailed code. If strangers have used up the attempts of an address, a network where the owner
  * signed in before still has attempts of its own.
  */
-export async function takeCodeLimit(email: string, { ip, now }: RequestContext): Promise<RetryDelay | null> {
+export async function countCodeAttempt(email: string, { ip, now }: RequestContext): Promise<RetryDelay | null> {
   const wait = await consumeLimits([{ limit: codesPerEmailDay, by: email }], now)
   if (!wait) return null
   const network = networkKey(email, ip)

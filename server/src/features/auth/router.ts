@@ -1,6 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HashingBusy } from '#platform/auth/passwords.ts'
+import { HashingBusyError } from '#platform/auth/passwords.ts'
 import { publishedKeys } from '#platform/auth/signing-keys.ts'
 import { logError } from '#platform/http/app.ts'
 import { retryAfter, toAppError } from '#platform/http/errors.ts'
@@ -93,7 +93,7 @@ const codesByStatus: Record<number, AuthErrorCode> = {
 /** Converts an error. A bug is logged and reveals nothing to the caller. */
 function toAuthError(error: unknown, request: FastifyRequest, log: Log): AuthError {
   if (error instanceof AuthError) return error
-  if (error instanceof HashingBusy) return new AuthError('request_timeout', { retry_after: 1 })
+  if (error instanceof HashingBusyError) return new AuthError('request_timeout', { retry_after: 1 })
   const appError = toAppError(error)
   const code = appError && codesByStatus[errors[appError.code].status]
   logError(log, request, { error, appError: code ? appError : null })

@@ -12,7 +12,7 @@ import { requireNoFactorWait } from './factor-waits/service.ts'
 import * as flows from './flows/queries.ts'
 import * as identities from './identities/queries.ts'
 import { formatSignInMethod } from './identities/service.ts'
-import { takeEmailLimit } from './limit-emails.ts'
+import { countEmail } from './limit-emails.ts'
 import { endCalendarFeeds } from './ownership/queries.ts'
 import { deletePasskeysOf } from './passkeys/queries.ts'
 import { checkNonceCode } from './reauthentication/service.ts'
@@ -230,7 +230,7 @@ async function startEmailChange(
   const wait =
     (await countUse(tx, { limit: perChangeEmail, by: user.id }, context.now)) ??
     // Also counted by the new address, because a stranger can have many accounts.
-    (await takeEmailLimit(tx, { kind: 'new-address', email: new_email }, context))
+    (await countEmail(tx, { kind: 'new-address', email: new_email }, context))
   if (wait) throwAuthError('over_email_send_rate_limit', wait)
   // A link or code to an earlier new address must not confirm this one.
   await tokens.deleteToken(tx, user.id, 'email_change_new')
@@ -253,7 +253,7 @@ export async function resendChangeEmails(
   const { new_email, email_change_agreed } = user
   if (await countUse(tx, { limit: perChangeEmail, by: user.id }, context.now)) return
   if (new_email !== null && email_change_agreed !== 'new') {
-    if (await takeEmailLimit(tx, { kind: 'new-address', email: new_email }, context)) return
+    if (await countEmail(tx, { kind: 'new-address', email: new_email }, context)) return
   }
   await emailChanges.setChangeSentAt(tx, user.id, context.now)
   await sendEmailToBothAddresses(tx, user, targets, context)

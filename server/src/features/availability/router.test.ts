@@ -1,8 +1,8 @@
-import { startReasons } from '@studiohub/contract/features/availability/schema.ts'
+import { blockedStartReasons } from '@studiohub/contract/features/availability/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const getAvailability = (person: Person, { studio }: StudioOfTest, query: string) =>
+const getAvailability = (person: TestUser, { studio }: StudioOfTest, query: string) =>
   person.get(`/studios/${studio.id}/availability?${query}`)
 const getPublicAvailability = ({ studio }: StudioOfTest, query: string) =>
   callAs(server.url, null).get(`/public/studios/${studio.slug}/availability?${query}`)
@@ -222,7 +222,7 @@ test('days of a month without bookings left in the plan have that reason', async
   })
   const { body } = await getAvailability(fixture.client, fixture, `date=${month}-28&days=1&minutes=60`)
   expect(body.days[0].reason).toBe('PLAN_LIMIT_REACHED')
-  expect(startReasons).toContain(body.days[0].reason)
+  expect(blockedStartReasons).toContain(body.days[0].reason)
 })
 
 test('an invalid number of days is a validation error of that field, not a server error', async () => {

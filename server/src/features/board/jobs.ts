@@ -14,7 +14,7 @@ export const renumberBoardColumn = defineJob('board.tidy', {
 })
 
 /** Deletes a stored file that no card uses: it was removed, or its upload was interrupted. */
-export const deleteUnusedFile = defineJob('board.forget-file', {
+export const deleteUnusedCardFile = defineJob('board.forget-file', {
   payload: z.object({ key: FileKey }),
   async run({ key }) {
     if (await asSystem((tx) => isFileOfCard(tx, key))) return
@@ -22,4 +22,4 @@ export const deleteUnusedFile = defineJob('board.forget-file', {
   },
 })
 
-export const boardJobs = [renumberBoardColumn, deleteUnusedFile]
+export const boardJobs = [renumberBoardColumn, deleteUnusedCardFile]

@@ -2,7 +2,7 @@ import type { Card, CardFile } from '@studiohub/contract/features/board/schema.t
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
-import { aCrewMember, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, aSuperAdmin, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 let server: TestServer
 let fixture: StudioOfTest
 let rival: StudioOfTest
-let crew: Person
+let crew: TestUser
 beforeAll(async () => {
   server = await startServer()
   fixture = await aStudio(server)
@@ -19,19 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function aProject(person: Person, overrides: object = {}): Promise<Project> {
+async function aProject(person: TestUser, overrides: object = {}): Promise<Project> {
   const response = await person.post('/projects', { title: 'Night Drive', project_type: 'music', ...overrides })
   if (response.status !== 201) throw new Error(response.text)
   return response.body
 }
 
-async function aCard(person: Person, project: Project, title = 'Record vocals'): Promise<Card> {
+async function aCard(person: TestUser, project: Project, title = 'Record vocals'): Promise<Card> {
   const response = await person.post('/cards', { project_id: project.id, title })
   if (response.status !== 201) throw new Error(response.text)
   return response.body
 }
 
-const listTitles = async (person: Person, phase: string, query = ''): Promise<string[]> =>
+const listTitles = async (person: TestUser, phase: string, query = ''): Promise<string[]> =>
   (await person.get(`/cards${query}`)).body.items
     .filter((card: Card) => card.phase === phase)
     .map(({ title }: Card) => title)
@@ -398,7 +398,7 @@ test('files of a client and of a studio stay within their quotas, and deleting a
     const card = await aCard(newFixture.client, await aProject(newFixture.client))
     const path = `/cards/${card.id}/files`
     const file = Buffer.alloc(700 * 1024, ' ')
-    const upload = (person: Person, where = path) => person.upload('POST', where, file, { name: 'note.txt' })
+    const upload = (person: TestUser, where = path) => person.upload('POST', where, file, { name: 'note.txt' })
     const first = await upload(newFixture.client)
     expect(first.status).toBe(201)
     const rejection = await upload(newFixture.client)

@@ -16,7 +16,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getAccountOfClient } from '../clients/queries.ts'
 import { lockProject, unmarkSampleProject } from '../projects/queries.ts'
-import { deleteUnusedFile } from './jobs.ts'
+import { deleteUnusedCardFile } from './jobs.ts'
 import * as queries from './queries.ts'
 import { recordCard } from './record-card.ts'
 
@@ -120,7 +120,7 @@ export function deleteCard(caller: Caller, id: string): Promise<{ id: string }> 
 
 /** Queues the deletion of the stored files of some cards. Call it before the cards are deleted. */
 export async function queueFileDeletions(tx: Tx, card_ids: readonly string[]) {
-  for (const key of await queries.listFileKeys(tx, card_ids)) await enqueue(tx, deleteUnusedFile, { key })
+  for (const key of await queries.listFileKeys(tx, card_ids)) await enqueue(tx, deleteUnusedCardFile, { key })
 }
 
 /** The people who can be mentioned on a card: admins and crew, and the card's client if they have an account. */

@@ -5,7 +5,7 @@ import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
 import { noPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { resolveDays, subtractSpans, transitions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
+import { type AccountActor, authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lockStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
@@ -29,7 +29,7 @@ import { resolveRequest } from './resolve-request.ts'
 import { buildStep } from './steps/change-status.ts'
 import { applyStep } from './steps/queries.ts'
 
-type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
+type BlockScope = { tx: Tx; actor: Actor & AccountActor; caller: Caller; now: Date }
 
 /**
  * Blocks time. The call must keep, cancel or move every conflicting booking; otherwise nothing changes, and the error lists

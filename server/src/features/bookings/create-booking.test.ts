@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -28,7 +28,7 @@ async function setPrice({ admin, studio }: StudioOfTest, price_minor: number | n
   }))
   return admin.put(path, { items: priced })
 }
-const book = (person: Person, { studio }: StudioOfTest, fields: Record<string, unknown>) =>
+const book = (person: TestUser, { studio }: StudioOfTest, fields: Record<string, unknown>) =>
   person.post(`/studios/${studio.id}/bookings`, aSession(today, fields))
 const dollars = (price_minor: number | null) => ({ price_minor, currency: price_minor === null ? null : 'USD' })
 

@@ -5,7 +5,7 @@ import type { BookingPrice } from '@studiohub/contract/features/bookings/quotes/
 import { getPlanMonth, type Instants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWithWarnings } from '@studiohub/contract/features/bookings/schema.ts'
 import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
-import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
+import { type AccountActor, authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActorWith, type Caller } from '#platform/db/actor.ts'
 import { lock, lockOwnStudioStatement, queueForLock } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
@@ -38,7 +38,7 @@ import { toBooking } from './create-booking-row.ts'
 import { planNewClient, recordNewClient } from './create-new-client.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
-import { checkSeenPrice, computePrice, sortRoomsByPrice } from './quote-booking.ts'
+import { computePrice, requireCurrentPrice, sortRoomsByPrice } from './quote-booking.ts'
 import { bookingAuditStatements, queueBookingEffects } from './record-booking.ts'
 import { limitCodeAttempts } from './reductions/service.ts'
 import {
@@ -156,7 +156,7 @@ function bookOnce(
     // Already known to be taken. Named people and equipment that are taken fail in `insertOrFail`.
     if (resources.length === 0) throw new SlotTakenError(slot)
     const price = computePrice(request, context, resources)
-    checkSeenPrice(request, price)
+    requireCurrentPrice(request, price)
     const credit_minor = await lockCredit(tx, request, { actor, context, price })
     const booking = toBooking(request, { actor, now, context, instants, resources, price, credit_minor })
     const acceptance = acceptanceOf(request, [booking], { now, ip })
@@ -176,7 +176,7 @@ type SaveBookingInput = {
 }
 
 /** Inserts the booking with its reservations, the accepted terms and audit rows, and queues what follows. */
-async function saveBooking(tx: Tx, actor: Person, input: SaveBookingInput) {
+async function saveBooking(tx: Tx, actor: AccountActor, input: SaveBookingInput) {
   const { caller, booking, resources, slot, acceptance, isNewClient } = input
   const { studio_id, client_id } = booking
   const change = { caller, action: 'bookings.create' as const, after: booking }
@@ -196,7 +196,7 @@ async function saveBooking(tx: Tx, actor: Person, input: SaveBookingInput) {
  */
 async function recordHoldAndCredit(
   tx: Tx,
-  { user_id }: Person,
+  { user_id }: AccountActor,
   booking: Booking,
   { hold_id, credit_minor, now }: { hold_id: string | null; credit_minor: number; now: Date },
 ) {

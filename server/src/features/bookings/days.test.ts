@@ -4,7 +4,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,9 +19,9 @@ afterAll(() => server.stop())
 
 const firstDay = plusDays(today, 7)
 const lockOut = { booking_date: firstDay, start_time: '10:00', end_time: '18:00', days: 3 }
-const book = (person: Person, { studio }: StudioOfTest, fields: object = {}): Promise<ApiResponse> =>
+const book = (person: TestUser, { studio }: StudioOfTest, fields: object = {}): Promise<ApiResponse> =>
   person.post(`/studios/${studio.id}/bookings`, aSession(today, { ...lockOut, ...fields }))
-const listOf = async (person: Person, { studio }: StudioOfTest, from: string, to = from): Promise<Booking[]> =>
+const listOf = async (person: TestUser, { studio }: StudioOfTest, from: string, to = from): Promise<Booking[]> =>
   (await person.get(`/studios/${studio.id}/bookings?from=${from}&to=${to}`)).body.items
 
 /** A studio that sells recordings by the day, for up to three days. */

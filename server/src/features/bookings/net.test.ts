@@ -3,7 +3,7 @@ import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { aCrewMember, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, aSuperAdmin, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const rejection = { code: '42501' }
 const hours = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString()
 
 /** Runs one statement as this person and rolls it back. @returns how many rows it wrote */
-async function tryAs(person: Person, statement: RawBuilder<unknown>): Promise<number> {
+async function tryAs(person: TestUser, statement: RawBuilder<unknown>): Promise<number> {
   const rollback = new Error('rollback')
   let rows = 0
   await asPerson(person, async (tx) => {
@@ -157,13 +157,13 @@ describe('a pending session', () => {
 test('clients and admins write audit texts about themselves, and admins also about clients of the studio', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const [crew, operator] = [await aCrewMember(server, fixture), await aSuperAdmin(server)]
-  const text = (column: 'person_id' | 'client_id', about: Person, at = fixture) => sql`
+  const text = (column: 'person_id' | 'client_id', about: TestUser, at = fixture) => sql`
     insert into audit_texts (id, ${sql.ref(column)}, studio_id, before, after)
     values (gen_random_uuid(), ${about.id}::uuid, ${at.studio.id}::uuid, '{}', '{"notes": "x"}')`
-  const ofClient = (about: Person, at = fixture) => text('client_id', about, at)
+  const ofClient = (about: TestUser, at = fixture) => text('client_id', about, at)
   for (const by of [fixture.client, fixture.admin, operator]) expect(await tryAs(by, ofClient(fixture.client))).toBe(1)
   for (const by of [fixture.admin, operator]) expect(await tryAs(by, text('person_id', by))).toBe(1)
-  const forbidden: [Person, ReturnType<typeof text>][] = [
+  const forbidden: [TestUser, ReturnType<typeof text>][] = [
     [fixture.client, ofClient(fixture.other)],
     [fixture.client, ofClient(rival.client, rival)],
     [fixture.admin, ofClient(rival.client, rival)],

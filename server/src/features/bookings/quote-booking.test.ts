@@ -5,7 +5,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
+import { callAs, expectError, type TestClient } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import fc from 'fast-check'
@@ -65,7 +65,7 @@ async function setService({ admin, studio }: StudioOfTest, changes: Partial<Stud
   return body.items.find(({ key }: StudioService) => key === 'recording')
 }
 
-const getQuote = (caller: Caller, fixture: StudioOfTest, fields = {}) => {
+const getQuote = (caller: TestClient, fixture: StudioOfTest, fields = {}) => {
   const { booking_type, ...session } = aSession(today, fields)
   return caller.post(`/studios/${fixture.studio.id}/quote`, session)
 }

@@ -160,7 +160,7 @@ function requirePriceInBounds(price_minor: number | null) {
 }
 
 /** Fails if the price differs from the price that the form showed. */
-export function checkSeenPrice({ seen_price }: Pick<PriceRequest, 'seen_price'>, price: BookingPrice) {
+export function requireCurrentPrice({ seen_price }: Pick<PriceRequest, 'seen_price'>, price: BookingPrice) {
   const { price_minor, currency } = price
   if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
   const text = priceText(price_minor, currency)
@@ -221,6 +221,6 @@ export function repriceBooking(
     { before: isSameService ? context.service : null, after: context.service, studio: studioOf(context) },
   )
   requirePriceInBounds(price.price_minor)
-  checkSeenPrice(change, price)
+  requireCurrentPrice(change, price)
   return { ...price, people }
 }

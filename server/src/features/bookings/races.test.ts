@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { callAs, retryUntilAnswered } from '@studiohub/testing/http.ts'
-import { aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, aSuperAdmin, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { findErrorsAtLastBooking, findRaceErrors, overlaps, race, removeGuard } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -13,7 +13,13 @@ const ATTEMPTS = 200
 const today = todayIn('UTC', new Date())
 
 /** A studio on a separate database, and the addresses of the processes that are called. */
-type RaceSetup = { server: TestServer; urls: string[]; fixture: StudioOfTest; operator: Person; stop(): Promise<void> }
+type RaceSetup = {
+  server: TestServer
+  urls: string[]
+  fixture: StudioOfTest
+  operator: TestUser
+  stop(): Promise<void>
+}
 
 /** @param missing the protection that is removed from the database */
 async function createSetup(missing?: 'constraint' | 'lock'): Promise<RaceSetup> {

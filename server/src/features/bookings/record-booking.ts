@@ -8,7 +8,7 @@ import type { MessageKind } from '@studiohub/contract/features/messages/words.ts
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { emailAboutBooking, settlementDelayOptions, undoDelayOptions } from '#features/emails/bookings/jobs.ts'
 import { queueExpiry } from '#features/emails/expired-requests/jobs.ts'
-import { letBookingGo } from '#features/payments/jobs.ts'
+import { releaseUnpaidBooking } from '#features/payments/jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
 import { activateDraft } from '#features/projects/queries.ts'
 import { audit, auditStatements, factsOfChange, type Texts } from '#platform/audit/audit.ts'
@@ -81,7 +81,7 @@ async function queuePaymentJobs(
   if (!before && pay_by !== null) {
     // Uses the machine's clock, because the queue does too.
     const wait = Date.parse(pay_by) - Date.parse(after.created_at)
-    await enqueue(tx, letBookingGo, { booking_id }, { startAfter: new Date(Date.now() + wait) })
+    await enqueue(tx, releaseUnpaidBooking, { booking_id }, { startAfter: new Date(Date.now() + wait) })
   }
   if (!before || deposit_minor === null) return
   const waits = isUndoable(action) && actor.user_id !== null

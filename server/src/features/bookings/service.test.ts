@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Caller, expectError } from '@studiohub/testing/http.ts'
+import { expectError, type TestClient } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ beforeEach(() => clock.set('10:00'))
 
 const listOf = (fixture: StudioOfTest, query = '') => `/studios/${fixture.studio.id}/bookings${query}`
 const range = `?from=${today}&to=${plusDays(today, 30)}`
-async function step(caller: Caller, id: string, name: string, body: Record<string, unknown> = {}) {
+async function step(caller: TestClient, id: string, name: string, body: Record<string, unknown> = {}) {
   const seenVersion = ['confirm', 'decline'].includes(name)
     ? { version: (await caller.get(`/bookings/${id}`)).body.version }
     : {}

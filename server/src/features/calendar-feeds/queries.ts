@@ -1,4 +1,4 @@
-import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import type { FeedBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import {
   CANCELLED_FOR_DAYS,
   FEED_DAYS_AHEAD,
@@ -99,9 +99,9 @@ export async function listCalendarBookings(
   tx: Tx,
   filter: { studio_id: string; client_id: string | null },
   now: Date,
-): Promise<CalendarBooking[]> {
+): Promise<FeedBooking[]> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await sql<CalendarBooking>`
+  const { rows } = await sql<FeedBooking>`
     select b.id, b.starts_at, b.ends_at, b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version,
       c.name as client_name,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,

@@ -10,9 +10,9 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   proveAddress,
   signIn,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-async function createFeed(person: Person, kind = 'person'): Promise<{ id: string; path: string }> {
+async function createFeed(person: TestUser, kind = 'person'): Promise<{ id: string; path: string }> {
   const response = await person.post('/calendar-feeds', { kind })
   expect(response.status).toBe(201)
   return { id: response.body.id, path: new URL(response.body.url).pathname }

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.ts'
-import { buildCalendarEvent, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { buildCalendarEvent, type FeedReader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { CalendarFeed, CreatedCalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { queueSecurityNotice } from '#features/auth/email-service.ts'
@@ -98,7 +98,7 @@ export async function readFeed(
     fail('NOT_FOUND')
   }
   await requireLimits([{ limit: perFeed, by: token_hash }], now)
-  const reader: Reader = openFeed.kind === 'studio' ? 'wall' : openFeed.is_client ? 'client' : 'crew'
+  const reader: FeedReader = openFeed.kind === 'studio' ? 'shared_screen' : openFeed.is_client ? 'client' : 'crew'
   const client_id = reader === 'client' ? (openFeed.client_id ?? fail('NOT_FOUND')) : null
   const { studio_id, name, timezone: zone } = openFeed
   const bookings = await asSystem((tx) => queries.listCalendarBookings(tx, { studio_id, client_id }, now))

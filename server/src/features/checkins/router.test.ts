@@ -8,8 +8,8 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 const clock = aFixedClock()
 let server: TestServer
 let fixture: StudioOfTest
-let crew: Person
+let crew: TestUser
 
 beforeAll(async () => {
   server = await startServer({ clock })
@@ -122,7 +122,7 @@ test('the list contains today in the studio time zone and older open check-ins',
   const tokyoStudio = await aStudio(server, { timezone: 'Asia/Tokyo' })
   const crew = await aCrewMember(server, tokyoStudio)
   const list = `/studios/${tokyoStudio.studio.id}/checkins`
-  const checkIn = async (client: Person) => (await crew.post(list, { client_id: client.id })).body.id
+  const checkIn = async (client: TestUser) => (await crew.post(list, { client_id: client.id })).body.id
   const checkedOut = await checkIn(tokyoStudio.client)
   await crew.post(`/checkins/${checkedOut}/checkout`)
   const openId = await checkIn(tokyoStudio.other)
@@ -153,7 +153,7 @@ test('a check-in that was recorded without a connection has its own time, at mos
 test('the same person undoes a check-in and a check-out once each, and the audit log shows both', async () => {
   const client = await aClient(server, fixture.studio.id)
   const { body: first } = await crew.post(path(), { client_id: client.id })
-  const undo = (person: Person, { id, version }: { id: string; version: number }) =>
+  const undo = (person: TestUser, { id, version }: { id: string; version: number }) =>
     person.post(`/checkins/${id}/undo`, { version })
   const live = await listenLive(server, fixture.admin.token)
   const responses = await Promise.all([1, 2].map(() => undo(crew, first)))
@@ -205,7 +205,7 @@ test('only the same person undoes a check-in, for a minute, and not if the clien
   const client = await aClient(server, fixture.studio.id)
   const rival = await aStudio(server)
   const { body: open } = await crew.post(path(), { client_id: client.id })
-  const undo = (person: Person, version: number) => person.post(`/checkins/${open.id}/undo`, { version })
+  const undo = (person: TestUser, version: number) => person.post(`/checkins/${open.id}/undo`, { version })
   expectError(await undo(fixture.admin, 1), 'FORBIDDEN')
   for (const person of [rival.admin, client]) expectError(await undo(person, 1), 'NOT_FOUND')
   clock.set('10:02')

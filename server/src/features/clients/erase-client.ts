@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canEraseClient } from '@studiohub/contract/features/clients/policy.ts'
 import { sql } from 'kysely'
-import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
+import { deleteUnusedMessageFile } from '#features/conversations/files/jobs.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
@@ -34,7 +34,7 @@ export function eraseClient(caller: Caller, { studio_id, client_id: requestedId 
       fail('CLIENT_HAS_ACCOUNT', { message: 'This client has an account. Only they can delete their data.' })
     await actAs(tx, 'system')
     const { cancelled, files } = await erase(tx, actor, { request_id: caller.request_id, studio_id, client_id, now })
-    for (const key of files) await enqueue(tx, deleteUnusedFile, { key })
+    for (const key of files) await enqueue(tx, deleteUnusedMessageFile, { key })
     for (const { id, version } of cancelled)
       await enqueue(tx, emailAboutBooking, { booking_id: id, kind: 'cancelled', version, actor_id: actor.user_id })
     return { id: client_id, cancelled: cancelled.length }

@@ -5,7 +5,7 @@ import { aClaimedClient, aClientRecord } from '@studiohub/testing/client-records
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aStudio, type Person, proveAddress } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, proveAddress, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const recordsOf = async (studio_id: string, { id }: Person) =>
+const recordsOf = async (studio_id: string, { id }: TestUser) =>
   (
     await asLogin((tx) =>
       sql<{ id: string; name: string; email: string; phone: string | null; removed_at: string | null }>`

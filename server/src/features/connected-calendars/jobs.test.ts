@@ -9,7 +9,7 @@ import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aMicrosoft } from '@studiohub/testing/microsoft-server.ts'
-import { aCrewMember, aDeskPerson, aStudio, aSuperAdmin, crewRoleOf, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, aStudio, aSuperAdmin, crewRoleOf, type TestUser } from '@studiohub/testing/people.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ async function aStudioWithRoom() {
 }
 type StudioWithRoom = Awaited<ReturnType<typeof aStudioWithRoom>>
 
-const listOf = async ({ path }: StudioWithRoom, person: Person) =>
+const listOf = async ({ path }: StudioWithRoom, person: TestUser) =>
   (await person.get(`${path}/connected-calendars`)).body.items as { id: string; [field: string]: unknown }[]
 const stateOf = async (fixture: StudioWithRoom, id: string, person = fixture.admin) =>
   (await listOf(fixture, person)).find((calendar) => calendar.id === id)
@@ -71,13 +71,13 @@ async function run(name: string, payload: object = {}, hoursLater = 0) {
   await job?.handle(payload, { job_id: 'test', now, log, signal: new AbortController().signal })
 }
 const read = (calendar_id: string, hoursLater = 0) => run('read', { calendar_id }, hoursLater)
-const waitUntilRead = (fixture: StudioWithRoom, person: Person, ids: string[]) =>
+const waitUntilRead = (fixture: StudioWithRoom, person: TestUser, ids: string[]) =>
   vi.waitFor(async () => {
     for (const id of ids) expect((await stateOf(fixture, id, person))?.checked_at).toEqual(expect.any(String))
   }, soon)
 
 /** Connects a calendar of each kind to the room, as this person. @returns their ids */
-async function connectAll(fixture: StudioWithRoom, person: Person) {
+async function connectAll(fixture: StudioWithRoom, person: TestUser) {
   const { path, room } = fixture
   google.putBusy('work', 'dentist0', busy)
   await dav.put('work', 'one', aCalendarText([{ uid: 'one', ...hours('15:00', '16:00'), title: 'Canary dentist' }]))
@@ -116,13 +116,13 @@ const nameAccount = (fixture: StudioWithRoom, account: string) =>
       tx,
     ),
   )
-const noticesOf = async (person: Person) =>
+const noticesOf = async (person: TestUser) =>
   (await person.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'calendar')
 
 /** The events that end the right to connect calendars of rooms. */
 const endings: Record<
   string,
-  (fixture: StudioWithRoom) => Promise<{ person: Person; end(): Promise<{ status: number }> }>
+  (fixture: StudioWithRoom) => Promise<{ person: TestUser; end(): Promise<{ status: number }> }>
 > = {
   'is removed from the crew': async (fixture) => {
     const person = await aDeskPerson(server, fixture)
@@ -438,7 +438,7 @@ describe('an account that asks us to wait', () => {
     const desk = await aDeskPerson(server, fixture)
     const { path, room } = fixture
     const account = { resource_id: room, url: dav.url, username: CALDAV_USER, password: CALDAV_PASSWORD }
-    const connect = async (person: Person, names: ('private' | 'work')[]) => {
+    const connect = async (person: TestUser, names: ('private' | 'work')[]) => {
       const calendars = names.map((name) => ({ url: dav.urlOf(name), label: name }))
       const { body } = await person.post(`${path}/calendar-accounts`, { ...account, calendars })
       const ids: string[] = body.items.map(({ id }: { id: string }) => id)

@@ -3,7 +3,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueCalendarEmail } from '#features/emails/calendar-jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
-import { ConsentEnded } from '#platform/calendars/consent.ts'
+import { ConsentEndedError } from '#platform/calendars/consent.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, type EnqueueOptions, enqueue } from '#platform/jobs/jobs.ts'
@@ -73,10 +73,10 @@ const readOneCalendar = defineJob('connected-calendars.read', {
     } catch (error) {
       await asSystem(async (tx) => {
         if (calendar.receives) await releaseCalendar(tx, calendar_id)
-        if (error instanceof ConsentEnded)
+        if (error instanceof ConsentEndedError)
           await recordReadingResult(tx, calendar, toReadingProblem(error, context), context.now)
       })
-      if (!(error instanceof ConsentEnded)) throw error
+      if (!(error instanceof ConsentEndedError)) throw error
     }
   },
 })

@@ -4,7 +4,7 @@ import { aCalendarServer, aCalendarText, type TestEvent } from '@studiohub/testi
 import { asLogin, tablesWith } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aDeskPerson, aStudio, crewRoleOf, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, aStudio, crewRoleOf, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -54,23 +54,28 @@ async function aStudioWithRoom() {
 type StudioWithRoom = Awaited<ReturnType<typeof aStudioWithRoom>>
 
 /** Connects the calendar of the calendar server, and waits until it has been read. @returns its id */
-async function connect({ path }: StudioWithRoom, person: Person, resource_id: string, url = calendarServer.url) {
+async function connect({ path }: StudioWithRoom, person: TestUser, resource_id: string, url = calendarServer.url) {
   const { status, body } = await person.post(`${path}/connected-calendars`, { resource_id, label: 'Private', url })
   expect(status).toBe(201)
   await vi.waitFor(async () => expect((await stateOf(path, person, body.id)).checked_at).not.toBeNull(), soon)
   return body.id
 }
-const stateOf = async (path: string, person: Person, id: string) =>
+const stateOf = async (path: string, person: TestUser, id: string) =>
   (await person.get(`${path}/connected-calendars`)).body.items.find((calendar: { id: string }) => calendar.id === id)
-const timesOf = async ({ path }: StudioWithRoom, person: Person) =>
+const timesOf = async ({ path }: StudioWithRoom, person: TestUser) =>
   (await person.get(`${path}/calendar-times?from=${day}&to=${day}`)).body.items
-const reasonAt = async ({ path }: StudioWithRoom, person: Person, time: string, query = '') => {
+const reasonAt = async ({ path }: StudioWithRoom, person: TestUser, time: string, query = '') => {
   const { body } = await person.get(`${path}/availability?date=${day}&service=recording&minutes=60${query}`)
   const { from } = body.days[0].rooms[0]
   return from[Object.keys(from).findLast((start) => start <= time) ?? '']
 }
-const book = ({ path }: StudioWithRoom, person: Person, start_time: string, end_time: string, overrides: object = {}) =>
-  person.post(`${path}/bookings`, aSession(today, { booking_date: day, start_time, end_time, ...overrides }))
+const book = (
+  { path }: StudioWithRoom,
+  person: TestUser,
+  start_time: string,
+  end_time: string,
+  overrides: object = {},
+) => person.post(`${path}/bookings`, aSession(today, { booking_date: day, start_time, end_time, ...overrides }))
 
 /** Reads a calendar at a time, as the job does. */
 async function readAt(calendar_id: string, now: Date) {

@@ -10,8 +10,8 @@ import {
   aStudio,
   aSuperAdmin,
   crewRoleOf,
-  type Person,
   proveAddress,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -27,9 +27,9 @@ type StudioFixture = { studio: { id: string } }
 const pathOf = ({ studio }: StudioFixture, client: { id: string }) =>
   `/studios/${studio.id}/clients/${client.id}/messages`
 const listOf = ({ studio }: StudioFixture) => `/studios/${studio.id}/conversations`
-const unreadOf = async (person: Person, fixture: StudioFixture) =>
+const unreadOf = async (person: TestUser, fixture: StudioFixture) =>
   (await person.get(`${listOf(fixture)}/unread`)).body?.unread
-const bodiesIn = async (person: Person, path: string) =>
+const bodiesIn = async (person: TestUser, path: string) =>
   (await person.get(path)).body.items.map(({ body }: { body: string }) => body)
 
 describe('a conversation', () => {

@@ -8,8 +8,8 @@ import {
   aPerson,
   aStudio,
   crewRoleOf,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const adminsPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/admins`
-const addAdmin = async (fixture: StudioOfTest, person: Person, by: Person = fixture.admin) =>
+const addAdmin = async (fixture: StudioOfTest, person: TestUser, by: TestUser = fixture.admin) =>
   by.post(adminsPath(fixture), { role_id: (await crewRoleOf(fixture, person)).role_id })
 const listOf = async (fixture: StudioOfTest, by = fixture.admin) =>
   (await by.get(adminsPath(fixture))).body.items as { role_id: string; user_id: string }[]
-const roleOf = async (fixture: StudioOfTest, person: Person, by = fixture.admin) =>
+const roleOf = async (fixture: StudioOfTest, person: TestUser, by = fixture.admin) =>
   (await listOf(fixture, by)).find(({ user_id }) => user_id === person.id)?.role_id
-const subjectsOf = async ({ email }: Person) => (await mailsTo(server, email)).map(({ subject }) => subject)
+const subjectsOf = async ({ email }: TestUser) => (await mailsTo(server, email)).map(({ subject }) => subject)
 
 /** A studio with a second admin. */
 async function aStudioOfTwo() {

@@ -9,9 +9,9 @@ import {
   aPerson,
   aStudio,
   crewRoleOf,
-  type Person,
   proveAddress,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -158,12 +158,12 @@ describe('a person at the desk', () => {
     const [desk, crew] = [await aDeskPerson(server, fixture), await aCrewMember(server, fixture)]
     await aBooking(fixture.client, fixture.studio.id, today)
     await stateOfDatabase()
-    const kinds = async (person: Person) =>
+    const kinds = async (person: TestUser) =>
       (await person.get('/notices')).body.items.map(({ kind }: { kind: string }) => kind)
     expect(await kinds(desk)).toContain('booking_request')
     expect(await kinds(fixture.admin)).toContain('booking_request')
     expect(await kinds(crew)).not.toContain('booking_request')
-    const countBookingMails = async (person: Person) =>
+    const countBookingMails = async (person: TestUser) =>
       (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null).length
     expect(await countBookingMails(desk)).toBe(1)
     expect(await countBookingMails(crew)).toBe(0)

@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
-import { aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aDeskPerson, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -10,7 +10,7 @@ const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 let fixture: StudioOfTest
-let desks: [Person, Person]
+let desks: [TestUser, TestUser]
 beforeAll(async () => {
   server = await startServer({ clock })
   fixture = await aStudio(server)
@@ -22,7 +22,7 @@ const path = (subpath: string) => `/studios/${fixture.studio.id}${subpath}`
 const day = (index: number) => plusDays(today, 7 + index)
 
 /** Runs the work of both people at the same time. @returns both statuses, sorted */
-async function atOnce(work: (desk: Person, index: number) => Promise<{ status: number }>) {
+async function atOnce(work: (desk: TestUser, index: number) => Promise<{ status: number }>) {
   const responses = await Promise.all(desks.map(work))
   return responses.map(({ status }) => status).sort()
 }
@@ -59,7 +59,7 @@ test('of two moves of one session, the second gets an error', async () => {
 
 test('of two edits of one client, the second gets an error and overwrites nothing', async () => {
   const { id, version } = (await desks[0].post(path('/clients'), { name: 'Gus Guest', phone: '+49 30 1' })).body
-  const edit = (desk: Person, change: object) => desk.patch(path(`/clients/${id}`), { version, ...change })
+  const edit = (desk: TestUser, change: object) => desk.patch(path(`/clients/${id}`), { version, ...change })
   const statuses = await atOnce((desk, index) =>
     edit(desk, index === 0 ? { company: 'Guest Ltd' } : { notes: 'Left-handed' }),
   )
@@ -73,17 +73,17 @@ test('a client who is checked in by both is checked in once', async () => {
 })
 
 test('a name typed at both desks becomes two records, which the studio can merge', async () => {
-  const create = (desk: Person) => desk.post(path('/clients'), { name: 'Walter Walk-in', phone: '+49 30 77' })
+  const create = (desk: TestUser) => desk.post(path('/clients'), { name: 'Walter Walk-in', phone: '+49 30 77' })
   expect(await atOnce(create)).toEqual([201, 201])
-  const address = (desk: Person) => desk.post(path('/clients'), { name: 'Wanda', email: 'wanda@example.com' })
+  const address = (desk: TestUser) => desk.post(path('/clients'), { name: 'Wanda', email: 'wanda@example.com' })
   expect(await atOnce(address)).toEqual([201, 409])
 })
 
 test('messages of both reach the client in one order', async () => {
-  const write = (desk: Person, index: number) =>
+  const write = (desk: TestUser, index: number) =>
     desk.post(path(`/clients/${fixture.client.id}/messages`), { body: `From desk ${index}` })
   expect(await atOnce(write)).toEqual([201, 201])
-  const read = async (person: Person) =>
+  const read = async (person: TestUser) =>
     (await person.get(path(`/clients/${fixture.client.id}/messages`))).body.items.map(
       ({ body }: { body: string }) => body,
     )

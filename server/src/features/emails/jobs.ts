@@ -9,7 +9,7 @@ import { getMail } from '#platform/mail/open.ts'
 import { type Delivery, recordDelivery } from '../messages/queries.ts'
 import { getProvenSender } from '../studios/sender/queries.ts'
 import * as queries from './queries.ts'
-import type { EmailContent, Sender } from './render-email.tsx'
+import type { EmailBranding, EmailContent } from './render-email.tsx'
 import { buttonColorsOf, safeName } from './wording.ts'
 
 // Jobs read all texts of an email from the database when they send it. A job's payload contains only ids and
@@ -33,7 +33,7 @@ export const getBranding = async (tx: Parameters<typeof queries.getStudioBrandin
   studio_id === null ? null : ((await queries.getStudioBranding(tx, studio_id)) ?? null)
 
 /** The sender of an email: the studio, with its mailbox for From and replies, or the product. */
-export function chooseSender(studio: StudioBranding | null): Sender {
+export function chooseSender(studio: StudioBranding | null): EmailBranding {
   const branding = brandingOnlySender(studio)
   if (!studio) return branding
   const contact = Email.safeParse(studio.contact_email)
@@ -42,14 +42,14 @@ export function chooseSender(studio: StudioBranding | null): Sender {
 }
 
 /** The sender of an email in the name of the platform, without a studio's branding. */
-export const platformSender = (): Sender => brandingOnlySender(null)
+export const platformSender = (): EmailBranding => brandingOnlySender(null)
 
 /**
  * A studio's branding for an email that comes from the platform, with the platform's From and no Reply-To. Use it for emails
  * about an account and its security, and for emails with a secret link or code. Otherwise a reply that quotes the email would
  * give the secret to the studio.
  */
-export function brandingOnlySender(studio: StudioBranding | null): Sender {
+export function brandingOnlySender(studio: StudioBranding | null): EmailBranding {
   const colors = BrandColors.safeParse(studio?.brand_colors)
   return {
     name: studio ? safeName(studio.name, PRODUCT_NAME) : PRODUCT_NAME,

@@ -5,7 +5,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, type JobContext } from '#platform/jobs/jobs.ts'
 import { brandingOnlySender, getBranding, sendEmail } from './jobs.ts'
 import * as queries from './queries.ts'
-import type { EmailContent, Sender } from './render-email.tsx'
+import type { EmailBranding, EmailContent } from './render-email.tsx'
 import { confirmationEmail, type ProofData, recoveryEmail } from './templates/proof.ts'
 import { greetingName } from './wording.ts'
 
@@ -20,7 +20,7 @@ const Proof = z.object({
   sealed_code: z.string(),
 })
 
-type ProofTemplate = (data: ProofData, sender: Sender) => EmailContent
+type ProofTemplate = (data: ProofData, sender: EmailBranding) => EmailContent
 
 /** A job that sends an email with a link and six digits. */
 export const defineProofJob = (name: string, template: ProofTemplate) =>

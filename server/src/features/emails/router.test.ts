@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { type EmailContent, renderEmail, type Sender } from './render-email.tsx'
+import { type EmailBranding, type EmailContent, renderEmail } from './render-email.tsx'
 import { emailPreviews } from './router.ts'
 import { adminSamples } from './templates/admin-samples.ts'
 
@@ -36,7 +36,7 @@ const shapeOf = (body: string) => ({
   reasons: countOf(body, /You&#x27;re getting this because [^<]+[^.]\.</g),
 })
 
-const platform: Sender = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
+const platform: EmailBranding = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
 
 test('the text version of an email has the same parts as the HTML version, and each fact on its own line', async () => {
   const content: EmailContent = {
@@ -74,7 +74,7 @@ test('the text version of an email has the same parts as the HTML version, and e
 
 test("an email begins with the sender's logo, or with its initial on its color and its name", async () => {
   const content = adminSamples(platform, platform)['test-mail'] ?? expect.unreachable()
-  const headOf = async (sender: Partial<Sender>) => {
+  const headOf = async (sender: Partial<EmailBranding>) => {
     const { html } = await renderEmail({ ...content, sender: { ...platform, name: ' éclair Rooms', ...sender } })
     return html.slice(html.indexOf('class="sheet"'), html.indexOf('<h1'))
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Caller, expectError } from '@studiohub/testing/http.ts'
+import { expectError, type TestClient } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -22,7 +22,12 @@ type ImportOptions = { kind?: string; options?: object }
 const bytesOf = (file: string | Uint8Array) => (typeof file === 'string' ? new TextEncoder().encode(file) : file)
 const importer =
   (path: string) =>
-  (person: Caller, studio_id: string, file: string | Uint8Array, { kind = 'bookings', options }: ImportOptions = {}) =>
+  (
+    person: TestClient,
+    studio_id: string,
+    file: string | Uint8Array,
+    { kind = 'bookings', options }: ImportOptions = {},
+  ) =>
     person.upload('POST', `/studios/${studio_id}/${path}`, bytesOf(file), {
       name: 'file.csv',
       type: 'text/csv',

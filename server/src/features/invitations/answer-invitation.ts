@@ -14,7 +14,7 @@ import {
   soleAdminMessage,
 } from '#features/roles/sole-admin-queries.ts'
 import { getOpenStudio } from '#features/studios/queries.ts'
-import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
+import { type AccountActor, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -102,7 +102,7 @@ export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
 
 type AcceptInput = {
   caller: Caller
-  person: Person
+  person: AccountActor
   invitation: { id: string; studio_id: string; at_desk: boolean; sent_at: string }
   /** Whether the secret in the email is the first proof of the address. */
   first_proof: boolean
@@ -127,7 +127,7 @@ async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, n
   return { studio_id, studio_name: studio.name, as: 'crew' as const }
 }
 
-type AcceptAsClientInput = { caller: Caller; person: Person; email: string; token_hash: string; now: Date }
+type AcceptAsClientInput = { caller: Caller; person: AccountActor; email: string; token_hash: string; now: Date }
 
 /**
  * Joins the account to the record of an invited client, and makes the person a client of the studio. People who work at a

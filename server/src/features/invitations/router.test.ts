@@ -9,9 +9,9 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   proveAddress,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -30,8 +30,8 @@ const anAddress = () => `${randomUUID()}@example.com`
 const newInvitation = (email: string, full_name = 'Ivo Invited') => ({ full_name, email })
 const invite = (email: string, at: StudioOfTest = fixture, full_name?: string) =>
   at.admin.post(`/studios/${at.studio.id}/invitations`, newInvitation(email, full_name))
-const roleOf = async (person: Person) => (await person.get('/me')).body.role
-const noticesOf = async (person: Person) => (await person.get('/notices')).body.items
+const roleOf = async (person: TestUser) => (await person.get('/me')).body.role
+const noticesOf = async (person: TestUser) => (await person.get('/notices')).body.items
 const listNoticeSubjects = async (user_id: string) => {
   const { rows } = await asLogin((tx) =>
     sql<{ subject_id: string }>`select subject_id from notices where user_id = ${user_id} order by created_at`.execute(
@@ -214,7 +214,7 @@ describe('a person invited to the crew', () => {
       const crew = (await freshStudio.admin.get(path)).body.items
       for (const { id } of [first, second]) await operator.post(`/admin/users/${id}/roles`, adminRole)
       const roleIdOf = ({ id }: { id: string }) => crew.find((row: { user_id: string }) => row.user_id === id).role_id
-      const leave = (person: Person) => person.post('/me/deletion', { current_password: person.password })
+      const leave = (person: TestUser) => person.post('/me/deletion', { current_password: person.password })
       expect((await leave(freshStudio.admin)).status).toBe(200)
       const other = round % 2 ? leave(first) : second.delete(`${path}/${roleIdOf(first)}`)
       await Promise.all([first.delete(`${path}/${roleIdOf(second)}`), other])

@@ -5,8 +5,8 @@ import {
   aDeskPerson,
   aStudio,
   aSuperAdmin,
-  type TestUser,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

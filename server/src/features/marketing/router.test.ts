@@ -3,13 +3,13 @@ import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
 import { asLogin, listTrail, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let operator: Person
-let other: Person
+let operator: TestUser
+let other: TestUser
 const startedAt = Date.now()
 let ahead_ms = 0
 const clock = { now: () => new Date(startedAt + ahead_ms) }

@@ -58,7 +58,7 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
 }
 
 /** The reader of notifications. On a studio's own domain they see only those of that studio. */
-export type Reader = { user_id: string; studio_id: string | null }
+export type NoticeReader = { user_id: string; studio_id: string | null }
 
 /**
  * The condition for showing a notification. A notification about a request is shown until the request is answered, and again
@@ -81,7 +81,7 @@ const isOpen = sql<boolean>`case
 const columns = ['id', 'studio_id', 'subject_id', 'kind', 'data', 'link', 'created_at', 'read_at'] as const
 
 /** Lists a person's notifications, newest first. */
-export function listNotices(tx: Tx, reader: Reader, page: Page) {
+export function listNotices(tx: Tx, reader: NoticeReader, page: Page) {
   return tx
     .selectFrom('notices')
     .select(columns)
@@ -125,7 +125,7 @@ export function listUnreadSince(tx: Tx, user_id: string, since: string) {
 }
 
 /** Counts the reader's unread notifications. */
-export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
+export async function countUnread(tx: Tx, reader: NoticeReader): Promise<number> {
   const { unread } = await tx
     .selectFrom('notices')
     .select(sql<number>`count(*)::integer`.as('unread'))
@@ -137,7 +137,7 @@ export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
 }
 
 /** A notification of the reader, shown or not. */
-export function getNotice(tx: Tx, { id, ...reader }: Reader & { id: string }) {
+export function getNotice(tx: Tx, { id, ...reader }: NoticeReader & { id: string }) {
   return tx
     .selectFrom('notices')
     .select(['id', 'read_at'])
@@ -147,7 +147,7 @@ export function getNotice(tx: Tx, { id, ...reader }: Reader & { id: string }) {
 }
 
 /** Marks a notification as read. @returns undefined if it does not exist or was already read */
-export function readNotice(tx: Tx, { id, now, ...reader }: Reader & { id: string; now: Date }) {
+export function readNotice(tx: Tx, { id, now, ...reader }: NoticeReader & { id: string; now: Date }) {
   return tx
     .updateTable('notices')
     .set({ read_at: readAt(now) })
@@ -158,7 +158,7 @@ export function readNotice(tx: Tx, { id, now, ...reader }: Reader & { id: string
     .executeTakeFirst()
 }
 
-const isForReader = ({ user_id, studio_id }: Reader) =>
+const isForReader = ({ user_id, studio_id }: NoticeReader) =>
   studio_id === null
     ? sql<boolean>`user_id = ${user_id}::uuid`
     : sql<boolean>`user_id = ${user_id}::uuid and studio_id = ${studio_id}::uuid`
@@ -167,7 +167,7 @@ const isForReader = ({ user_id, studio_id }: Reader) =>
 const readAt = (now: Date) => sql<string>`greatest(created_at, ${now.toISOString()}::timestamptz)`
 
 /** Marks all notifications of the reader as read. @returns those that were unread */
-export function readAllNotices(tx: Tx, reader: Reader, now: Date) {
+export function readAllNotices(tx: Tx, reader: NoticeReader, now: Date) {
   return tx
     .updateTable('notices')
     .set({ read_at: readAt(now) })

@@ -10,10 +10,10 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   proveAddress,
   type StudioOfTest,
   signIn,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Lists a person's notifications, after all emails about sessions are queued. */
-async function listNotifications(person: Person) {
+async function listNotifications(person: TestUser) {
   await stateOfDatabase()
   const { status, body } = await person.get('/notices')
   expect(status).toBe(200)
@@ -105,7 +105,7 @@ test('only one of several concurrent answers counts: one notification, one email
   const freshStudio = await aStudio(server, { name: 'Breaker Room' })
   const operator = await aSuperAdmin(server)
   const secondSession = await signIn(server, freshStudio.admin)
-  const attempts: [Person, 'approve' | 'reject'][] = [
+  const attempts: [TestUser, 'approve' | 'reject'][] = [
     [freshStudio.admin, 'approve'],
     [freshStudio.admin, 'approve'],
     [secondSession, 'reject'],
@@ -169,7 +169,7 @@ test("a changed session notifies the studio of the client's changes and the clie
 test("an answered request disappears from everyone's list, and an undo brings it back", async () => {
   const freshStudio = await aStudio(server)
   const desk = await aDeskPerson(server, freshStudio)
-  const kinds = async (person: Person) => {
+  const kinds = async (person: TestUser) => {
     const { items, unread } = await listNotifications(person)
     return [unread, ...items.map(({ kind, subject_id }: { kind: string; subject_id: string }) => [kind, subject_id])]
   }

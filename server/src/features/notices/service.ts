@@ -62,9 +62,9 @@ export function readAllNotices(caller: Caller, now: Date) {
   })
 }
 
-const readerOf = (actor: Actor): queries.Reader => ({
+const readerOf = (actor: Actor): queries.NoticeReader => ({
   user_id: requirePerson(actor).user_id,
-  studio_id: actor.bound?.studio_id ?? null,
+  studio_id: actor.bound_studio?.studio_id ?? null,
 })
 
 const auditFields = ({ request_id }: Caller) => ({ object_type: 'notice', request_id })

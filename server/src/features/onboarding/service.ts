@@ -6,7 +6,7 @@ import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 import { slugFor } from '@studiohub/contract/shared/slug.ts'
 import { audit } from '#platform/audit/audit.ts'
-import { type Person, requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
+import { type AccountActor, requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -50,7 +50,7 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
 
 type CreateOwnStudioInput = {
   caller: Caller
-  person: Person
+  person: AccountActor
   choice: Extract<Onboarding, { role: 'studio_admin' }>
   now: Date
 }
@@ -98,7 +98,7 @@ function readTier({ tier }: CreateOwnStudioInput['choice']): Tier {
   return tier
 }
 
-type JoinStudioInput = { caller: Caller; person: Person; studio_id: string; now: Date }
+type JoinStudioInput = { caller: Caller; person: AccountActor; studio_id: string; now: Date }
 
 /**
  * Gives a person the client role at a studio. The role is active at once, or a request if the studio approves new clients or

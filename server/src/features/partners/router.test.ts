@@ -1,12 +1,12 @@
 import { listTrail, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let operator: Person
+let operator: TestUser
 // The clock is fixed and moves only in tests.
 const startedAt = Date.now()
 let ahead_ms = 0

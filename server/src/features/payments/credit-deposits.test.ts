@@ -8,7 +8,7 @@ import { aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/peop
 import type { TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { letBookingGo } from './jobs.ts'
+import { releaseUnpaidBooking } from './jobs.ts'
 import { settlementJobs } from './settlement-jobs.ts'
 
 let provider: CardProvider
@@ -139,7 +139,7 @@ describe('credit that covers a part of the deposit', () => {
     const page = await openPage(fixture, id)
     provider.down = true
     await endPayTime(id)
-    await runJob(letBookingGo, { booking_id: id })
+    await runJob(releaseUnpaidBooking, { booking_id: id })
     await eventually(async () => expect(await books(fixture)).toEqual({ free: 2_000, held: 0 }))
     provider.down = false
     provider.pay(page)

@@ -36,27 +36,27 @@ export async function readAccount(studio_id: string): Promise<void> {
 }
 
 /** Lets an unpaid booking go. Queued at the time of booking, to run when the time to pay ends. */
-export const letBookingGo = defineJob('payments.let-go', {
+export const releaseUnpaidBooking = defineJob('payments.let-go', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
     // The job may start a little early, because the queue's clock may be ahead.
-    asSystem((tx) => letGoOfUnpaidBookings(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
+    asSystem((tx) => releaseUnpaidBookings(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
 })
 
 const BOOKINGS_AT_ONCE = 500
 
 /** Lets go of unpaid bookings whose own job did not run. */
-const letUnpaidGo = defineJob('payments.let-unpaid-go', {
+const releaseOverdueBookings = defineJob('payments.let-unpaid-go', {
   payload: z.object({}),
   every: '*/10 * * * *',
-  run: (_payload, { now }) => asSystem((tx) => letGoOfUnpaidBookings(tx, { now, limit: BOOKINGS_AT_ONCE })),
+  run: (_payload, { now }) => asSystem((tx) => releaseUnpaidBookings(tx, { now, limit: BOOKINGS_AT_ONCE })),
 })
 
-async function letGoOfUnpaidBookings(tx: Tx, filter: Parameters<typeof cancelUnpaid>[1]) {
-  for (const booking of await cancelUnpaid(tx, filter)) await recordLetGo(tx, booking)
+async function releaseUnpaidBookings(tx: Tx, filter: Parameters<typeof cancelUnpaid>[1]) {
+  for (const booking of await cancelUnpaid(tx, filter)) await recordRelease(tx, booking)
 }
 
-async function recordLetGo(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) {
+async function recordRelease(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) {
   await insertAuditEntry(tx, {
     actor_id: null,
     session_id: null,
@@ -71,4 +71,4 @@ async function recordLetGo(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) 
   await enqueue(tx, settleBooking, { booking_id: id })
 }
 
-export const cardJobs = [letBookingGo, letUnpaidGo]
+export const cardJobs = [releaseUnpaidBooking, releaseOverdueBookings]

@@ -10,7 +10,7 @@ import { aDeskPerson, aStudio, TEST_PASSWORD } from '@studiohub/testing/people.t
 import type { TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { letBookingGo } from './jobs.ts'
+import { releaseUnpaidBooking } from './jobs.ts'
 
 let provider: CardProvider
 let server: TestServer
@@ -234,11 +234,11 @@ describe('an unpaid booking', () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await book(fixture)
     const page = await openPage(fixture, id)
-    await runJob(letBookingGo, { booking_id: id })
+    await runJob(releaseUnpaidBooking, { booking_id: id })
     expect((await read(fixture.client, id)).status).toBe('pending')
     await endPayTime(id)
     expectError(await fixture.client.post(`/bookings/${id}/payment`), 'PAYMENT_TOO_LATE')
-    await runJob(letBookingGo, { booking_id: id })
+    await runJob(releaseUnpaidBooking, { booking_id: id })
     expect(await read(fixture.client, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
     expect((await payment(fixture.client, id)).state).toBe('let_go')
     const checkout = new URL(page).pathname.split('/').at(-1) ?? ''
@@ -252,7 +252,7 @@ describe('an unpaid booking', () => {
     const { id } = await book(fixture)
     provider.pay(await openPage(fixture, id))
     await endPayTime(id)
-    await runJob(letBookingGo, { booking_id: id })
+    await runJob(releaseUnpaidBooking, { booking_id: id })
     await eventually(async () => expect((await read(fixture.client, id)).status).toBe('pending'))
     expect((await payment(fixture.client, id)).state).toBe('authorized')
     expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, session()), 'BOOKING_CONFLICT')
@@ -279,7 +279,7 @@ describe('an unpaid booking', () => {
     const page = await openPage(fixture, id)
     provider.down = true
     await endPayTime(id)
-    await runJob(letBookingGo, { booking_id: id })
+    await runJob(releaseUnpaidBooking, { booking_id: id })
     const otherBooking = await book({ ...fixture, client: fixture.other })
     expect(otherBooking.status).toBe('pending')
     provider.down = false

@@ -21,8 +21,10 @@ export const paymentsRouter = {
   compareBooks: payments.compareBooks.handler(({ input, context: { caller, clock } }) =>
     books.compareBooks(caller, input.studio_id, clock.now()),
   ),
-  getOptions: payments.getOptions.handler(({ input, context }) => service.getOptions(context.caller, input.studio_id)),
-  get: payments.get.handler(({ input, context }) => service.getPayment(context.caller, input.id)),
+  getOptions: payments.getOptions.handler(({ input, context }) =>
+    service.getPaymentOptions(context.caller, input.studio_id),
+  ),
+  get: payments.get.handler(({ input, context }) => service.getBookingPayment(context.caller, input.id)),
   check: payments.check.handler(({ input, context: { caller, clock } }) =>
     service.checkPayment(caller, input.id, clock.now()),
   ),

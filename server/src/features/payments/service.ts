@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 import { settleWithProvider } from './settlement-jobs.ts'
 
 /** How clients can pay a studio: whether by card, and to which bank account. */
-export const getOptions = (caller: Caller, studio_id: string): Promise<PaymentOptions> =>
+export const getPaymentOptions = (caller: Caller, studio_id: string): Promise<PaymentOptions> =>
   asActor(caller, async (tx, actor) => {
     authorize(canSeePaymentOptions(requireRole(actor), studio_id))
     if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
@@ -26,11 +26,11 @@ export const getOptions = (caller: Caller, studio_id: string): Promise<PaymentOp
   })
 
 /** The state of a booking's deposit, for its client and the desk. */
-export const getPayment = (caller: Caller, id: string): Promise<BookingPayment> =>
+export const getBookingPayment = (caller: Caller, id: string): Promise<BookingPayment> =>
   asActor(caller, (tx, actor) => toBookingPayment(tx, actor, id))
 
 async function toBookingPayment(tx: Tx, actor: Actor, id: string): Promise<BookingPayment> {
-  const booking = (await requireVisible(tx, actor, id)) ?? fail('NOT_FOUND')
+  const booking = (await requireVisibleBooking(tx, actor, id)) ?? fail('NOT_FOUND')
   const payment = await queries.getPaymentOfBooking(tx, id)
   // The desk may not read the books, so the rest runs with the rights of the system.
   await actAs(tx, 'system')
@@ -49,7 +49,7 @@ async function toBookingPayment(tx: Tx, actor: Actor, id: string): Promise<Booki
   }
 }
 
-async function requireVisible(tx: Tx, actor: Actor, id: string) {
+async function requireVisibleBooking(tx: Tx, actor: Actor, id: string) {
   const booking = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
   authorize(canSeePayment(requireRole(actor), booking))
   return booking
@@ -57,8 +57,8 @@ async function requireVisible(tx: Tx, actor: Actor, id: string) {
 
 /** Reads the payment of a booking from the provider, as if an event had come, and returns its state. */
 export async function checkPayment(caller: Caller, id: string, now: Date): Promise<BookingPayment> {
-  await asActor(caller, (tx, actor) => requireVisible(tx, actor, id))
+  await asActor(caller, (tx, actor) => requireVisibleBooking(tx, actor, id))
   for (const payment_id of await asSystem((tx) => queries.listUnsettledPayments(tx, id)))
     await settleWithProvider(payment_id, now)
-  return getPayment(caller, id)
+  return getBookingPayment(caller, id)
 }

@@ -18,7 +18,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import type { CardFacts, Cards } from '#platform/payments/cards.ts'
+import type { CardFacts, CardPaymentProvider } from '#platform/payments/cards.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { endWaiting, isTimeTaken, lockBooking, type PaidBookingRow } from './booking-queries.ts'
@@ -73,7 +73,7 @@ const unshownPage: CardFacts = {
   capture_before: null,
 }
 
-function readFacts(cardProvider: Cards, reading: StartedReading): Promise<CardFacts> {
+function readFacts(cardProvider: CardPaymentProvider, reading: StartedReading): Promise<CardFacts> {
   const { account_id: account, checkout_id, saved_card_id, currency } = reading
   if (saved_card_id !== null) return readCharge(cardProvider, { ...reading, saved_card_id })
   return checkout_id === null
@@ -252,7 +252,7 @@ async function settleCredit(tx: Tx, booking_id: string, now: Date) {
 }
 
 async function takeStep(
-  cardProvider: Cards,
+  cardProvider: CardPaymentProvider,
   { reading, facts, step }: { reading: StartedReading; facts: CardFacts; step: PaymentStep },
 ) {
   const { id: payment_id, account_id: account, checkout_id, currency } = reading

@@ -19,9 +19,11 @@ export function getMe(caller: Caller): Promise<Me> {
     const { avatar_url, ...account } = (await queries.getAccount(tx)) ?? fail('UNAUTHENTICATED')
     const avatar = (await queries.getAvatar(tx, user_id)) ?? fail('NOT_FOUND')
     const profile = (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND')
-    const pending_role = actor.bound?.has_other_roles ? null : ((await roles.getPendingRole(tx, user_id)) ?? null)
+    const pending_role = actor.bound_studio?.has_other_roles
+      ? null
+      : ((await roles.getPendingRole(tx, user_id)) ?? null)
     // A studio's website must not get the phone number of a person who does not belong to the studio.
-    const isStranger = actor.bound !== undefined && actor.role === null && pending_role === null
+    const isStranger = actor.bound_studio !== undefined && actor.role === null && pending_role === null
     return {
       user: { id: user_id, ...account, avatar_url: chooseAvatar(avatar, avatar_url) },
       profile: isStranger ? { ...profile, phone: null } : profile,
@@ -31,7 +33,7 @@ export function getMe(caller: Caller): Promise<Me> {
       client_id: actor.client_id,
       reverse_charge: actor.client_id !== null && (await queries.hasReverseCharge(tx, actor)),
       pending_role,
-      viewing: actor.viewing ?? null,
+      viewing: actor.owner_view ?? null,
     }
   })
 }

@@ -3,14 +3,14 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { listTrail } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const today = todayIn('UTC', new Date())
 let server: TestServer
 let fixture: StudioOfTest
-let crew: Person
+let crew: TestUser
 beforeAll(async () => {
   server = await startServer()
   fixture = await aStudio(server)
@@ -29,7 +29,7 @@ async function aProject(overrides: object = {}): Promise<Project> {
 
 let nextHour = 8
 /** Books the next free hour. */
-const bookNextHour = (person: Person, overrides: object = {}) => {
+const bookNextHour = (person: TestUser, overrides: object = {}) => {
   const start_time = `${String(nextHour).padStart(2, '0')}:00`
   nextHour += 1
   const end_time = `${String(nextHour).padStart(2, '0')}:00`

@@ -1,13 +1,13 @@
 import { aFixedClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type StudioOfTest, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const clock = aFixedClock()
 let server: TestServer
 let fixture: StudioOfTest
-let crew: Person
+let crew: TestUser
 beforeAll(async () => {
   server = await startServer({ clock, env: { RATE_LIMIT: 'on' } })
   fixture = await aStudio(server)
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const listClients = (person: Person, query = 'limit=100') =>
+const listClients = (person: TestUser, query = 'limit=100') =>
   person.get(`/studios/${fixture.studio.id}/clients?${query}`)
 
 /** Lists the entries of the studio's activity log about reading its clients. */
-async function listReadEntries(admin: Person = fixture.admin) {
+async function listReadEntries(admin: TestUser = fixture.admin) {
   const { body } = await admin.get(`/studios/${fixture.studio.id}/activity?limit=100`)
   return body.items.filter(({ action }: { action: string }) => action === 'clients.read')
 }

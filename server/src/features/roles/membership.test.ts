@@ -1,5 +1,5 @@
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { aClient, aStudio, type Person, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aStudio, proveAddress, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const activeClientRoles = async (person: Person) =>
+const activeClientRoles = async (person: TestUser) =>
   asLogin((tx) =>
     tx
       .selectFrom('user_roles')
@@ -51,7 +51,7 @@ test('a client who joins another studio is a client only there, and can switch b
 })
 
 test('a client who switches away and back is a client since the day they first joined', async () => {
-  const getClientSince = async (at: StudioOfTest, person: Person): Promise<string> => {
+  const getClientSince = async (at: StudioOfTest, person: TestUser): Promise<string> => {
     const { items } = (await at.admin.get(`/studios/${at.studio.id}/clients?limit=100`)).body
     return items.find(({ user_id }: { user_id: string }) => user_id === person.id)?.created_at
   }

@@ -1,20 +1,20 @@
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
-import { aPerson, aStudio, aSuperAdmin, type Person, proveAddress, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, aSuperAdmin, proveAddress, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // A separate server, because the test counts the operators of the platform.
 let server: TestServer
-let operators: [Person, Person]
+let operators: [TestUser, TestUser]
 beforeAll(async () => {
   server = await startServer()
   operators = [await aSuperAdmin(server), await aSuperAdmin(server)]
 })
 afterAll(() => server.stop())
 
-const getRoleId = async (person: Person): Promise<string> =>
+const getRoleId = async (person: TestUser): Promise<string> =>
   (await operators[0].get(`/admin/users?search=${person.email}`)).body.items[0].roles[0].id
 
 test('the last operator cannot delete, demote or suspend themselves, even if two operators try at once', async () => {
@@ -92,16 +92,16 @@ test('after concurrent role changes the platform and each studio have an admin, 
     const ids = rows.map(({ user_id }) => user_id)
     return people.filter(({ id }) => ids.includes(id))
   }
-  const acceptFirstInvitation = async (person: Person) => {
+  const acceptFirstInvitation = async (person: TestUser) => {
     const invitations: { id: string }[] = (await person.get('/me/invitations')).body.items ?? []
     return person.post(`/me/invitations/${invitations[0]?.id}/accept`)
   }
-  const signInAgain = async (person: Person) => Object.assign(person, await signIn(server, person))
+  const signInAgain = async (person: TestUser) => Object.assign(person, await signIn(server, person))
 
   /** Picks a random step, by a person with or without the right to take it. */
   const pickStep = (
     rows: { id: string; status: string }[],
-    currentOperators: Person[],
+    currentOperators: TestUser[],
   ): (() => Promise<ApiResponse>) => {
     const operator = currentOperators[pick(currentOperators.length)] ?? operators[0]
     const [person, other, studio_id, role] = [

@@ -39,7 +39,7 @@ type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 export function getRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
+    if (actor.bound_studio) requireJoinable(actor, actor.bound_studio.studio_id)
     return (await queries.getPendingRole(tx, user_id)) ?? null
   })
 }
@@ -71,7 +71,7 @@ export function createRequest(caller: Caller, input: { studio_id: string; role: 
 export function cancelRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
+    if (actor.bound_studio) requireJoinable(actor, actor.bound_studio.studio_id)
     const closedRequests = await queries.closeRequests(tx, { user_id })
     if (closedRequests.length === 0) fail('NOT_FOUND')
     // Without the request, the caller may no longer write to the studio's audit log. The system role may.

@@ -4,8 +4,8 @@ import { FOUND_MAX } from '@studiohub/contract/features/search/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The scope of a search. `client_id` is the caller's own record if they are a client. */
-export type Scope = { studio_id: string; client_id: string | null; now: Date }
-export type SearchInput = Scope & { words: readonly string[]; with_contacts: boolean }
+export type SearchFilter = { studio_id: string; client_id: string | null; now: Date }
+export type SearchInput = SearchFilter & { words: readonly string[]; with_contacts: boolean }
 
 /** If many rows match, at most this many are sorted. */
 const CANDIDATES_MAX = 200
@@ -77,7 +77,7 @@ export const findCards = (search: SearchInput) =>
     order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
 
 /** Lists the projects that changed most recently. People of the studio get no samples. */
-export const listRecentProjects = ({ studio_id, client_id }: Scope) =>
+export const listRecentProjects = ({ studio_id, client_id }: SearchFilter) =>
   sql<FoundProject>`
     select ${projectColumns} from projects t ${clientOfRow}
     where t.studio_id = ${studio_id}::uuid and (t.client_id = ${client_id}::uuid or ${client_id}::uuid is null and not t.is_sample)
@@ -90,7 +90,7 @@ const namesOfBooking = sql`
   left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type`
 
 /** Lists the next sessions that have not ended. */
-export const listNextBookings = ({ studio_id, client_id, now }: Scope) =>
+export const listNextBookings = ({ studio_id, client_id, now }: SearchFilter) =>
   sql<FoundBooking>`
     select ${bookingColumns} from bookings b ${namesOfBooking}
     where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking' and b.status in ('pending', 'confirmed')

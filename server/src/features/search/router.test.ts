@@ -8,8 +8,8 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,8 +17,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const tomorrow = plusDays(todayIn('UTC', new Date()), 1)
 let server: TestServer
 let fixture: StudioOfTest
-let crew: Person
-let desk: Person
+let crew: TestUser
+let desk: TestUser
 beforeAll(async () => {
   server = await startServer()
   fixture = await aStudio(server)
@@ -30,23 +30,23 @@ afterAll(() => server.stop())
 type SearchResult = { people: object[]; bookings: object[]; projects: object[]; cards: object[] }
 const emptyResult: SearchResult = { people: [], bookings: [], projects: [], cards: [] }
 
-async function search(person: Person, q: string): Promise<SearchResult> {
+async function search(person: TestUser, q: string): Promise<SearchResult> {
   const response = await person.get(`/search?q=${encodeURIComponent(q)}`)
   expect(response.status).toBe(200)
   return response.body
 }
-const namesOf = async (person: Person, q: string) =>
+const namesOf = async (person: TestUser, q: string) =>
   (await search(person, q)).people.map((person) => (person as { name: string }).name)
 
 const aRecord = (name: string, overrides: { email?: string; phone?: string } = {}) =>
   aClientRecord(fixture.studio.id, { name, ...overrides })
 
-async function aProject(person: Person, title: string, overrides: object = {}) {
+async function aProject(person: TestUser, title: string, overrides: object = {}) {
   const response = await person.post('/projects', { title, project_type: 'music', ...overrides })
   expect(response.status).toBe(201)
   return response.body
 }
-async function aCard(person: Person, project_id: string, title: string) {
+async function aCard(person: TestUser, project_id: string, title: string) {
   const response = await person.post('/cards', { project_id, title })
   expect(response.status).toBe(201)
   return response.body
@@ -116,7 +116,7 @@ test('bookings are found by client, by service and by both together, the nearest
     start_time: '10:00',
     end_time: '11:00',
   })
-  const bookingIdsOf = async (person: Person, q: string) =>
+  const bookingIdsOf = async (person: TestUser, q: string) =>
     (await search(person, q)).bookings.map((booking) => (booking as { id: string }).id)
   expect(await bookingIdsOf(fixture.admin, 'yara')).toEqual([next.id, later.id])
   expect(await bookingIdsOf(crew, 'yara mix')).toEqual([later.id])

@@ -21,7 +21,7 @@ export function search(caller: Caller, q: string, now: Date): Promise<SearchAnsw
     requireRole(actor)
     authorize(canSearch(actor))
     const studio_id = actor.studio_id ?? fail('FORBIDDEN')
-    const scope: queries.Scope = { studio_id, client_id: actor.role === 'client' ? actor.client_id : null, now }
+    const scope: queries.SearchFilter = { studio_id, client_id: actor.role === 'client' ? actor.client_id : null, now }
     if (q === '') return listRecent(tx, scope)
     const [[searchedStudio], services] = await pipeline(tx, [
       queries.readSearchWords(studio_id, q),
@@ -60,7 +60,7 @@ async function findAll(tx: Tx, actor: Actor, input: queries.SearchInput, service
   }
 }
 
-async function listRecent(tx: Tx, scope: queries.Scope): Promise<SearchAnswer> {
+async function listRecent(tx: Tx, scope: queries.SearchFilter): Promise<SearchAnswer> {
   const [bookings, projects] = await pipeline(tx, [queries.listNextBookings(scope), queries.listRecentProjects(scope)])
   return { people: [], bookings, projects, cards: [] }
 }

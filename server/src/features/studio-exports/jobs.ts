@@ -3,7 +3,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueExportEnded } from '#features/emails/export-jobs.ts'
 import { asSystem } from '#platform/db/actor.ts'
-import { StoreUnavailable } from '#platform/files/files.ts'
+import { StoreUnavailableError } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { deleteScratchFiles, storeInParts, withScratchFile } from '#platform/files/store-in-parts.ts'
 import { defineJob, type JobContext } from '#platform/jobs/jobs.ts'
@@ -33,7 +33,7 @@ export const writeExport = defineJob('studio-exports.write', {
       })
     } catch (error) {
       // The job is retried if the server stopped or the file store was unavailable.
-      if (signal.aborted || error instanceof StoreUnavailable) throw error
+      if (signal.aborted || error instanceof StoreUnavailableError) throw error
       log.error({ err: error, export_id }, 'an export of a studio failed')
       await failExport(export_id, now)
     }

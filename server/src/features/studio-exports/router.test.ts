@@ -9,9 +9,9 @@ import {
   aDeskPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   type StudioOfTest,
   signIn,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -51,7 +51,7 @@ async function anExport(fixture: StudioOfTest) {
 type Link = { url: string; cookie: string }
 
 /** Requests a link. @returns the link, and the cookie that the browser of the session got with it */
-async function requestLink({ token }: Pick<Person, 'token'>, id: string): Promise<Link> {
+async function requestLink({ token }: Pick<TestUser, 'token'>, id: string): Promise<Link> {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${server.url}/api/v1/studio-exports/${id}/link`, { method: 'POST', headers })
   expect(response.status).toBe(201)

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let server: TestServer
 let fixture: StudioOfTest
-let crew: Person
-let colleague: Person
+let crew: TestUser
+let colleague: TestUser
 
 beforeAll(async () => {
   server = await startServer()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const createTask = async (creator: Person, fields: object = {}) => {
+const createTask = async (creator: TestUser, fields: object = {}) => {
   const response = await creator.post('/tasks', { title: 'Coil the cables', ...fields })
   expect(response.status).toBe(201)
   return response.body

@@ -11,9 +11,9 @@ import {
   aDeskPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   proveAddress,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -40,9 +40,9 @@ beforeEach(async () => {
 
 const publish = async (text: string): Promise<string> =>
   (await fixture.admin.post(`/studios/${fixture.studio.id}/terms`, { text })).body.id
-const book = (caller: Person, overrides: Record<string, unknown> = {}) =>
+const book = (caller: TestUser, overrides: Record<string, unknown> = {}) =>
   caller.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, overrides))
-const termsOf = (caller: Person, id: string) => caller.get(`/bookings/${id}/terms`)
+const termsOf = (caller: TestUser, id: string) => caller.get(`/bookings/${id}/terms`)
 const bookAtDesk = (overrides: Record<string, unknown> = {}) =>
   aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id, ...overrides })
 const visitor = () => callAs(server.url, null)
@@ -177,7 +177,7 @@ describe('a booking by the desk', () => {
     const { bookings } = (await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, overrides)).body
     const [first, second] = bookings
     const next = await publish('Be early.')
-    const accept = (caller: Person, version: string) =>
+    const accept = (caller: TestUser, version: string) =>
       caller.post(`/bookings/${first.id}/terms`, { terms_id: version })
     expectError(await accept(fixture.client, terms_id), 'TERMS_CHANGED')
     const both = await Promise.all([accept(fixture.client, next), accept(fixture.client, next)])

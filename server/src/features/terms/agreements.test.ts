@@ -9,8 +9,8 @@ import {
   aCrewMember,
   aDeskPerson,
   aStudio,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -38,10 +38,10 @@ const publish = async (overrides: object): Promise<string> => {
   const text = '# Rules\n\nBe **on time**.\n\n- one\n- two [page](https://a.example)'
   return (await fixture.admin.post(`/studios/${fixture.studio.id}/terms`, { text, ...overrides })).body.id
 }
-const book = (caller: Person, overrides: Record<string, unknown> = {}) =>
+const book = (caller: TestUser, overrides: Record<string, unknown> = {}) =>
   caller.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, { accepted_terms: terms_id, ...overrides }))
-const termsOf = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}/terms`)).body
-const fileOf = async ({ token }: Person, id: string) => {
+const termsOf = async (caller: TestUser, id: string) => (await caller.get(`/bookings/${id}/terms`)).body
+const fileOf = async ({ token }: TestUser, id: string) => {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${server.url}/api/v1/agreements/${id}/pdf`, { headers })
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }

@@ -154,14 +154,14 @@ export function acceptTerms(
  */
 export function checkOpenTerms({ open }: Pick<BookingTerms, 'open'>, seenTerms: SeenTerms) {
   if (!open) fail('INVALID_TRANSITION', { message: 'This booking no longer needs accepted terms.' })
-  checkSeenTerms(open, seenTerms)
+  requireCurrentTerms(open, seenTerms)
 }
 
 /**
  * Checks that a client has read and accepted the current terms. The details of an error contain `current`.
  * @throws AppError TERMS_NOT_ACCEPTED, TERMS_CHANGED, SIGNATURE_REQUIRED
  */
-export function checkSeenTerms(
+export function requireCurrentTerms(
   current: { id: string; needs_signature: boolean } | null,
   { accepted_terms, signature }: SeenTerms,
 ) {

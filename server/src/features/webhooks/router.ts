@@ -21,5 +21,5 @@ export const webhooksRouter = {
     deliveries.listDeliveries(context.caller, input),
   ),
   getDelivery: webhooks.getDelivery.handler(({ input, context }) => deliveries.getDelivery(context.caller, input.id)),
-  sendAgain: webhooks.sendAgain.handler(({ input, context }) => deliveries.sendAgain(context.caller, input.id)),
+  sendAgain: webhooks.sendAgain.handler(({ input, context }) => deliveries.resendDelivery(context.caller, input.id)),
 }

@@ -14,20 +14,20 @@ export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
 }
 
 /** A signed-in person, or the API key of one. */
-export type Person = Actor & { user_id: string }
+export type AccountActor = Actor & { user_id: string }
 
 /** Requires an active session or a valid API key. @returns the actor as a person @throws AppError UNAUTHENTICATED */
-export function requirePerson(actor: Actor): Person {
+export function requirePerson(actor: Actor): AccountActor {
   const { user_id } = actor
   if (user_id === null) fail('UNAUTHENTICATED')
   return { ...actor, user_id }
 }
 
 /** A person with a session, not with an API key. */
-export type SignedInPerson = Person & { session_id: string }
+export type SessionActor = AccountActor & { session_id: string }
 
 /** Requires an active session. @returns the actor as a person with a session @throws AppError UNAUTHENTICATED */
-export function requireSession(actor: Actor): SignedInPerson {
+export function requireSession(actor: Actor): SessionActor {
   const person = requirePerson(actor)
   const { session_id } = actor
   if (session_id === null) fail('UNAUTHENTICATED')
@@ -35,7 +35,7 @@ export function requireSession(actor: Actor): SignedInPerson {
 }
 
 /** Requires an active role: not removed, suspended or pending. @throws AppError NO_ACTIVE_ROLE */
-export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['role']> } {
+export function requireRole(actor: Actor): AccountActor & { role: NonNullable<Actor['role']> } {
   const person = requirePerson(actor)
   const { role } = actor
   if (role === null) fail('NO_ACTIVE_ROLE')
@@ -48,8 +48,8 @@ export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['r
  * @param studio_id the studio to join; null for any other way to get a role
  * @throws AppError STUDIO_SESSION
  */
-export function requireJoinable({ bound }: Actor, studio_id: string | null): void {
-  if (bound && (bound.has_other_roles || bound.studio_id !== studio_id)) throw studioSessionError()
+export function requireJoinable({ bound_studio }: Actor, studio_id: string | null): void {
+  if (bound_studio && (bound_studio.has_other_roles || bound_studio.studio_id !== studio_id)) throw studioSessionError()
 }
 
 /**

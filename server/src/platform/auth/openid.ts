@@ -18,13 +18,13 @@ export type Claims = { sub: string } & Record<string, unknown>
 export type ProviderAnswer = { claims: Claims; access_token: string; refresh_token: string | null }
 
 /** The provider does not answer at the moment. */
-export class ProviderUnreachable extends Error {
-  override name = 'ProviderUnreachable'
+export class ProviderUnreachableError extends Error {
+  override name = 'ProviderUnreachableError'
 }
 
 /** The provider's answer, or a token that should be from the provider, is not valid. */
-export class InvalidProviderAnswer extends Error {
-  override name = 'InvalidProviderAnswer'
+export class InvalidProviderAnswerError extends Error {
+  override name = 'InvalidProviderAnswerError'
 }
 
 type ProviderMetadata = { client: oidc.Configuration; keys: JWTVerifyGetKey; until: number }
@@ -44,7 +44,7 @@ async function getMetadata(provider: ProviderConfig): Promise<ProviderMetadata> 
     return await discovery
   } catch (cause) {
     if (cached) return cached
-    throw new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
+    throw new ProviderUnreachableError(`${provider.name} cannot be reached`, { cause })
   }
 }
 
@@ -84,7 +84,7 @@ export const createFlowSecrets = (): FlowSecrets => ({
 /**
  * Builds the provider's address to which the browser is redirected.
  * @param extra parameters that the caller may choose; our own parameters override them
- * @throws ProviderUnreachable
+ * @throws ProviderUnreachableError
  */
 export async function authorizationUrl(
   provider: ProviderConfig,
@@ -108,7 +108,7 @@ export async function authorizationUrl(
 /**
  * Exchanges the authorization code of a callback for the provider's claims about the person. Checks signature, issuer,
  * audience, expiry and nonce. Claims that the ID token leaves out are fetched.
- * @throws ProviderUnreachable, InvalidProviderAnswer
+ * @throws ProviderUnreachableError, InvalidProviderAnswerError
  */
 export async function redeemCode(
   provider: ProviderConfig,
@@ -123,7 +123,7 @@ export async function redeemCode(
       idTokenExpected: true,
     })
     const token = answer.claims()
-    if (!token) throw new InvalidProviderAnswer(`${provider.name} sent no ID token`)
+    if (!token) throw new InvalidProviderAnswerError(`${provider.name} sent no ID token`)
     const { access_token, refresh_token } = answer
     const claims = { ...(await fetchMissingClaims(client, token, access_token)), ...token }
     return { claims, access_token, refresh_token: refresh_token ?? null }
@@ -140,12 +140,12 @@ function fetchMissingClaims(client: oidc.Configuration, token: oidc.IDToken, acc
 const unreachableCodes = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
 
 function toProviderError(provider: ProviderConfig, cause: unknown): Error {
-  if (cause instanceof InvalidProviderAnswer) return cause
+  if (cause instanceof InvalidProviderAnswerError) return cause
   const code = cause instanceof oidc.ClientError ? cause.code : undefined
   // `fetch` rejects with a TypeError.
   const isUnreachable = (code === undefined && cause instanceof TypeError) || (code && unreachableCodes.includes(code))
-  if (isUnreachable) return new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
-  return new InvalidProviderAnswer(`${provider.name} sent no valid answer`, { cause })
+  if (isUnreachable) return new ProviderUnreachableError(`${provider.name} cannot be reached`, { cause })
+  return new InvalidProviderAnswerError(`${provider.name} sent no valid answer`, { cause })
 }
 
 // Tokens of older Google libraries have no scheme in `iss`.
@@ -154,7 +154,7 @@ const issuersOf = ({ name, issuer }: ProviderConfig) => (name === 'google' ? [is
 /**
  * Reads an ID token that an app received. Checks signature, issuer, age and expiry. The caller checks the audience, the
  * nonce and the access token, in the order of `auth-wire`.
- * @throws ProviderUnreachable, InvalidProviderAnswer
+ * @throws ProviderUnreachableError, InvalidProviderAnswerError
  */
 export async function readIdToken(provider: ProviderConfig, id_token: string, now: Date) {
   const { keys } = await getMetadata(provider)
@@ -170,7 +170,7 @@ export async function readIdToken(provider: ProviderConfig, id_token: string, no
     return { claims: payload, alg: protectedHeader.alg }
   } catch (cause) {
     throw cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWKS_TIMEOUT'
-      ? new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
-      : new InvalidProviderAnswer('the ID token is not valid', { cause })
+      ? new ProviderUnreachableError(`${provider.name} cannot be reached`, { cause })
+      : new InvalidProviderAnswerError('the ID token is not valid', { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { beforeAll, expect, test } from 'vitest'
-import { HashingBusy, hashPassword, needsRehash, setHashCost, verifyPassword } from './passwords.ts'
+import { HashingBusyError, hashPassword, needsRehash, setHashCost, verifyPassword } from './passwords.ts'
 
 beforeAll(() => setHashCost('full'))
 
@@ -37,6 +37,8 @@ test('calls beyond the limit of the queue are rejected, and waiting calls succee
   const flood = await Promise.allSettled(Array.from({ length: 210 }, () => hashPassword('secret1')))
   const rejections = flood.filter((result) => result.status === 'rejected')
   expect(rejections).toHaveLength(9)
-  expect(rejections.every((result) => result.status === 'rejected' && result.reason instanceof HashingBusy)).toBe(true)
+  expect(rejections.every((result) => result.status === 'rejected' && result.reason instanceof HashingBusyError)).toBe(
+    true,
+  )
   expect(await hashPassword('secret1')).toContain('argon2id')
 })

@@ -25,10 +25,10 @@ const RUNNING_MAX = 1
 const WAITING_MAX = 200
 
 /** Thrown if so many hashes are waiting that a new one would take seconds. */
-export class HashingBusy extends Error {
+export class HashingBusyError extends Error {
   constructor() {
     super('too many passwords wait to be hashed')
-    this.name = 'HashingBusy'
+    this.name = 'HashingBusyError'
   }
 }
 
@@ -44,7 +44,7 @@ const waiting: (() => void)[] = []
 // Limits how many hashes run at once, so that a flood of sign-ins leaves a core and some memory for other requests.
 async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_MAX) {
-    if (waiting.length >= WAITING_MAX) throw new HashingBusy()
+    if (waiting.length >= WAITING_MAX) throw new HashingBusyError()
     // A call that ends starts the next waiting one, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1

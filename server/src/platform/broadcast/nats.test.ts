@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { callAs } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
 import { aNatsServer } from '@studiohub/testing/nats-server.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -52,7 +52,7 @@ const metricOf = async (url: string, name: string) => {
 
 const gapsAt = (url: string) => metricOf(url, 'studiohub_broadcast_missed_total{reason="gap"}')
 
-async function aReader(at: { url: string }, person: Person = fixture.admin): Promise<LiveReader> {
+async function aReader(at: { url: string }, person: TestUser = fixture.admin): Promise<LiveReader> {
   const reader = await listenLive(at, person.token)
   readers.push(reader)
   await vi.waitFor(() => expect(reader.events[0]).toBe('resync'), patiently)

@@ -1,7 +1,7 @@
 import type { DAVResponse } from 'tsdav'
 import { type GuardedFetch, guardedFetch } from '../outbound/guarded-fetch.ts'
 import { OutboundError, outboundErrorOf } from '../outbound/outbound-error.ts'
-import { ProviderBusy, secondsToWait } from './consent.ts'
+import { ProviderBusyError, secondsToWait } from './consent.ts'
 import { CalendarError } from './read-calendar.ts'
 
 const TIMEOUT_MS = 20_000
@@ -24,7 +24,7 @@ export function problemOfStatus(status: number): CalendarError {
 }
 
 /** The first problem of several calls. The library would hide it behind errors of its own. */
-type FirstProblem = { status: number | null; error: OutboundError | null; busy: ProviderBusy | null }
+type FirstProblem = { status: number | null; error: OutboundError | null; busy: ProviderBusyError | null }
 
 const call = guardedFetch({ withinMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX })
 
@@ -69,7 +69,8 @@ function observedFetch(
       headers.set('authorization', authorization)
       headers.set('user-agent', 'StudioHub-Calendars')
       const answer = await call(input, { ...init, headers, signal })
-      if (asksToWait(answer)) firstProblem.busy ??= new ProviderBusy({ label: 'The server' }, secondsToWait(answer))
+      if (asksToWait(answer))
+        firstProblem.busy ??= new ProviderBusyError({ label: 'The server' }, secondsToWait(answer))
       if (firstProblem.busy) throw firstProblem.busy
       if (answer.status === 401 || answer.status === 403) firstProblem.status ??= answer.status
       return answer

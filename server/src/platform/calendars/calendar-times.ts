@@ -10,9 +10,9 @@ const GUESTS_MAX = 10
 const REPETITIONS_MAX = 200_000
 
 /** The text is not a calendar. */
-export class NoCalendar extends Error {}
+export class NoCalendarError extends Error {}
 /** The calendar has more repetitions than the maximum. */
-export class EndlessCalendar extends Error {}
+export class EndlessCalendarError extends Error {}
 
 type BusyTime = CalendarTime & { from: number; to: number }
 type Scope = ReadCalendarInput & { object: string | null; calendarZone: string; steps: { left: number } }
@@ -20,7 +20,7 @@ type Scope = ReadCalendarInput & { object: string | null; calendarZone: string; 
 /**
  * Reads the busy times of iCalendar texts: events with their repetitions and exceptions, without free, cancelled and
  * declined ones. Some hostile texts make it run forever, so it runs in a thread that can be stopped.
- * @throws NoCalendar or EndlessCalendar
+ * @throws NoCalendarError or EndlessCalendarError
  */
 export function readCalendarTimes(input: ReadCalendarInput): CalendarTimes {
   const times: BusyTime[] = []
@@ -69,7 +69,7 @@ function parse(text: string): ICAL.Component[] {
   } catch {
     // The library's messages are for developers, so they are replaced below.
   }
-  throw new NoCalendar()
+  throw new NoCalendarError()
 }
 
 /** Sorts the times and removes all after the limit. @returns whether it removed any */
@@ -89,7 +89,7 @@ function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): BusyTim
     const event = new ICAL.Event(master, { exceptions, strictExceptions: false })
     return event.isRecurring() ? seriesTimes(event, scope) : timesOfEvent(master, scope)
   } catch (error) {
-    if (error instanceof EndlessCalendar) throw error
+    if (error instanceof EndlessCalendarError) throw error
     // One invalid event must not hide the others.
     return []
   }
@@ -115,7 +115,7 @@ function seriesTimes(event: ICAL.Event, scope: Scope): BusyTime[] {
   const repetitions = event.iterator()
   for (let next = repetitions.next(); next; next = repetitions.next()) {
     scope.steps.left -= 1
-    if (scope.steps.left < 0) throw new EndlessCalendar()
+    if (scope.steps.left < 0) throw new EndlessCalendarError()
     const { item, startDate, recurrenceId } = event.getOccurrenceDetails(next)
     const range = rangeOf(item, startDate, scope)
     if (item === event && range.from >= scope.to) break

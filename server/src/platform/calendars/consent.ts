@@ -44,14 +44,14 @@ export const Tokens = z.object({ refresh_token: z.string(), access_token: z.stri
 export type Tokens = z.output<typeof Tokens>
 
 /** The provider no longer accepts the consent. */
-export class ConsentEnded extends CalendarError {
+export class ConsentEndedError extends CalendarError {
   constructor({ label }: Pick<ConsentServer, 'label'>) {
     super(`${label} no longer lets us read this calendar. Connect it again.`)
   }
 }
 
 /** The provider asked us to call later. */
-export class ProviderBusy extends CalendarError {
+export class ProviderBusyError extends CalendarError {
   readonly seconds: number
 
   constructor({ label }: { label: string }, seconds: number) {
@@ -119,10 +119,10 @@ const tokensOf = ({ access_token, expires_in }: z.output<typeof TokenAnswer>, re
   expires_at: new Date(Date.now() + expires_in * 1000).toISOString(),
 })
 
-/** @throws ConsentEnded if the provider rejects the refresh token, CalendarError for other errors */
+/** @throws ConsentEndedError if the provider rejects the refresh token, CalendarError for other errors */
 async function refreshTokens(server: ConsentServer, { refresh_token }: Tokens, signal: AbortSignal): Promise<Tokens> {
   const answer = await requestTokens(server, { grant_type: 'refresh_token', refresh_token }, signal)
-  if (!answer) throw new ConsentEnded(server)
+  if (!answer) throw new ConsentEndedError(server)
   // Microsoft replaces the refresh token, Google does not.
   return tokensOf(answer, answer.refresh_token ?? refresh_token)
 }
@@ -145,7 +145,7 @@ async function requestTokens(server: ConsentServer, form: Record<string, string>
     /^(invalid_grant|interaction_required|consent_required)$/.test(errorBody.data.error)
   )
     return null
-  if (isThrottled(answer)) throw new ProviderBusy(server, secondsToWait(answer))
+  if (isThrottled(answer)) throw new ProviderBusyError(server, secondsToWait(answer))
   throw new CalendarError(`${server.label} answered ${answer.status}.`)
 }
 
@@ -224,7 +224,7 @@ export function callWith(consent: Consent, signal: AbortSignal): ProviderCall {
       await answer.body?.cancel()
       await renew()
       answer = await send(url, request)
-      if (answer.status === UNAUTHORIZED) throw new ConsentEnded(server)
+      if (answer.status === UNAUTHORIZED) throw new ConsentEndedError(server)
     }
     let body = await jsonOf(answer)
     if (isThrottled(answer, body) && secondsToWait(answer) <= SHORT_WAIT_SECONDS) {
@@ -232,7 +232,7 @@ export function callWith(consent: Consent, signal: AbortSignal): ProviderCall {
       answer = await send(url, request)
       body = await jsonOf(answer)
     }
-    if (isThrottled(answer, body)) throw new ProviderBusy(server, secondsToWait(answer))
+    if (isThrottled(answer, body)) throw new ProviderBusyError(server, secondsToWait(answer))
     return { status: answer.status, ok: answer.ok, body }
   }
 }

@@ -13,7 +13,7 @@ import {
 import { sha256 } from '../auth/secrets.ts'
 import { type Idempotency, runOnce } from './idempotency.ts'
 import { executePrepared, type NamedStatements, pipeline, type RowsOfEach } from './statements.ts'
-import { applySetting, databaseTime, runAlone, type Tx, transaction } from './transaction.ts'
+import { applySetting, databaseTime, runWithoutTransaction, type Tx, transaction } from './transaction.ts'
 
 /**
  * A request as received: with the session that its token names, or null for a visitor. The database finds the person of the
@@ -92,7 +92,7 @@ export async function readActorAndValue<Value>(
   caller: Caller,
   value: RawBuilder<Value>,
 ): Promise<{ actor: Actor; value: Value }> {
-  const [row] = await runAlone(sql<ActorRow & { value: Value }>`
+  const [row] = await runWithoutTransaction(sql<ActorRow & { value: Value }>`
     select ${columnsOf(caller)}, ${value} as value
     from (select 1) as one left join ${doorFunctionOf(caller)} a on true`)
   if (!row) throw new Error('the door returned no row for this caller')
@@ -200,7 +200,7 @@ function requireGatesPassed(caller: Caller, [row]: ActorRow[]): Actor {
   const actor = actorOf(row)
   caller.onActor?.(actor)
   if (caller.key) requireKeyAllowed(caller, actor, row?.is_address_allowed === true)
-  if (actor.viewing && !isAllowedWhileViewing(caller.operation)) fail('VIEW_ONLY')
+  if (actor.owner_view && !isAllowedWhileViewing(caller.operation)) fail('VIEW_ONLY')
   requireStudioAccess(caller, actor)
   if (row?.awaits_factor && !isAllowedBeforeSecondFactor(caller.operation)) fail('INSUFFICIENT_AAL')
   return actor
@@ -218,10 +218,10 @@ function requireKeyAllowed(
     fail('API_KEY_SCOPE', { details: { scope: scopeOfCall(operation) ?? 'none' } })
 }
 
-function requireStudioAccess(caller: Caller, { session_id, bound }: Actor) {
-  if (bound && !isAllowedForStudio(bound.studio_id, caller)) throw studioSessionError(caller.operation)
+function requireStudioAccess(caller: Caller, { session_id, bound_studio }: Actor) {
+  if (bound_studio && !isAllowedForStudio(bound_studio.studio_id, caller)) throw studioSessionError(caller.operation)
   // A session from an older version, which did not bind sessions to a studio. Its next refresh binds it.
-  if (session_id !== null && !bound && caller.host_studio_id) fail('BAD_JWT')
+  if (session_id !== null && !bound_studio && caller.host_studio_id) fail('BAD_JWT')
 }
 
 function actorOf(row: ActorRow | undefined): Actor {
@@ -234,9 +234,9 @@ function actorOf(row: ActorRow | undefined): Actor {
     client_id: row?.client_id ?? null,
     ...(row?.at_desk && { at_desk: true }),
     ...(row?.key_id && { key: { id: row.key_id, scopes: row.key_scopes ?? [] } }),
-    ...(row?.view_ends_at && { viewing: { ends_at: row.view_ends_at } }),
+    ...(row?.view_ends_at && { owner_view: { ends_at: row.view_ends_at } }),
     ...(row?.bound_studio_id && {
-      bound: { studio_id: row.bound_studio_id, has_other_roles: row.has_other_roles !== false },
+      bound_studio: { studio_id: row.bound_studio_id, has_other_roles: row.has_other_roles !== false },
     }),
   }
 }

@@ -15,7 +15,7 @@ import type { QueryConfig } from 'pg'
 type QueryAnswer = Pick<import('pg').QueryResult, 'command' | 'rowCount' | 'rows'>
 
 /** The methods that a pooled connection needs. */
-export type Client = {
+export type PooledClient = {
   /** Sends at once. Several calls without an `await` between them are sent in one exchange. */
   query(statement: QueryConfig): Promise<QueryAnswer>
   /** @param destroy true if the connection must not be used again */
@@ -50,13 +50,13 @@ const isDeferred = (query: CompiledQuery): query is DeferredQuery => 'isDeferred
 const commandsWithCount = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 class Connection implements DatabaseConnection {
-  readonly #client: Client
+  readonly #client: PooledClient
   #isBroken = false
   #hasBegun = false
   /** `begin` and settings. They are sent with the next statement, because no code needs their answers. */
   #deferred: CompiledQuery[] = []
 
-  constructor(client: Client) {
+  constructor(client: PooledClient) {
     this.#client = client
   }
 
@@ -130,7 +130,7 @@ function resultOf<Row>(answer: QueryAnswer | undefined): QueryResult<Row> {
  * Kysely's PostgreSQL dialect with two additions: named statements (`prepareQuery`) and several in one exchange (`joinQueries`).
  * @param connect takes a connection from the pool
  */
-export function postgresDialect(connect: () => Promise<Client>, end: () => Promise<void>): Dialect {
+export function postgresDialect(connect: () => Promise<PooledClient>, end: () => Promise<void>): Dialect {
   const driver: Driver & { acquireConnection(): Promise<Connection> } = {
     init: async () => {},
     acquireConnection: async () => new Connection(await connect()),

@@ -1,7 +1,7 @@
 import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
-import { aClient, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aPerson, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeJwt } from 'jose'
 import { type RawBuilder, sql } from 'kysely'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Runs one statement as this person, and rolls it back. */
-async function trySql<Row>(person: Person, statement: RawBuilder<Row>): Promise<Row[]> {
+async function trySql<Row>(person: TestUser, statement: RawBuilder<Row>): Promise<Row[]> {
   const rollback = new Error('rollback')
   const session_id = String(decodeJwt(person.token).session_id)
   let rows: Row[] = []
@@ -86,7 +86,7 @@ describe('the price of a booking', () => {
 })
 
 describe('the audit log', () => {
-  const entry = (person: Person, studio_id: string) => sql`
+  const entry = (person: TestUser, studio_id: string) => sql`
     insert into audit_log (actor_id, studio_id, action, object_type) values (${person.id}::uuid, ${studio_id}::uuid, 'x', 'y')`
 
   test('of a studio can only be written by its current and former members', async () => {
@@ -103,7 +103,7 @@ describe('the list of people who run a studio', () => {
   const adminsOf = ({ studio }: StudioOfTest) => sql<{ id: string }>`select door.admins_of(${studio.id}::uuid) as id`
   const placeOf = ({ admin, studio }: StudioOfTest) =>
     sql<{ fixture: string | null }>`select door.place_at(${admin.id}::uuid, ${studio.id}::uuid) as place`
-  const notice = ({ id }: Person, { admin, studio }: StudioOfTest, kind: string) => sql`
+  const notice = ({ id }: TestUser, { admin, studio }: StudioOfTest, kind: string) => sql`
     insert into notices (user_id, studio_id, actor_id, kind, link)
     values (${admin.id}::uuid, ${studio.id}::uuid, ${id}::uuid, ${kind}, '/studio')`
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
 import { BatchingSocket } from './batching-socket.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
-import { type Client, postgresDialect } from './driver.ts'
+import { type PooledClient, postgresDialect } from './driver.ts'
 import type { Engine } from './engine.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
@@ -83,7 +83,7 @@ function throwStartError(cause: unknown): never {
   throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
 }
 
-async function connect(pool: pg.Pool, disk: DiskWatch): Promise<Client> {
+async function connect(pool: pg.Pool, disk: DiskWatch): Promise<PooledClient> {
   const client = await pool.connect().catch(throwConnectionError)
   return {
     query: (statement) => disk.watch(client.query(statement)).catch(throwConnectionError),
@@ -92,17 +92,18 @@ async function connect(pool: pg.Pool, disk: DiskWatch): Promise<Client> {
 }
 
 /** A lost connection, with PostgreSQL's code for it, because the driver reports it in many forms. */
-class ConnectionLost extends Error {
+class ConnectionLostError extends Error {
   readonly code = '08006'
 }
 
 const lostCodes: unknown[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
-const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
+const lostWords =
+  /^(Connection terminated|PooledClient has encountered a connection error|timeout exceeded when trying)/
 
 function throwConnectionError(error: unknown): never {
   const isLost =
     error instanceof Error && (('code' in error && lostCodes.includes(error.code)) || lostWords.test(error.message))
-  throw isLost ? new ConnectionLost(error.message, { cause: error }) : error
+  throw isLost ? new ConnectionLostError(error.message, { cause: error }) : error
 }
 
 async function runScript(pool: pg.Pool, text: string) {

@@ -45,7 +45,7 @@ export const applySetting = (tx: Tx, setting: Setting) =>
  * Runs one statement without a transaction, in one exchange. It has the rights of the login, which can only call functions
  * of the door.
  */
-export async function runAlone<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+export async function runWithoutTransaction<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
   if (!kysely) throw new Error('the database is not open')
   const { rows } = await kysely.executeQuery(prepareQuery(statement.compile(kysely)))
   return rows

@@ -31,13 +31,13 @@ export type Files = {
  * The store does not answer, or says that it cannot work now. Do not show its `cause`, which contains addresses; only log
  * it.
  */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailableError extends Error {}
 
 const fullCodes: unknown[] = ['ENOSPC', 'EDQUOT']
 
 /** The `AppError` for an error of a store, or null for any other error. */
 export function storeErrorToAppError(error: unknown): AppError | null {
-  if (error instanceof StoreUnavailable) return new AppError('FILES_UNAVAILABLE')
+  if (error instanceof StoreUnavailableError) return new AppError('FILES_UNAVAILABLE')
   const isFull = error instanceof Error && 'code' in error && fullCodes.includes(error.code)
   return isFull ? new AppError('STORAGE_FULL') : null
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { FileKey, type Files, type ListedFile, StoreUnavailable, servedTypes } from './files.ts'
+import { FileKey, type Files, type ListedFile, StoreUnavailableError, servedTypes } from './files.ts'
 
 /** A bucket of an S3-compatible store. `endpoint` is the store's address without the bucket. */
 export type Bucket = {
@@ -92,7 +92,7 @@ function watchStore(store: Bucket) {
     /** Passes the result of a call on. After an outage, the next health check calls the store. */
     watch<T>(outcome: Promise<T>): Promise<T> {
       return outcome.catch((error: unknown) => {
-        if (error instanceof StoreUnavailable) healthy_at = Number.NEGATIVE_INFINITY
+        if (error instanceof StoreUnavailableError) healthy_at = Number.NEGATIVE_INFINITY
         throw error
       })
     },
@@ -122,13 +122,13 @@ async function errorOf(answer: Response, method: string, key: string) {
 }
 
 const throwUnavailable = (message: string) => (cause: unknown) => {
-  throw new StoreUnavailable(message, { cause })
+  throw new StoreUnavailableError(message, { cause })
 }
 
 type Method = 'PUT' | 'GET' | 'DELETE'
 type RequestOptions = { body?: Uint8Array; within_ms?: number }
 
-/** @throws StoreUnavailable if the store does not answer, or reports an error of its own */
+/** @throws StoreUnavailableError if the store does not answer, or reports an error of its own */
 function call(store: Bucket, method: Method, key: string, request: RequestOptions = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
   const type = request.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
@@ -146,7 +146,7 @@ async function callStore(
   )
   if (answer.status < 500 && answer.status !== 429) return answer
   const cause = await errorOf(answer, method, url.pathname)
-  throw new StoreUnavailable(cause.message, { cause })
+  throw new StoreUnavailableError(cause.message, { cause })
 }
 
 async function send(store: Bucket, request: S3Request, within_ms = TIMEOUT_MS) {

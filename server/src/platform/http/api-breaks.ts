@@ -1,4 +1,4 @@
-import { type ApiCall, callsByFeature, Description, type Shape } from './api-description.ts'
+import { type ApiCall, callsByFeature, Description, type SchemaShape } from './api-description.ts'
 
 /** The fields of a body by path (`items[].id`), each with its types and fixed values, and `?` if it is optional. */
 type Fields = Record<string, string>
@@ -25,7 +25,7 @@ function surfaceOfCall({ parameters, requestBody, responses }: ApiCall) {
   return { accepts, answers }
 }
 
-function addFields(fields: Fields, shape: Shape, { at, isOptional }: { at: string; isOptional: boolean }) {
+function addFields(fields: Fields, shape: SchemaShape, { at, isOptional }: { at: string; isOptional: boolean }) {
   const alternatives = alternativesOf(shape)
   const earlier = fields[at]
   const kinds = new Set([...(earlier ? kindsOf(earlier) : []), ...alternatives.flatMap(kindOf)])
@@ -41,9 +41,10 @@ function addFields(fields: Fields, shape: Shape, { at, isOptional }: { at: strin
   }
 }
 
-const alternativesOf = (shape: Shape): Shape[] => (shape.anyOf ?? shape.oneOf)?.flatMap(alternativesOf) ?? [shape]
+const alternativesOf = (shape: SchemaShape): SchemaShape[] =>
+  (shape.anyOf ?? shape.oneOf)?.flatMap(alternativesOf) ?? [shape]
 
-const kindOf = ({ type, enum: values, const: value }: Shape): string[] =>
+const kindOf = ({ type, enum: values, const: value }: SchemaShape): string[] =>
   (values ?? (value === undefined ? undefined : [value]))?.map((one) => JSON.stringify(one)) ?? [type ?? 'anything']
 
 const kindsOf = (text: string) => new Set(text.replace(/\?$/, '').split(' | '))

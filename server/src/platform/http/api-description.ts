@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A JSON schema of the API's description, with the fields that the reference page shows. */
-export type Shape = {
+export type SchemaShape = {
   type?: string | undefined
   format?: string | undefined
   enum?: (string | number | boolean | null)[] | undefined
@@ -9,15 +9,15 @@ export type Shape = {
   minimum?: number | undefined
   maximum?: number | undefined
   maxLength?: number | undefined
-  properties?: Record<string, Shape> | undefined
+  properties?: Record<string, SchemaShape> | undefined
   required?: string[] | undefined
-  items?: Shape | undefined
-  anyOf?: Shape[] | undefined
-  oneOf?: Shape[] | undefined
+  items?: SchemaShape | undefined
+  anyOf?: SchemaShape[] | undefined
+  oneOf?: SchemaShape[] | undefined
 }
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()])
-const Shape: z.ZodType<Shape> = z.lazy(() =>
+const SchemaShape: z.ZodType<SchemaShape> = z.lazy(() =>
   z.object({
     type: z.string().optional(),
     format: z.string().optional(),
@@ -26,20 +26,20 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
     minimum: z.number().optional(),
     maximum: z.number().optional(),
     maxLength: z.number().optional(),
-    properties: z.record(z.string(), Shape).optional(),
+    properties: z.record(z.string(), SchemaShape).optional(),
     required: z.array(z.string()).optional(),
-    items: Shape.optional(),
-    anyOf: z.array(Shape).optional(),
-    oneOf: z.array(Shape).optional(),
+    items: SchemaShape.optional(),
+    anyOf: z.array(SchemaShape).optional(),
+    oneOf: z.array(SchemaShape).optional(),
   }),
 )
 
-const Content = z.object({ content: z.record(z.string(), z.object({ schema: Shape })).optional() })
+const Content = z.object({ content: z.record(z.string(), z.object({ schema: SchemaShape })).optional() })
 
 const Operation = z.object({
   operationId: z.string(),
   parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema: Shape }))
+    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema: SchemaShape }))
     .default([]),
   requestBody: Content.optional(),
   responses: z.record(z.string(), Content),
@@ -66,10 +66,10 @@ export function callsByFeature({ paths }: Description): Map<string, ApiCall[]> {
 /** One row in a table of fields; `name` is its path (`items[].id`). */
 export type FieldLine = { name: string; type: string; required: boolean }
 
-const isNull = (shape: Shape) => shape.type === 'null'
+const isNull = (shape: SchemaShape) => shape.type === 'null'
 
 /** Splits `x or null` into its schema and whether null is allowed. */
-function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
+function withoutNull(shape: SchemaShape): { shape: SchemaShape; nullable: boolean } {
   const others = shape.anyOf?.filter((alternative) => !isNull(alternative)) ?? []
   const [only] = others
   return only && others.length === 1 && shape.anyOf?.some(isNull)
@@ -78,12 +78,12 @@ function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
 }
 
 /** Describes a schema in words: `text, at most 100 characters`, `list of uuid`, `pending, confirmed or null`. */
-export function describeType(schema: Shape): string {
+export function describeType(schema: SchemaShape): string {
   const { shape, nullable } = withoutNull(schema)
   return nullable ? `${typeWithoutNull(shape)} or null` : typeWithoutNull(shape)
 }
 
-function typeWithoutNull(shape: Shape): string {
+function typeWithoutNull(shape: SchemaShape): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const)
   if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(', ')
   if (shape.type === 'array') return shape.items ? `list of ${describeType(shape.items)}` : 'list'
@@ -94,15 +94,15 @@ function typeWithoutNull(shape: Shape): string {
   return range.length === 2 ? `${shape.type} from ${range[0]} to ${range[1]}` : (shape.type ?? 'anything')
 }
 
-const textOf = ({ format }: Shape) => format ?? 'text'
+const textOf = ({ format }: SchemaShape) => format ?? 'text'
 
 /** The fields of a body as rows, one list for each alternative; usually there is only one. */
-export function listForms(shape: Shape): FieldLine[][] {
+export function listForms(shape: SchemaShape): FieldLine[][] {
   const forms = (shape.oneOf ?? shape.anyOf)?.filter((form) => !isNull(form))
   return (forms ?? [shape]).map((form) => linesOf(form, '')).filter((lines) => lines.length > 0)
 }
 
-function linesOf(schema: Shape, before: string): FieldLine[] {
+function linesOf(schema: SchemaShape, before: string): FieldLine[] {
   const { shape } = withoutNull(schema)
   if (shape.type === 'array' && shape.items) return linesOf(shape.items, `${before}[]`)
   return Object.entries(shape.properties ?? {}).flatMap(([key, field]) => {

@@ -19,11 +19,11 @@ import {
   aStudio,
   aSuperAdmin,
   crewRoleOf,
-  type Person,
   proveAddress,
   type StudioOfTest,
   signIn,
   TEST_PASSWORD,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -572,7 +572,7 @@ const aDayOff = async () => {
   return fixture.admin.post(`${path}/days-off`, { resource_id: person.body.id, first_date: day, last_date: day })
 }
 const messagesPath = () => `/studios/${fixture.studio.id}/clients/${fixture.client.id}/messages`
-const write = (person: Person) => person.post(messagesPath(), { body: 'Hello' })
+const write = (person: TestUser) => person.post(messagesPath(), { body: 'Hello' })
 const uploadToMessage = () =>
   fixture.admin.upload(
     'POST',
@@ -970,7 +970,7 @@ describe('the audit log', () => {
 
   test('can be read by the studio that it is about, and by no other studio', async () => {
     const rival = await aStudio(server)
-    const studiosIn = (person: Person) =>
+    const studiosIn = (person: TestUser) =>
       asPerson(person, (tx) => tx.selectFrom('audit_log').select('studio_id').distinct().execute())
     expect(await studiosIn(fixture.admin)).toEqual([{ studio_id: fixture.studio.id }])
     expect(await studiosIn(rival.admin)).toEqual([{ studio_id: rival.studio.id }])
@@ -981,7 +981,7 @@ describe('the audit log', () => {
 describe('an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
   const path = () => `/studios/${fixture.studio.id}/bookings`
-  const bookingsOf = async (person: Person) =>
+  const bookingsOf = async (person: TestUser) =>
     (
       await asLogin((tx) =>
         sql<{ n: number }>`select count(*)::int as n from bookings where client_id = ${person.id}`.execute(tx),

@@ -1,12 +1,12 @@
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, aSuperAdmin, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
 let fixture: StudioOfTest
-let operator: Person
+let operator: TestUser
 beforeAll(async () => {
   server = await startServer()
   operator = await aSuperAdmin(server)

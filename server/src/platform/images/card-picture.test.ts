@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawCard } from './card-picture.ts'
+import { drawSharePreview } from './card-picture.ts'
 
 const colors = { background: '#000000', primary: '#00ff00', accent: '#00ffff', ink: '#ff0000' }
 const card = { title: 'Blue Room', subtitle: 'A studio in the harbour', footer: 'studios.example/blue-room', colors }
@@ -18,10 +18,10 @@ async function countTextPixels(picture: Buffer): Promise<number> {
 }
 
 test('a card is a picture of 1200 by 630 with its texts in the text color', async () => {
-  const picture = await drawCard(card)
+  const picture = await drawSharePreview(card)
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   expect(await countTextPixels(picture)).toBeGreaterThan(2_000)
-  expect(await countTextPixels(await drawCard({ ...card, title: ' ', subtitle: '', footer: '' }))).toBe(0)
+  expect(await countTextPixels(await drawSharePreview({ ...card, title: ' ', subtitle: '', footer: '' }))).toBe(0)
 })
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   ['letters that the font does not have', '日本語スタジオ'],
   ['emoji and right-to-left letters', '🎙️ استوديو'],
 ])('a card shows %s as plain text', async (_what, words) => {
-  const picture = await drawCard({ ...card, title: words, subtitle: words })
+  const picture = await drawSharePreview({ ...card, title: words, subtitle: words })
   expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 630 })
 })

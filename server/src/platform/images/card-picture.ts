@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { escapeHtml } from '../http/studio-head.ts'
 
 /** The texts and colors of the preview picture of a shared link; colors are `#rrggbb`. */
-export type Card = {
+export type SharePreview = {
   title: string
   subtitle: string
   footer: string
@@ -26,19 +26,19 @@ const regular = { font: 'Inter', fontfile: require.resolve('@expo-google-fonts/i
 const loadSharp = async () => (await import('sharp')).default
 
 /** Draws the preview picture as PNG, 1200 by 630. Texts that do not fit are shortened. */
-export async function drawCard({ title, subtitle, footer, colors }: Card): Promise<Buffer> {
+export async function drawSharePreview({ title, subtitle, footer, colors }: SharePreview): Promise<Buffer> {
   const titleLength = [...title].length
   const size = titleLength <= 18 ? 84 : titleLength <= 40 ? 64 : 46
-  const [head, line, foot] = await Promise.all([
+  const [titleImage, subtitleImage, footerImage] = await Promise.all([
     drawText(shortenText(title, 100), size, colors.ink, bold),
     drawText(shortenText(subtitle, 120), 32, colors.ink, regular),
     drawText(shortenText(footer, 60), 24, colors.ink, bold),
   ])
-  const subtitleTop = TITLE_TOP + (head?.height ?? 0) + GAP
+  const subtitleTop = TITLE_TOP + (titleImage?.height ?? 0) + GAP
   const layers = [
-    head && { input: head.input, left: MARGIN, top: TITLE_TOP },
-    line && { input: line.input, left: MARGIN, top: subtitleTop },
-    foot && { input: foot.input, left: MARGIN, top: CARD_HEIGHT - MARGIN - foot.height },
+    titleImage && { input: titleImage.input, left: MARGIN, top: TITLE_TOP },
+    subtitleImage && { input: subtitleImage.input, left: MARGIN, top: subtitleTop },
+    footerImage && { input: footerImage.input, left: MARGIN, top: CARD_HEIGHT - MARGIN - footerImage.height },
   ]
   const sharp = await loadSharp()
   return sharp(Buffer.from(backgroundOf(colors)))
@@ -47,22 +47,22 @@ export async function drawCard({ title, subtitle, footer, colors }: Card): Promi
     .toBuffer()
 }
 
-const shortenText = (words: string, length: number) => {
-  const characters = [...words]
+const shortenText = (text: string, length: number) => {
+  const characters = [...text]
   return characters.length <= length
-    ? words
+    ? text
     : `${characters
         .slice(0, length - 1)
         .join('')
         .trimEnd()}…`
 }
 
-async function drawText(words: string, size: number, ink: string, face: { font: string; fontfile: string }) {
-  if (words.trim() === '') return null
-  const markup = `<span foreground="${escapeHtml(ink)}" size="${size}pt">${escapeHtml(words)}</span>`
+async function drawText(text: string, size: number, ink: string, font: { font: string; fontfile: string }) {
+  if (text.trim() === '') return null
+  const markup = `<span foreground="${escapeHtml(ink)}" size="${size}pt">${escapeHtml(text)}</span>`
   const sharp = await loadSharp()
   const { data, info } = await sharp({
-    text: { text: markup, ...face, rgba: true, width: CARD_WIDTH - 2 * MARGIN, wrap: 'word-char', dpi: 72 },
+    text: { text: markup, ...font, rgba: true, width: CARD_WIDTH - 2 * MARGIN, wrap: 'word-char', dpi: 72 },
   })
     .png()
     .toBuffer({ resolveWithObject: true })
@@ -77,7 +77,7 @@ const BAR_HEIGHT_MAX = 142
 const bars = [26, 48, 78, 44, 104, 66, 126, 84, 52, 98, BAR_HEIGHT_MAX, 110, 62, 90, 42, 70, 30]
 
 // A wave form in the brand's two colors at the bottom right, over a glow in the primary color.
-function backgroundOf({ background, primary, accent }: Card['colors']): string {
+function backgroundOf({ background, primary, accent }: SharePreview['colors']): string {
   const x = CARD_WIDTH - MARGIN - bars.length * BAR_WIDTH * 2 + BAR_WIDTH
   const rectangles = bars.map(
     (height, index) =>
@@ -97,13 +97,13 @@ ${rectangles.join('\n')}
 const PICTURES_CACHED_MAX = 100
 const pictures = new Map<string, Promise<Buffer>>()
 
-/** Draws a picture once per name, which must change with its content. The process keeps the last hundred pictures. */
-export function drawCardOnce(name: string, card: Card): Promise<Buffer> {
+/** Draws a picture once per name, which must change with its content. The process caches the last `PICTURES_CACHED_MAX`. */
+export function drawSharePreviewOnce(name: string, preview: SharePreview): Promise<Buffer> {
   const cachedPicture = pictures.get(name)
   if (cachedPicture) return cachedPicture
   const [oldest] = pictures.keys()
   if (pictures.size >= PICTURES_CACHED_MAX && oldest !== undefined) pictures.delete(oldest)
-  const picture = drawCard(card)
+  const picture = drawSharePreview(preview)
   pictures.set(name, picture)
   // After a failure the next request tries again.
   picture.catch(() => pictures.delete(name))

@@ -3,13 +3,13 @@ import { type ImageRule, imageTypes } from '@studiohub/contract/shared/images.ts
 import { aDecompressionBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Shape } from './picture-order.ts'
+import type { PictureShape } from './picture-order.ts'
 import { preparePicture } from './prepare.ts'
 
 const photoRule: ImageRule = { max_mb: 5, types: ['image/jpeg', 'image/png', 'image/webp'] }
 const anyImageRule: ImageRule = { max_mb: 2, types: imageTypes }
-const avatarShape: Shape = { width: 128, height: 128, fit: 'cover', format: 'webp' }
-const logoShape: Shape = { width: 256, height: 256, fit: 'inside', format: 'png' }
+const avatarShape: PictureShape = { width: 128, height: 128, fit: 'cover', format: 'webp' }
+const logoShape: PictureShape = { width: 256, height: 256, fit: 'inside', format: 'png' }
 const text = (words: string) => Buffer.from(words)
 
 async function uploadErrorOf(bytes: Uint8Array, rule = photoRule, shape = avatarShape) {

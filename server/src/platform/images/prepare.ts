@@ -8,7 +8,7 @@ import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type ImageRule, maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 import { z } from 'zod'
 import { findImageType } from './image-type.ts'
-import type { PictureOrder, Shape } from './picture-order.ts'
+import type { PictureOrder, PictureShape } from './picture-order.ts'
 
 const MAX_PIXELS = 25_000_000
 const CPU_SECONDS = 2
@@ -20,14 +20,14 @@ const WAITING_MAX = 20
 const RESHAPE_WAITING_MAX = 6
 
 /** A picture that was decoded, rotated, resized and encoded again, so that it contains only pixels. */
-export type Picture = { bytes: Uint8Array; extension: Shape['format']; hash: string }
+export type Picture = { bytes: Uint8Array; extension: PictureShape['format']; hash: string }
 
 /**
  * Makes a safe picture from an uploaded file. Metadata, scripts and appended files are removed, because the pixels are
  * encoded again. An SVG becomes pixels.
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, IMAGE_UNREADABLE, IMAGE_TOO_COMPLEX or UNSAFE_SVG
  */
-export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: Shape): Promise<Picture> {
+export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: PictureShape): Promise<Picture> {
   if (bytes.length > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
   const type = findImageType(bytes)
   if (!type || !rule.types.includes(type)) fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(rule) })
@@ -42,7 +42,7 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
  * Encodes a stored picture again in another shape.
  * @returns null if it cannot be read, or if too many pictures are waiting
  */
-export async function reshapePicture(bytes: Uint8Array, shape: Shape): Promise<Uint8Array | null> {
+export async function reshapePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array | null> {
   const type = findImageType(bytes)
   if (!type || waiting.length >= RESHAPE_WAITING_MAX) return null
   return runInTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS })).catch(() => null)

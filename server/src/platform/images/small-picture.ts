@@ -1,8 +1,8 @@
 import { getFileStore } from '../files/open.ts'
-import type { Shape } from './picture-order.ts'
+import type { PictureShape } from './picture-order.ts'
 import { reshapePicture } from './prepare.ts'
 
-const small: Shape = { width: 800, height: 1200, fit: 'inside', format: 'webp' }
+const small: PictureShape = { width: 800, height: 1200, fit: 'inside', format: 'webp' }
 const CACHED_MAX = 200
 
 /** The last small pictures, as promises, so that concurrent requests share one. */

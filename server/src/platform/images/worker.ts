@@ -15,8 +15,8 @@ const loaders = {
   'image/x-icon': 'VipsForeignLoadPngBuffer',
 } as const
 
-class UnreadablePicture extends Error {}
-class UnsafePicture extends Error {}
+class UnreadablePictureError extends Error {}
+class UnsafePictureError extends Error {}
 
 // XML entities can include files, or expand to millions of characters.
 const declaresEntities = (bytes: Buffer) => /<!ENTITY|<!DOCTYPE[^>]*\[/i.test(bytes.toString('latin1'))
@@ -25,12 +25,12 @@ function openPicture(bytes: Buffer, { type, max_pixels, shape }: PictureOrder): 
   const options = { limitInputPixels: max_pixels, failOn: 'error', pages: 1 } as const
   if (type === 'image/x-icon') {
     const icon = readIcon(bytes)
-    if (!icon) throw new UnreadablePicture()
+    if (!icon) throw new UnreadablePictureError()
     if ('png' in icon) return sharp(icon.png, options)
     return sharp(icon.rgba, { raw: { width: icon.width, height: icon.height, channels: 4 } })
   }
   if (type === 'image/svg+xml') {
-    if (declaresEntities(bytes)) throw new UnsafePicture()
+    if (declaresEntities(bytes)) throw new UnsafePictureError()
     return sharp(bytes, { ...options, density: 72 }).resize(shape.width, shape.height, { fit: shape.fit })
   }
   return sharp(bytes, options)
@@ -57,7 +57,7 @@ async function sizeWithin(picture: Sharp, { width, height }: PictureOrder['shape
 }
 
 function reasonOf(error: unknown): Exclude<PictureOutcome, { done: true }>['why'] {
-  if (error instanceof UnsafePicture) return 'unsafe'
+  if (error instanceof UnsafePictureError) return 'unsafe'
   return error instanceof Error && /pixel limit|too large|huge/i.test(error.message) ? 'too_complex' : 'unreadable'
 }
 

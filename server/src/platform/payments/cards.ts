@@ -135,7 +135,7 @@ export type CardEvent = {
 }
 
 /** A provider of card payments. Every call uses the network, so never call it inside a transaction. */
-export type Cards = {
+export type CardPaymentProvider = {
   createAccount(studio: { studio_id: string; name: string; email: string; country: string | null }): Promise<string>
   /** The provider's page on which the studio verifies its identity. It can be opened once. */
   createAccountLink(account: string, return_url: string): Promise<{ url: string }>

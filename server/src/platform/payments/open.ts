@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts'
-import type { Cards } from './cards.ts'
+import type { CardPaymentProvider } from './cards.ts'
 import type { Payments } from './payments.ts'
 
-let current: { payments: Payments | null; cards: Cards | null; publicUrl: string } | null = null
+let current: { payments: Payments | null; cards: CardPaymentProvider | null; publicUrl: string } | null = null
 
 /** Sets the payment providers of this process: Stripe if it is configured, else none. Called once at start. */
 export async function setPaymentProviders({
@@ -23,7 +23,7 @@ async function openStripe(settings: NonNullable<Config['stripe']>): Promise<Paym
   return stripePayments(settings)
 }
 
-async function openCards(settings: NonNullable<Config['cards']>): Promise<Cards> {
+async function openCards(settings: NonNullable<Config['cards']>): Promise<CardPaymentProvider> {
   const { stripeCards } = await import('./stripe-cards.ts')
   return stripeCards(settings)
 }
@@ -37,7 +37,7 @@ function requireCurrent() {
 export const getSubscriptionProvider = (): Payments | null => requireCurrent().payments
 
 /** The provider with which studios accept cards; null if the operator has not configured one. */
-export const getCardProvider = (): Cards | null => requireCurrent().cards
+export const getCardProvider = (): CardPaymentProvider | null => requireCurrent().cards
 
 /** The address to which people return from the provider's pages. */
 export const returnAddress = (path: string): string => new URL(path, requireCurrent().publicUrl).href

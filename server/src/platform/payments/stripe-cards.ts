@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { sha256 } from '../auth/secrets.ts'
 import type { Config } from '../config/config.ts'
-import type { CardEvent, CardMoney, Cards } from './cards.ts'
+import type { CardEvent, CardMoney, CardPaymentProvider } from './cards.ts'
 import { toCardDispute, toCardMovement, toCardPayout, toStripe } from './stripe-books.ts'
 import {
   brandingOf,
@@ -25,7 +25,7 @@ const KEY_CHARACTERS = 12
 type Settings = NonNullable<Config['cards']>
 
 /** Each studio gets payments on its own account, so every call about money names that account (direct charges). */
-export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Cards {
+export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): CardPaymentProvider {
   const stripe = openStripe({ secretKey, apiUrl })
   /** The options of a call about a payment, with an idempotency key. */
   const optionsOf = (step: string, { payment_id, account }: Pick<CardMoney, 'payment_id' | 'account'>) => ({
@@ -75,7 +75,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
             ...(email && { customer_email: email }),
             branding_settings: brandingOf(purchase.brand),
             line_items: [lineOf(purchase)],
-            // Cards are paid at once and can be captured later. Other methods take days, but the time is reserved for
+            // CardPaymentProvider are paid at once and can be captured later. Other methods take days, but the time is reserved for
             // minutes only.
             allowed_payment_method_types: ['card'],
             payment_intent_data: {
@@ -143,7 +143,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
   }
 }
 
-const lineOf = ({ amount_minor, currency, description }: Parameters<Cards['createCheckout']>[0]) => ({
+const lineOf = ({ amount_minor, currency, description }: Parameters<CardPaymentProvider['createCheckout']>[0]) => ({
   quantity: 1,
   price_data: {
     currency: currency.toLowerCase(),

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import type { CardDetails, Cards } from './cards.ts'
+import type { CardDetails, CardPaymentProvider } from './cards.ts'
 import { toStripe } from './stripe-books.ts'
 import { brandingOf, callStripe, ignoreRejection, nullIfDeclined } from './stripe-client.ts'
 import { factsOfIntent, readPageState } from './stripe-facts.ts'
 
-type SavedCardCalls = Pick<Cards, 'createSetup' | 'getSetup' | 'detach' | 'charge' | 'getCharge'>
+type SavedCardCalls = Pick<CardPaymentProvider, 'createSetup' | 'getSetup' | 'detach' | 'charge' | 'getCharge'>
 
 /** The calls about cards that clients leave for later charges. */
 export function savedCardCalls(stripe: Stripe): SavedCardCalls {

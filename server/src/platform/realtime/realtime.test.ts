@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
 import { aNatsServer } from '@studiohub/testing/nats-server.ts'
-import { aPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, type StudioOfTest, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -40,7 +40,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     await nats?.stop()
   })
 
-  async function openReader(person: Person, query = ''): Promise<LiveReader> {
+  async function openReader(person: TestUser, query = ''): Promise<LiveReader> {
     const reader = await listenLive(server, person.token, { query })
     readers.push(reader)
     await vi.waitFor(() => expect(reader.events).toEqual(['resync']), { timeout: 60_000 })

@@ -75,7 +75,7 @@ export function deliverChanges(changes: readonly Change[]) {
 /** The change as the actor of the stream may see it; null if they may not know of it. */
 function visibleChange({ actor, studio_id: onlyStudioId }: Stream, change: Change): LiveChange | null {
   const { studio_id, topic, id, client_id, user_id } = change
-  if (actor.bound && actor.bound.studio_id !== studio_id) return null
+  if (actor.bound_studio && actor.bound_studio.studio_id !== studio_id) return null
   if (user_id) return user_id === actor.user_id ? { topic, id } : null
   if (onlyStudioId !== null && onlyStudioId !== studio_id) return null
   if (actor.role === 'super_admin') return { topic, id }

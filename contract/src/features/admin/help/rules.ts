@@ -19,7 +19,7 @@ export const isTrial = ({ tier, status, provider, past_due_since }: Omit<Plan, '
  * The end of a trial that is extended by `days`: counted from its end, or from now if it has ended. Null if the result is
  * more than TRIAL_AHEAD_DAYS_MAX from now.
  */
-export function extendedEnd(current_period_end: string, days: number, now: Date): string | null {
+export function extendTrialEnd(current_period_end: string, days: number, now: Date): string | null {
   const from = Math.max(Date.parse(current_period_end), now.getTime())
   const end = from + days * DAY_MS
   return end > now.getTime() + TRIAL_AHEAD_DAYS_MAX * DAY_MS ? null : new Date(end).toISOString()

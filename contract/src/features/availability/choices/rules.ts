@@ -4,7 +4,7 @@ import { MINUTES_PER_DAY, minutesOf } from '#shared/opening-hours.ts'
 import { priceAndUnitTexts } from '../../prices/rules.ts'
 import { getLengthLimits, isLengthOffered, type LengthSettings } from '../../resources/rules.ts'
 import { noPersonText } from '../../resources/words.ts'
-import type { PublicService, StartReason, StartsOfDay } from '../schema.ts'
+import type { BlockedStartReason, PublicService, StartsOfDay } from '../schema.ts'
 
 const LISTED_STEP_MINUTES = 30
 // The lengths that are offered if no setting limits them. The server accepts more.
@@ -120,7 +120,7 @@ export function isFreeAt(reasonByTime: StartsOfDay, time: string): boolean {
   return lastChange !== undefined && reasonByTime[lastChange] === null
 }
 
-const dayReasons: Partial<Record<StartReason, string>> = {
+const dayReasons: Partial<Record<BlockedStartReason, string>> = {
   OUTSIDE_OPENING_HOURS: 'Closed',
   BEYOND_HORIZON: 'Not open for booking yet',
   NOTICE_TOO_SHORT: 'Too soon to book online',
@@ -131,7 +131,7 @@ const dayReasons: Partial<Record<StartReason, string>> = {
 /**
  * Why a day has no free start, in words. @param person_title the clients' word for a person of the service; null: engineer
  */
-export function dayReasonText(reason: StartReason | null, person_title: string | null = null) {
+export function dayReasonText(reason: BlockedStartReason | null, person_title: string | null = null) {
   if (reason === 'NO_PERSON_FREE') return noPersonText(person_title)
   return (reason && dayReasons[reason]) || 'Fully booked'
 }

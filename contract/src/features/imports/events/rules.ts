@@ -1,7 +1,7 @@
 import { localAt } from '#shared/instants.ts'
 import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
 import { guessTarget, type Target } from '../assigning/rules.ts'
-import type { KnownPerson, Person } from '../people/rules.ts'
+import type { ImportedPerson, KnownPerson } from '../people/rules.ts'
 import type { ReadSession, ReadSessions } from '../sessions/rules.ts'
 
 /** An event of a calendar. Times are instants, ISO 8601. */
@@ -79,7 +79,7 @@ function sessionOf(
 function guessOf(
   { title, guests }: CalendarEvent,
   { services, names }: StudioData & { names: ReadonlyMap<string, string> },
-): { service: string; person: Person | null } {
+): { service: string; person: ImportedPerson | null } {
   const text = title ?? ''
   const parts = text
     .split(titleSeparators)

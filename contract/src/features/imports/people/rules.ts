@@ -4,14 +4,14 @@ import type { TableLine } from '../table/rules.ts'
 import type { ImportField } from '../words.ts'
 
 /** A client as a line of a file names them. */
-export type Person = { name: string; email: string; phone: string }
+export type ImportedPerson = { name: string; email: string; phone: string }
 export type KnownPerson = { id: string; name: string | null; email: string | null; phone: string | null }
 /** A client that the import adds. `place` is their index among the new clients, the same for all lines of one person. */
 export type NewPerson = { place: number; name: string; email: string | null; phone: string | null }
 export type FoundPerson = { known: KnownPerson } | { fresh: NewPerson } | { problem: string; field: ImportField }
 
 /** The client of a line; null if its cells are empty. */
-export function personOf({ cell }: TableLine): Person | null {
+export function personOf({ cell }: TableLine): ImportedPerson | null {
   const joined = [cell('first_name'), cell('last_name')].filter(Boolean).join(' ')
   const [name, email, phone] = [cell('client_name') || joined, cell('client_email'), cell('client_phone')]
   return name || email || phone ? { name, email, phone } : null
@@ -35,7 +35,7 @@ export function findPeople(known: readonly KnownPerson[]) {
   }
   known.forEach(remember)
   const fresh: NewPerson[] = []
-  const find = (person: Person): FoundPerson => {
+  const find = (person: ImportedPerson): FoundPerson => {
     const { email, phone } = listMatchKeys(person.email || person.phone ? emptyAsNull(person) : { name: person.name })
     const match = (email && byKey.get(`email ${email}`)) || (phone && byKey.get(`phone ${phone}`))
     if (match) return toFoundPerson(match)
@@ -73,5 +73,5 @@ export function findPeople(known: readonly KnownPerson[]) {
 const fieldNames: Record<string, ImportField> = { name: 'client_name', email: 'client_email', phone: 'client_phone' }
 const toFoundPerson = (person: KnownPerson | NewPerson): FoundPerson =>
   'place' in person ? { fresh: person } : { known: person }
-const emptyAsNull = ({ name, email, phone }: Person) => ({ name, email: email || null, phone: phone || null })
-const nameFrom = ({ email, phone }: Person) => email.split('@')[0] || (phone && `Client ${phone}`)
+const emptyAsNull = ({ name, email, phone }: ImportedPerson) => ({ name, email: email || null, phone: phone || null })
+const nameFrom = ({ email, phone }: ImportedPerson) => email.split('@')[0] || (phone && `Client ${phone}`)

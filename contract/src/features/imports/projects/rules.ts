@@ -1,6 +1,6 @@
 import { NewProject } from '../../projects/schema.ts'
 import { type ProjectStatus, type ProjectType, projectStatuses, projectTypes } from '../../projects/words.ts'
-import { type Person, personOf } from '../people/rules.ts'
+import { type ImportedPerson, personOf } from '../people/rules.ts'
 import type { ImportProblem } from '../schema.ts'
 import type { TableLine } from '../table/rules.ts'
 import { type ImportField, projectStatusPatterns } from '../words.ts'
@@ -8,7 +8,7 @@ import { type ImportField, projectStatusPatterns } from '../words.ts'
 export type ReadProject = {
   line: number
   identity: string
-  person: Person
+  person: ImportedPerson
   title: string
   description: string
   project_type: ProjectType

@@ -13,7 +13,7 @@ import {
   readZone,
   toStudioTime,
 } from '../dates/rules.ts'
-import { type Person, personOf } from '../people/rules.ts'
+import { type ImportedPerson, personOf } from '../people/rules.ts'
 import type { ImportProblem } from '../schema.ts'
 import type { TableLine } from '../table/rules.ts'
 import type { DateOrder, ImportField } from '../words.ts'
@@ -30,7 +30,7 @@ export type ReadSession = {
   minutes: number | null
   service: string
   resource: string
-  person: Person | null
+  person: ImportedPerson | null
   amount: Amount | null
   status: SessionStatus
   notes: string

@@ -1,13 +1,13 @@
 import type { AttentionItem } from '@studiohub/contract/features/admin/attention/schema.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, proveAddress } from '@studiohub/testing/people.ts'
+import { aCrewMember, aPerson, aStudio, aSuperAdmin, proveAddress, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let operator: Person
+let operator: TestUser
 beforeAll(async () => {
   server = await startServer()
   operator = await aSuperAdmin(server)

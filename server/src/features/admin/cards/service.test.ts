@@ -1,13 +1,13 @@
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
 import { aStudioWithCards, countActions, paymentActions } from '@studiohub/testing/card-studios.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { aDeskPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { aDeskPerson, aStudio, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let provider: CardProvider
 let server: TestServer
-let operator: Person
+let operator: TestUser
 
 beforeAll(async () => {
   provider = await CardProvider.start()

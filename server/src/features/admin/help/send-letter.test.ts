@@ -1,14 +1,14 @@
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, signIn } from '@studiohub/testing/people.ts'
+import { aCrewMember, aPerson, aStudio, aSuperAdmin, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let operator: Person
+let operator: TestUser
 beforeAll(async () => {
   server = await startServer()
   operator = await aSuperAdmin(server)
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const letter = { subject: 'Your domain', body: 'Your TXT record is missing.\n\nShall we help?' }
-const write = (person: Person, studio_id: string, input: object = letter) =>
+const write = (person: TestUser, studio_id: string, input: object = letter) =>
   person.post(`/admin/studios/${studio_id}/letters`, input)
-const extend = (person: Person, studio_id: string, input: object = { days: 7, reason: 'asked' }) =>
+const extend = (person: TestUser, studio_id: string, input: object = { days: 7, reason: 'asked' }) =>
   person.post(`/admin/studios/${studio_id}/trial`, input)
 const getAuditEntry = async (studio_id: string, action: string) =>
   (await operator.get(`/admin/audit?studio_id=${studio_id}&action=${action}`)).body.items[0]

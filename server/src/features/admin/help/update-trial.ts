@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { extendedEnd, isTrial } from '@studiohub/contract/features/admin/help/rules.ts'
+import { extendTrialEnd, isTrial } from '@studiohub/contract/features/admin/help/rules.ts'
 import type { TrialExtension } from '@studiohub/contract/features/admin/help/schema.ts'
 import { TRIAL_AHEAD_DAYS_MAX } from '@studiohub/contract/features/admin/help/words.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
@@ -22,7 +22,7 @@ export function extendTrial(caller: Caller, input: TrialExtension & { studio_id:
     await requireSecondFactor(tx, actor)
     const before = (await getSubscription(tx, studio_id)) ?? fail('NOT_FOUND')
     if (!isTrial(before)) fail('INVALID_TRANSITION', { message: 'This studio has no free trial to extend.' })
-    const ends_at = extendedEnd(before.current_period_end, days, now) ?? failTooLate()
+    const ends_at = extendTrialEnd(before.current_period_end, days, now) ?? failTooLate()
     await actAs(tx, 'system')
     const update = {
       status: 'trialing',

@@ -8,9 +8,9 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   type StudioOfTest,
   signIn,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -22,10 +22,10 @@ import { asActor } from '#platform/db/actor.ts'
 let server: TestServer
 let fixture: StudioOfTest
 /** An operator who has confirmed a second factor in this session. */
-let operator: Person
+let operator: TestUser
 
 const pathOf = (studio_id: string) => `/admin/studios/${studio_id}/owner-view`
-const open = (person: Person, studio_id = fixture.studio.id) => person.post(pathOf(studio_id))
+const open = (person: TestUser, studio_id = fixture.studio.id) => person.post(pathOf(studio_id))
 const close = () => operator.delete('/admin/owner-view')
 const listAuditRows = async (studio_id: string) =>
   (

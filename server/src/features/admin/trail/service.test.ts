@@ -6,8 +6,8 @@ import {
   aStudio,
   aSuperAdmin,
   crewRoleOf,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ type Row = {
   subject: { kind: string; id: string; name: string | null; email: string | null } | null
 }
 const pathOf = ({ studio }: StudioOfTest, query = '') => `/studios/${studio.id}/activity${query}`
-const activityOf = async (fixture: StudioOfTest, query = '', by: Person = fixture.admin): Promise<Row[]> =>
+const activityOf = async (fixture: StudioOfTest, query = '', by: TestUser = fixture.admin): Promise<Row[]> =>
   (await by.get(pathOf(fixture, query))).body.items
 
 test('a studio sees who changed what, the values before and after, and current names', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { aClock } from '@studiohub/testing/accounts.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, confirmByApp, nextText, textsTo } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const as = (token: string | null) => authAs(server, token)
 const me = (token: string) => callAs(server.url, token).get('/me')
 const keep = (token: string | null, code?: string) =>
   as(token)('POST', '/factor-waits/keep', code === undefined ? undefined : { code })
-const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
+const signIn = ({ email, password }: TestUser) => as(null)('POST', '/token?grant_type=password', { email, password })
 
 /** Runs the server's hourly jobs. */
 async function runHourlyJobs() {

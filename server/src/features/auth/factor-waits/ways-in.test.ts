@@ -9,7 +9,7 @@ import {
   startServerWithGoogle,
   type WithProvider,
 } from '@studiohub/testing/openid-provider.ts'
-import { aClient, aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const as = (token: string | null) => authAs(fixture.server, token)
 const api = (token: string) => callAs(fixture.server.url, token)
-const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
+const signIn = ({ email, password }: TestUser) => as(null)('POST', '/token?grant_type=password', { email, password })
 const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
 const userOf = async (token: string) => (await api(token).get('/me')).body.user
 
@@ -100,7 +100,7 @@ describe('an owner who is signed out everywhere while a thief reads the mailbox'
 
 test('a calendar address that a stranger created ends with the first proof of the address, or with the wait', async () => {
   const studio = await aStudio(fixture.server)
-  const openFeed = async (person: Person) => {
+  const openFeed = async (person: TestUser) => {
     const response = await person.post('/calendar-feeds', { kind: 'person' })
     expect(response.status).toBe(201)
     const { pathname } = new URL(response.body.url)

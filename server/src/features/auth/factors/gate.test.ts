@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { fillPath, operations } from '@studiohub/testing/operations.ts'
-import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { type AppFactor, anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import Fastify from 'fastify'
@@ -17,7 +17,7 @@ let server: TestServer
 let fixture: StudioOfTest
 let factor: AppFactor
 /** The studio's admin, who has a second factor, in a session that is confirmed with the password only. */
-let passwordOnly: Person
+let passwordOnly: TestUser
 
 beforeAll(async () => {
   server = await startServer()

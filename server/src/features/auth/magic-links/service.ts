@@ -3,7 +3,7 @@ import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
-import { takeEmailLimit } from '../limit-emails.ts'
+import { countEmail } from '../limit-emails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, type Metadata } from '../users/rules.ts'
@@ -46,7 +46,7 @@ async function sendLink(tx: Tx, input: SignInLinkRequest, context: RequestContex
   const { redirect_to, publicUrl, challenge, email } = input
   const existing = await users.getUserByEmail(tx, email)
   if (existing ? isBanned(existing, context.now) : !input.create_user) return
-  if (await takeEmailLimit(tx, { kind: 'magiclink', email }, context)) return
+  if (await countEmail(tx, { kind: 'magiclink', email }, context)) return
   const user = existing ?? (await createAccountForLink(tx, input, context))
   if (!user) return
   const redirectAccount = existing ? { id: existing.id } : 'created'

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { authorizationUrl, createFlowSecrets, type FlowSecrets, ProviderUnreachable } from '#platform/auth/openid.ts'
+import {
+  authorizationUrl,
+  createFlowSecrets,
+  type FlowSecrets,
+  ProviderUnreachableError,
+} from '#platform/auth/openid.ts'
 import { randomSecret, seal, sha256 } from '#platform/auth/secrets.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
@@ -71,7 +76,7 @@ export async function startProviderSignIn(
   try {
     return await createFlow(input, { url, linkingUser: null }, settings, context)
   } catch (error) {
-    if (!(error instanceof ProviderUnreachable)) throw error
+    if (!(error instanceof ProviderUnreachableError)) throw error
     return withError(url, unreachableError(input.provider), true)
   }
 }
@@ -95,7 +100,7 @@ export async function startProviderLink(
   try {
     return await createFlow(input, { url, linkingUser }, settings, context)
   } catch (error) {
-    throw error instanceof ProviderUnreachable ? unreachableError(input.provider) : error
+    throw error instanceof ProviderUnreachableError ? unreachableError(input.provider) : error
   }
 }
 

@@ -10,7 +10,7 @@ import { requireFresh } from '#features/auth/sessions/require-session.ts'
 import { maySignUp } from '#features/auth/sign-up-service.ts'
 import { lockPasswordHash } from '#features/auth/users/queries.ts'
 import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
-import { ProviderUnreachable, readIdToken } from '#platform/auth/openid.ts'
+import { ProviderUnreachableError, readIdToken } from '#platform/auth/openid.ts'
 import { sameSecret } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
@@ -61,7 +61,7 @@ async function verifyIdToken(
   if (!provider) return throwAuthError('validation_failed', { message: `Unsupported provider: ${name ?? ''}` })
   if (id_token === null) return throwBadToken('id_token required')
   const { claims, alg } = await readIdToken(provider, id_token, now).catch((error: unknown) => {
-    if (error instanceof ProviderUnreachable) throw unreachableError(provider)
+    if (error instanceof ProviderUnreachableError) throw unreachableError(provider)
     return throwBadToken()
   })
   const { sub } = claims

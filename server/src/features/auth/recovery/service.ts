@@ -4,7 +4,7 @@ import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { isEmailProven } from '../identities/queries.ts'
-import { takeEmailLimit } from '../limit-emails.ts'
+import { countEmail } from '../limit-emails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
@@ -49,7 +49,7 @@ async function sendRecoveryEmail(
   })
   const user = await users.getUserByEmail(tx, input.email)
   if (!user || isBanned(user, now)) return
-  if (await takeEmailLimit(tx, { kind: 'recovery', email: user.email }, context)) return
+  if (await countEmail(tx, { kind: 'recovery', email: user.email }, context)) return
   await users.setRecoverySentAt(tx, user.id, now)
   await sendVerificationEmail(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
   await insertAuditEntry(tx, {

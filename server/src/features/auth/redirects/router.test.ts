@@ -10,7 +10,7 @@ import {
   startServerWithGoogle,
   type WithProvider,
 } from '@studiohub/testing/openid-provider.ts'
-import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +67,9 @@ const exchange = (host: string, url: URL, code_verifier: string) =>
   at(host)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: url.searchParams.get('code'), code_verifier })
 
 /** A person who has used the provider before, in this role. */
-async function aKnownPerson(role: (email: string) => Promise<Person>): Promise<{ person: Person; account: Account }> {
+async function aKnownPerson(
+  role: (email: string) => Promise<TestUser>,
+): Promise<{ person: TestUser; account: Account }> {
   const account = anAccount(fixture.google)
   const person = await role(account.email ?? '')
   await asAuth((tx) => tx.updateTable('auth.users').set({ email_proven: true }).where('id', '=', person.id).execute())
@@ -112,7 +114,7 @@ describe("a studio's domain, at a sign-in by a provider", () => {
 
   test('gets no operators, strangers, or people of another or of two studios', async () => {
     const other = await aStudio(fixture.server)
-    const strangers: ((email: string) => Promise<Person>)[] = [
+    const strangers: ((email: string) => Promise<TestUser>)[] = [
       operator,
       (email) => aClientWith(email, other.studio.id),
       (email) => aPerson(fixture.server, { email }),

@@ -5,7 +5,7 @@ import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domai
 import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { fillPath, operations } from '@studiohub/testing/operations.ts'
-import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aPerson, aStudio, aSuperAdmin, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ let fixture: StudioOfTest
 let otherStudio: StudioOfTest
 let domain: string
 /** A client of the studio who runs another studio. */
-let clientAndAdmin: Person
+let clientAndAdmin: TestUser
 let bound: { token: string; refresh_token: string }
 
 beforeAll(async () => {
@@ -44,14 +44,14 @@ afterAll(() => server.stop())
 const at = (host: string, token: string | null = null) => callAtHost(server.url, host, token)
 const homeHost = () => new URL(server.url).host
 
-async function signInAt(host: string, { email, password }: Person) {
+async function signInAt(host: string, { email, password }: TestUser) {
   const { status, body } = await at(host)('POST', '/auth/v1/token?grant_type=password', { email, password })
   expect(status).toBe(200)
   return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
 }
 
 /** The token in the link of a person's welcome email. */
-async function welcomeToken({ email }: Person) {
+async function welcomeToken({ email }: TestUser) {
   const { link } = await nextMail(server, email, 'Welcome')
   return new URL(link).searchParams.get('token') ?? ''
 }

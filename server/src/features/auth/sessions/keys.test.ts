@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { callAs } from '@studiohub/testing/http.ts'
-import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeProtectedHeader } from 'jose'
@@ -27,7 +27,7 @@ const publishedKids = async (url = server.url): Promise<string[]> => {
   expect(headers.get('cache-control')).toBe('public, max-age=600')
   return body.keys.map(({ kid }: { kid: string }) => kid)
 }
-const tokenOf = async ({ email, password }: Person): Promise<string> =>
+const tokenOf = async ({ email, password }: TestUser): Promise<string> =>
   (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })).body
     .access_token
 /** The statuses of both APIs for a token. */

@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { requireSecondFactor, requireSession, type SignedInPerson } from '#platform/auth/authorize.ts'
+import { requireSecondFactor, requireSession, type SessionActor } from '#platform/auth/authorize.ts'
 import { actAs, actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getSession } from './queries.ts'
@@ -15,7 +15,7 @@ export async function requireRecentSignIn(
   tx: Tx,
   actor: Actor,
   { caller, now, hours }: { caller: Caller; now: Date; hours: number },
-): Promise<SignedInPerson> {
+): Promise<SessionActor> {
   const person = requireSession(actor)
   await requireSecondFactor(tx, actor)
   await actAs(tx, 'auth')

@@ -1,5 +1,5 @@
 import { type ApiResponse, expectError, retryUntilAnswered } from '@studiohub/testing/http.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -23,7 +23,7 @@ async function createCards({ client }: StudioOfTest): Promise<string[]> {
 }
 
 /** Repeats an upload while it is rate limited: a person may have three uploads in progress at a time. */
-async function uploadOnceFree(person: Person, path: string): Promise<ApiResponse> {
+async function uploadOnceFree(person: TestUser, path: string): Promise<ApiResponse> {
   for (;;) {
     const response = await retryUntilAnswered(() => person.upload('POST', path, FILE, { name: 'note.txt' }))
     if (response.body?.code !== 'RATE_LIMITED') return response

@@ -11,7 +11,7 @@ import { requireFileQuota } from '#platform/files/quota.ts'
 import { listFileKeys, storeFile } from '#platform/files/store-file.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { deleteUnusedFile } from '../jobs.ts'
+import { deleteUnusedCardFile } from '../jobs.ts'
 import { getCard, lockCard } from '../queries.ts'
 import { recordOnCard } from '../record-card.ts'
 import { unmarkSample } from '../service.ts'
@@ -94,7 +94,7 @@ async function storeCardFile(caller: Caller, { studio_id }: Card, { file, now }:
     folder: `card-files/${studio_id}`,
     beforeStoring: (keys) =>
       asActor(caller, async (tx) => {
-        for (const key of keys) await enqueue(tx, deleteUnusedFile, { key }, { startAfter })
+        for (const key of keys) await enqueue(tx, deleteUnusedCardFile, { key }, { startAfter })
       }),
   })
 }
@@ -117,5 +117,5 @@ export function deleteFile(caller: Caller, { id, file_id }: { id: string; file_i
 }
 
 async function queueFileDeletion(tx: Tx, file: queries.FileRow) {
-  for (const key of listFileKeys(file)) await enqueue(tx, deleteUnusedFile, { key })
+  for (const key of listFileKeys(file)) await enqueue(tx, deleteUnusedCardFile, { key })
 }

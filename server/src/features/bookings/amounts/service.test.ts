@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { changeServices } from '@studiohub/testing/card-studios.ts'
-import type { Caller } from '@studiohub/testing/http.ts'
+import type { TestClient } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ async function aPricedSession() {
 }
 
 /** The answers of all calls that return the session. */
-const readAll = async (person: Caller, { id, studio }: { id: string; studio: { id: string } }) => [
+const readAll = async (person: TestClient, { id, studio }: { id: string; studio: { id: string } }) => [
   await person.get(`/bookings/${id}`),
   await person.get(`/studios/${studio.id}/bookings`),
   await person.get(`/studios/${studio.id}/bookings?from=${today}&to=${plusDays(today, 14)}`),

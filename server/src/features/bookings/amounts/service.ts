@@ -4,7 +4,7 @@ import type { HistoryEntry } from '@studiohub/contract/features/bookings/history
 import { canSeeAmounts } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { getCrewSeesPrices } from './queries.ts'
+import { mayCrewSeePrices } from './queries.ts'
 
 /**
  * Removes the amounts from bookings if the actor may not see them. Every answer with bookings for crew passes through here.
@@ -37,5 +37,5 @@ export async function hideAmountsInEvents(
 // The studio's setting matters only for crew, so other callers need no query.
 async function maySeeAmounts(tx: Tx, actor: Actor, id: string): Promise<boolean> {
   if (canSeeAmounts(actor, { id, crew_sees_prices: false })) return true
-  return canSeeAmounts(actor, { id, crew_sees_prices: await getCrewSeesPrices(tx, id) })
+  return canSeeAmounts(actor, { id, crew_sees_prices: await mayCrewSeePrices(tx, id) })
 }

@@ -5,7 +5,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, confirmAsSeen, declineAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs } from '@studiohub/testing/http.ts'
-import { aCrewMember, aDeskPerson, allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, allowManyRequests, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const urls = () => [server.url, process.url]
 
 /** The answer of one process for a calendar, and for the list of bookings. */
-async function readAt(url: string, person: Person, studio_id: string) {
+async function readAt(url: string, person: TestUser, studio_id: string) {
   const caller = callAs(url, person.token)
   const { status, body, headers, text } = await caller.get(`/studios/${studio_id}/calendar${range}`)
   expect(status).toBe(200)
@@ -50,7 +50,7 @@ const summaryOf = ({ id, version, status, start_time, client_name, resources, ch
 })
 
 /** Expects that the calendar of every person equals the list of bookings, at both processes, also from the cache. */
-async function expectCurrent(studio_id: string, people: readonly Person[]) {
+async function expectCurrent(studio_id: string, people: readonly TestUser[]) {
   for (const person of people) {
     const { body } = await callAs(server.url, person.token).get(`/studios/${studio_id}/bookings${range}`)
     for (const url of urls()) {
@@ -84,14 +84,14 @@ describe('a calendar with a revision', () => {
   test('is answered with 304 by every process until it changes, only for the same view', async () => {
     const { studio, admin, crew, desk, client, path } = await aFullStudio()
     await aBooking(client, studio.id, today)
-    const etags = new Map<Person, string>()
+    const etags = new Map<TestUser, string>()
     for (const person of [admin, desk, crew, client]) {
       const { etag } = await readAt(server.url, person, studio.id)
       expect((await readAt(process.url, person, studio.id)).etag).toBe(etag)
       etags.set(person, etag)
     }
     expect(new Set(etags.values()).size).toBe(4)
-    const readWithEtag = async (person: Person, etag: string | undefined) =>
+    const readWithEtag = async (person: TestUser, etag: string | undefined) =>
       Promise.all(
         urls().map(async (url) => {
           const headers = { 'if-none-match': etag ?? '' }

@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
+import { callAs, expectError, type TestClient } from '@studiohub/testing/http.ts'
 import {
   aCrewMember,
   aDeskPerson,
@@ -32,7 +32,7 @@ afterAll(() => server.stop())
 const calendarOf = ({ studio }: StudioOfTest, query = range) => `/studios/${studio.id}/calendar${query}`
 const listOf = ({ studio }: StudioOfTest, query = range) => `/studios/${studio.id}/bookings${query}`
 
-async function readAs(person: Caller, fixture: StudioOfTest, query = range) {
+async function readAs(person: TestClient, fixture: StudioOfTest, query = range) {
   const { status, body } = await person.get(calendarOf(fixture, query))
   expect(status).toBe(200)
   // The server sends its JSON without validation, so every test validates it and the length of every list.

@@ -2,8 +2,8 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type ApiResponse, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { type ApiResponse, callAs, expectError, type TestClient } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type StudioOfTest, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { overlaps } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,11 +23,11 @@ afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
 const later = { start_time: '13:00', end_time: '15:00' }
-const change = (person: Person, id: string, body: object) => person.patch(`/bookings/${id}`, body)
-const answer = (person: Person, { id, version }: Booking, decision: 'approve' | 'decline') =>
+const change = (person: TestUser, id: string, body: object) => person.patch(`/bookings/${id}`, body)
+const answer = (person: TestUser, { id, version }: Booking, decision: 'approve' | 'decline') =>
   person.post(`/bookings/${id}/change-request/${decision}`, { version })
-const withdraw = (person: Caller, { id }: Booking) => person.post(`/bookings/${id}/change-request/withdraw`)
-const read = async (person: Person, { id }: { id: string }): Promise<Booking> =>
+const withdraw = (person: TestClient, { id }: Booking) => person.post(`/bookings/${id}/change-request/withdraw`)
+const read = async (person: TestUser, { id }: { id: string }): Promise<Booking> =>
   (await person.get(`/bookings/${id}`)).body
 const book = ({ other, studio }: StudioOfTest, fields: object): Promise<ApiResponse> =>
   other.post(`/studios/${studio.id}/bookings`, aSession(today, { ...fields }))

@@ -2,7 +2,7 @@ import type { ClientRate } from '@studiohub/contract/features/clients/rates/sche
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,7 +41,11 @@ const perHour = (hour_minor: number, service_type = 'recording'): ClientRate => 
   hour_minor,
 })
 const pathOf = ({ studio }: StudioOfTest, { id }: { id: string }) => `/studios/${studio.id}/clients/${id}`
-async function giveRates(fixture: StudioOfTest, rates: ClientRate[], by: Pick<Person, 'get' | 'put'> = fixture.admin) {
+async function giveRates(
+  fixture: StudioOfTest,
+  rates: ClientRate[],
+  by: Pick<TestUser, 'get' | 'put'> = fixture.admin,
+) {
   const { version = 1 } = (await fixture.admin.get(pathOf(fixture, fixture.client))).body
   return by.put(`${pathOf(fixture, fixture.client)}/rates`, { rates, version })
 }

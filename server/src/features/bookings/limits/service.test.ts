@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,9 +19,9 @@ afterAll(() => server.stop())
 const bookingsPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/bookings`
 const hoursPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/opening-hours`
 const onDay = (days: number, fields: object = {}) => aSession(today, { booking_date: plusDays(today, days), ...fields })
-const book = (person: Person, fixture: StudioOfTest, days: number, fields: object = {}) =>
+const book = (person: TestUser, fixture: StudioOfTest, days: number, fields: object = {}) =>
   person.post(bookingsPath(fixture), onDay(days, fields))
-const bookSeries = (person: Person, { studio }: StudioOfTest, fields: object) =>
+const bookSeries = (person: TestUser, { studio }: StudioOfTest, fields: object) =>
   person.post(`/studios/${studio.id}/booking-series`, { ...onDay(30), ...fields })
 const setRules = async (fixture: StudioOfTest, rules: object) =>
   fixture.admin.put(hoursPath(fixture), { ...(await fixture.admin.get(hoursPath(fixture))).body, ...rules })
@@ -304,7 +304,7 @@ test('a client can create and change 30 series in ten minutes; the studio has no
   try {
     const fixture = await aStudio(limited)
     const { body } = await bookSeries(fixture.client, fixture, { count: 2 })
-    const change = (person: Person, notes: string) => person.patch(`/booking-series/${body.series.id}`, { notes })
+    const change = (person: TestUser, notes: string) => person.patch(`/booking-series/${body.series.id}`, { notes })
     for (let count = 1; count < 30; count += 1) expect((await change(fixture.client, `Take ${count}`)).status).toBe(200)
     expectError(await change(fixture.client, 'One more'), 'RATE_LIMITED')
     expectError(await bookSeries(fixture.client, fixture, { count: 2 }), 'RATE_LIMITED')

@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type StudioOfTest, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const change = (person: Person, id: string, body: object) => person.patch(`/bookings/${id}`, body)
+const change = (person: TestUser, id: string, body: object) => person.patch(`/bookings/${id}`, body)
 const createConfirmedSession = async (
   { admin, client, studio }: StudioOfTest,
   fields: Record<string, unknown> = {},
@@ -155,7 +155,7 @@ describe("the studio's settings for services and time", () => {
     )
   const setStudio = ({ studio }: StudioOfTest, set: Record<string, unknown>) =>
     asSystem((tx) => tx.updateTable('studios').set(set).where('id', '=', studio.id).execute())
-  const book = (person: Person, { studio }: StudioOfTest, fields: Record<string, unknown> = {}) =>
+  const book = (person: TestUser, { studio }: StudioOfTest, fields: Record<string, unknown> = {}) =>
     person.post(`/studios/${studio.id}/bookings`, aSession(today, fields))
 
   test('a service with automatic confirmation confirms bookings and moves at once, and a moved session keeps its price', async () => {
@@ -201,7 +201,7 @@ describe("the studio's settings for services and time", () => {
 })
 
 describe('the history of a booking', () => {
-  const historyOf = (person: Person, id: string) => person.get(`/bookings/${id}/history`)
+  const historyOf = (person: TestUser, id: string) => person.get(`/bookings/${id}/history`)
 
   test('lists what happened, newest first; only the studio sees names', async () => {
     const fixture = await aStudio(server)

@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { allowManyRequests, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -33,10 +33,11 @@ async function aStudioWithEngineers(serviceFields: { auto_confirm?: boolean } = 
     service.key === 'recording' ? { ...service, ...serviceFields, person_ids: [sam, ines] } : service,
   )
   expect((await fixture.admin.put(`${path}/services`, { items })).status).toBe(200)
-  const book = (person: Person, fields: object = {}) => person.post(`${path}/bookings`, aSession(today, { ...fields }))
+  const book = (person: TestUser, fields: object = {}) =>
+    person.post(`${path}/bookings`, aSession(today, { ...fields }))
   const addDayOff = (resource_id: string, fields: object = {}) =>
     fixture.admin.post(`${path}/days-off`, { resource_id, first_date: day, last_date: day, ...fields })
-  const getDay = async (person: Pick<Person, 'get'>, query = '') =>
+  const getDay = async (person: Pick<TestUser, 'get'>, query = '') =>
     (await person.get(`${path}/availability?date=${day}&service=recording&minutes=120${query}`)).body.days[0]
   return { ...fixture, path, cellar, sam, ines, assistant, book, addDayOff, getDay }
 }

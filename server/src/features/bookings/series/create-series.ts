@@ -28,7 +28,7 @@ import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstan
 import { acceptanceOf } from '../create-booking.ts'
 import { toBooking } from '../create-booking-row.ts'
 import { planNewClient, recordNewClient } from '../create-new-client.ts'
-import { checkSeenPrice, computePrice, sortRoomsByPrice } from '../quote-booking.ts'
+import { computePrice, requireCurrentPrice, sortRoomsByPrice } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { insertBookings } from '../reservations/queries.ts'
 import {
@@ -94,7 +94,7 @@ function createOnce(
     // Prices may have changed while this call waited for the lock.
     const [, [row]] = await pipeline(tx, [lockStudioStatement(request.studio_id), bookingContextQuery(bookingInput)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
-    checkSeenPrice(request, computePrice(request, context, requestedRooms(request, context)))
+    requireCurrentPrice(request, computePrice(request, context, requestedRooms(request, context)))
     const series = seriesOf(request, buildRrule(rule), { user_id, now })
     await insertSeries(tx, series)
     if (insertClient && client_id) await recordNewClient(tx, actor, { caller, studio_id: request.studio_id, client_id })

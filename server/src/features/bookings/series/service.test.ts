@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const createSeries = (person: Person, { studio }: Pick<StudioOfTest, 'studio'>, fields: Record<string, unknown>) =>
+const createSeries = (person: TestUser, { studio }: Pick<StudioOfTest, 'studio'>, fields: Record<string, unknown>) =>
   person.post(`/studios/${studio.id}/booking-series`, aSession(today, fields))
 const datesOf = (bookings: { booking_date: string }[]) => bookings.map(({ booking_date }) => booking_date)
 const week = (weeks: number) => plusDays(today, 7 * weeks)

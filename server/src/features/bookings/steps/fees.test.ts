@@ -4,7 +4,14 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { listTrail } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aDeskPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import {
+  aCrewMember,
+  aDeskPerson,
+  aStudio,
+  type StudioOfTest,
+  signIn,
+  type TestUser,
+} from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -48,9 +55,9 @@ async function aConfirmedSession(fixture: StudioOfTest, fields: Record<string, u
   const { body } = await confirmAsSeen(fixture.admin, id)
   return body
 }
-const cancel = (caller: Pick<Person, 'post'>, { id }: Pick<Booking, 'id'>, body: Record<string, unknown> = {}) =>
+const cancel = (caller: Pick<TestUser, 'post'>, { id }: Pick<Booking, 'id'>, body: Record<string, unknown> = {}) =>
   caller.post(`/bookings/${id}/cancel`, body)
-const waive = (caller: Pick<Person, 'post'>, { id }: Pick<Booking, 'id'>, reason = 'Ill') =>
+const waive = (caller: Pick<TestUser, 'post'>, { id }: Pick<Booking, 'id'>, reason = 'Ill') =>
   caller.post(`/bookings/${id}/fee/waive`, { reason })
 /** The times of a session this many days from now. */
 const inDays = (days: number, start_time = '10:00', end_time = '12:00') => ({
@@ -162,7 +169,7 @@ describe('a client who cancels', () => {
 })
 
 describe('a client who moves a session before cancelling', () => {
-  const move = (caller: Pick<Person, 'patch'>, { id }: Pick<Booking, 'id'>, days: number) =>
+  const move = (caller: Pick<TestUser, 'patch'>, { id }: Pick<Booking, 'id'>, days: number) =>
     caller.patch(`/bookings/${id}`, inDays(days))
   /** The studio confirms and moves sessions without approval. */
   const confirmAutomatically = async ({ admin, studio }: StudioOfTest) => {
@@ -308,7 +315,7 @@ describe('in the database', () => {
       cancelled_by = app.user_id(), fee = ${fee} where id = ${id}::uuid`
   const feeOf = (amount_minor: number, waived_at: string | null = null) =>
     sql`${JSON.stringify({ kind: 'cancellation', percent: 50, hours: 48, amount_minor, waived_at })}::jsonb`
-  const runAs = (person: Person, statement: RawBuilder<unknown>) => asPerson(person, (tx) => statement.execute(tx))
+  const runAs = (person: TestUser, statement: RawBuilder<unknown>) => asPerson(person, (tx) => statement.execute(tx))
 
   test('a client can only cancel with the fee of the policy', async () => {
     const fixture = await aStrictStudio()

@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type ApiResponse, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, callAs, expectError, type TestClient } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const undo = (caller: Caller, { id, version }: Pick<Booking, 'id' | 'version'>) =>
+const undo = (caller: TestClient, { id, version }: Pick<Booking, 'id' | 'version'>) =>
   caller.post(`/bookings/${id}/undo`, { version })
-const read = async (caller: Caller, id: string): Promise<Booking> => (await caller.get(`/bookings/${id}`)).body
+const read = async (caller: TestClient, id: string): Promise<Booking> => (await caller.get(`/bookings/${id}`)).body
 const bookingIn = (response: ApiResponse): Booking => {
   expect(response.status, JSON.stringify(response.body)).toBe(200)
   return response.body
@@ -40,7 +40,7 @@ const reservationsOf = (id: string) =>
   })
 
 /** Makes a change, undoes it, and expects that the booking and its reservations are as before. */
-async function expectUndone(caller: Caller, id: string, change: (before: Booking) => Promise<ApiResponse>) {
+async function expectUndone(caller: TestClient, id: string, change: (before: Booking) => Promise<ApiResponse>) {
   const [before, reservations] = [await read(caller, id), await reservationsOf(id)]
   const after = bookingIn(await change(before))
   expect(stateOf(await read(caller, id))).not.toEqual(stateOf(before))

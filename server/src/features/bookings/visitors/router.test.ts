@@ -4,7 +4,7 @@ import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { type Mail, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
-import { aClient, aPerson, aStudio, type Person, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aPerson, aStudio, proveAddress, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -357,7 +357,7 @@ describe('the emailed link', () => {
 })
 
 describe('the person who books a hold', () => {
-  const strangers: [string, (fixture: StudioOfTest) => Promise<Person>][] = [
+  const strangers: [string, (fixture: StudioOfTest) => Promise<TestUser>][] = [
     ['another signed-in person', async () => aPerson(server)],
     ['a client of the studio', async (fixture) => fixture.client],
     ['the admin of the studio', async (fixture) => fixture.admin],

@@ -10,11 +10,11 @@ import {
   aDeskPerson,
   aPerson,
   aStudio,
-  type Person,
   proveAddress,
   type StudioOfTest,
   signIn,
   TEST_PASSWORD,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -35,7 +35,7 @@ const claimsOf = async ({ admin, studio }: StudioOfTest) =>
 const answerClaim = ({ admin, studio }: StudioOfTest, id: string, approved: boolean) =>
   admin.post(`/studios/${studio.id}/client-claims/${id}/answer`, { approved })
 const idsOf = ({ body }: ApiResponse) => body.items.map(({ id }: { id: string }) => id).sort()
-const bookingsOf = async (person: Person, studio_id: string) =>
+const bookingsOf = async (person: TestUser, studio_id: string) =>
   idsOf(await person.get(`/studios/${studio_id}/bookings`))
 
 /**
@@ -67,7 +67,7 @@ async function aClaimant({ proven = true } = {}) {
   expect((await person.post('/me/onboarding', { role: 'client', studio_id: studio.id })).status).toBe(201)
   return { ...fixture, fixture, person, client_id, pastBooking, futureBooking, project_id }
 }
-const claimRecord = async ({ person, client_id }: { person: Person; client_id: string }) =>
+const claimRecord = async ({ person, client_id }: { person: TestUser; client_id: string }) =>
   person.post('/me/claims', { client_id, is_me: true })
 
 describe('a person who joined with the address of a record', () => {
@@ -110,7 +110,7 @@ describe('a person who joined with the address of a record', () => {
 
     const [open] = await claimsOf(fixture)
     expect(open).toMatchObject({ client_id, client_name: 'Wanda Walk-in', name: 'Wanda Account', email: person.email })
-    const noticesOf = async (reader: Person) =>
+    const noticesOf = async (reader: TestUser) =>
       (await reader.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'claim')
     expect(await noticesOf(admin)).toMatchObject([{ actor_name: 'Wanda Account', data: { accepted: false } }])
     expect((await answerClaim(fixture, open.id, true)).status).toBe(200)
@@ -296,7 +296,7 @@ describe('undoing a claim', () => {
     const messagesAt = (id: string) => `/studios/${studio.id}/clients/${id}/messages`
     let minute = 0
     const nextMinute = () => clock.set(`10:${String(++minute).padStart(2, '0')}`)
-    const write = async (writer: Person, id: string, body: string) => {
+    const write = async (writer: TestUser, id: string, body: string) => {
       nextMinute()
       expect((await writer.post(messagesAt(id), { body })).status).toBe(201)
     }
@@ -312,7 +312,7 @@ describe('undoing a claim', () => {
     await person.post(`${messagesAt(client_id)}/read`, { seq: 5 })
     expect((await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`)).status).toBe(200)
 
-    const bodies = async (reader: Person, id: string) =>
+    const bodies = async (reader: TestUser, id: string) =>
       (await reader.get(messagesAt(id))).body.items.map(({ body }: { body: string }) => body)
     const messagesOfAccount = [
       'Answer after the claim',
@@ -325,7 +325,7 @@ describe('undoing a claim', () => {
     expect(await bodies(admin, client_id)).toEqual(['About the record'])
     expectError(await person.get(messagesAt(client_id)), 'NOT_FOUND')
     // Read messages stay read on both sides, and the next message is new.
-    const unread = async (reader: Person) =>
+    const unread = async (reader: TestUser) =>
       (await reader.get(`/studios/${studio.id}/conversations/unread`)).body.unread
     expect([await unread(person), await unread(admin)]).toEqual([0, 0])
     await write(person, person.id, 'Next')
@@ -387,7 +387,7 @@ describe('an invitation', () => {
       password: TEST_PASSWORD,
       data: { full_name: 'Wanda', invitation_token: token },
     })
-    const person = await signIn(server, { email, password: TEST_PASSWORD, full_name: 'Wanda' } as Person)
+    const person = await signIn(server, { email, password: TEST_PASSWORD, full_name: 'Wanda' } as TestUser)
     expect(signedUp.status).toBe(200)
     expect((await person.post(`/invitations/${token}/accept`)).body).toMatchObject({ as: 'client' })
     expect((await person.get('/me')).body).toMatchObject({ role: 'client', client_id, user: { email_proven: true } })

@@ -5,7 +5,7 @@ import { aCalDavServer } from '@studiohub/testing/caldav-server.ts'
 import { aCalendarText, type TestEvent } from '@studiohub/testing/calendar-server.ts'
 import { tablesWith } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { aRadicale, hasRadicale } from '@studiohub/testing/radicale.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -43,7 +43,7 @@ const accountOf = (room: string, url: string) => ({
   username: CALDAV_USER,
   password: CALDAV_PASSWORD,
 })
-const stateOf = async ({ path }: StudioWithRoom, person: Person, id: string) =>
+const stateOf = async ({ path }: StudioWithRoom, person: TestUser, id: string) =>
   (await person.get(`${path}/connected-calendars`)).body.items.find((calendar: { id: string }) => calendar.id === id)
 const hoursOf = async ({ path, admin }: StudioWithRoom) =>
   (await admin.get(`${path}/calendar-times?from=${day}&to=${day}`)).body.items.map(

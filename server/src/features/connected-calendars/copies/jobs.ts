@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { buildCalendarEvent, type CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { buildCalendarEvent, type FeedBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { type CalendarEvent, writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import type { CalendarWriter, StoredObject } from '#platform/calendars/calendar-writer.ts'
-import { ConsentEnded, ProviderBusy } from '#platform/calendars/consent.ts'
+import { ConsentEndedError, ProviderBusyError } from '#platform/calendars/consent.ts'
 import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -48,10 +48,10 @@ export async function sendSessions(
     await asSystem((tx) => queries.recordWriteResult(tx, calendar.id, null))
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof CalendarError) || error instanceof ConsentEnded) throw error
+    if (!(error instanceof CalendarError) || error instanceof ConsentEndedError) throw error
     const minutes = Math.min(RETRY_MINUTES_MAX, 2 ** Math.min(calendar.write_failures, RETRY_POWER_MAX))
-    isBusy = error instanceof ProviderBusy
-    const waitEnd = error instanceof ProviderBusy ? waitUntil(error, now) : null
+    isBusy = error instanceof ProviderBusyError
+    const waitEnd = error instanceof ProviderBusyError ? waitUntil(error, now) : null
     const at = new Date(Math.max(now.getTime() + minutes * MINUTE_MS, waitEnd?.getTime() ?? 0))
     await asSystem(async (tx) => {
       await queries.recordWriteResult(tx, calendar.id, { problem: error.message, at })
@@ -96,7 +96,7 @@ async function writeCopies(calendar: CalendarToRead, context: Context): Promise<
   for (const session of plan.sessions) await writeCopy(run, session)
 }
 
-async function writeCopy(run: Run, session: CalendarBooking): Promise<void> {
+async function writeCopy(run: Run, session: FeedBooking): Promise<void> {
   const { calendar, writer, context, copies } = run
   const copy = copies.get(session.id)
   const event = eventFor(calendar, session)
@@ -123,7 +123,7 @@ async function writeCopy(run: Run, session: CalendarBooking): Promise<void> {
 
 function recordWritten(
   { calendar }: Run,
-  { id, version, starts_at, ends_at }: CalendarBooking,
+  { id, version, starts_at, ends_at }: FeedBooking,
   writtenFields: Pick<queries.Copy, 'content' | 'etag' | 'object'>,
 ): Promise<void> {
   const { id: calendar_id, studio_id, resource_id } = calendar
@@ -132,13 +132,13 @@ function recordWritten(
 }
 
 /** The event of a session. It has no notes, because a calendar may be shared with people outside of the studio. */
-function eventFor(calendar: CalendarToRead, session: CalendarBooking): CalendarEvent {
+function eventFor(calendar: CalendarToRead, session: FeedBooking): CalendarEvent {
   const studio = {
     name: calendar.studio_name,
     location: calendar.location,
     host: new URL(getMail().publicUrl).hostname,
   }
-  const reader = calendar.resource_kind === 'room' ? 'wall' : 'crew'
+  const reader = calendar.resource_kind === 'room' ? 'shared_screen' : 'crew'
   return buildCalendarEvent(session, studio, reader)
 }
 

@@ -1,4 +1,4 @@
-import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import type { FeedBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { FEED_DAYS_AHEAD } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import type { CalendarMove, CalendarMoveAnswer } from '@studiohub/contract/features/connected-calendars/schema.ts'
 import { sql } from 'kysely'
@@ -80,7 +80,7 @@ const sessionsQuery = ({ studio_id, resource_id }: CalendarKey, now: Date) => {
  * name; each earliest first. A busy room can have more sessions than one run writes. Requires the system role.
  */
 export async function listSessionsToWrite(tx: Tx, calendar: CalendarKey, now: Date) {
-  const { rows } = await sql<CalendarBooking>`${sessionsQuery(calendar, now)}
+  const { rows } = await sql<FeedBooking>`${sessionsQuery(calendar, now)}
     order by exists (select from calendar_copies p
       where p.calendar_id = ${calendar.id}::uuid and p.booking_id = b.id and p.version = b.version), b.starts_at, b.id
     limit ${5 * CHANGES_PER_RUN_MAX}`.execute(tx)
@@ -89,7 +89,7 @@ export async function listSessionsToWrite(tx: Tx, calendar: CalendarKey, now: Da
 
 /** Filters these bookings to the sessions that belong in a calendar. Requires the system role. */
 export async function listSessionsIn(tx: Tx, calendar: CalendarKey, booking_ids: readonly string[], now: Date) {
-  const { rows } = await sql<CalendarBooking>`${sessionsQuery(calendar, now)}
+  const { rows } = await sql<FeedBooking>`${sessionsQuery(calendar, now)}
     and b.id = any(${booking_ids}::uuid[])`.execute(tx)
   return rows
 }

@@ -8,7 +8,7 @@ import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aMicrosoft } from '@studiohub/testing/microsoft-server.ts'
-import { aCrewMember, aDeskPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, aStudio, type TestUser } from '@studiohub/testing/people.ts'
 import { aRadicale, hasRadicale } from '@studiohub/testing/radicale.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ afterAll(async () => {
 beforeEach(() => clock.set('10:00'))
 
 type Time = { starts_at: string; ends_at: string }
-type Room = { admin: Person; path: string; room: string }
+type Room = { admin: TestUser; path: string; room: string }
 
 /** The calendar "Work" of another program, which receives sessions. */
 type Outside = {
@@ -152,7 +152,7 @@ async function calendarsWith(booking_id: string): Promise<string[]> {
 const moveOutside = ({ outside }: StudioWithCalendar, id: string, from: string, to: string) =>
   outside.moveCopy(id, { starts_at: `${day}T${from}:00.000Z`, ends_at: `${day}T${to}:00.000Z` })
 
-const movesOf = async ({ path, admin }: StudioWithCalendar, person: Person = admin) =>
+const movesOf = async ({ path, admin }: StudioWithCalendar, person: TestUser = admin) =>
   (await person.get(`${path}/calendar-moves`)).body.items
 const answerMove = async (fixture: StudioWithCalendar, accept: boolean, person = fixture.admin) => {
   const [{ calendar_id, booking_id, outside_starts_at, outside_ends_at }] = await movesOf(fixture)

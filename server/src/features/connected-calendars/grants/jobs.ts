@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
-import { callWith, ProviderBusy, revokeTokens } from '#platform/calendars/consent.ts'
+import { callWith, ProviderBusyError, revokeTokens } from '#platform/calendars/consent.ts'
 import { findCalendarProvider } from '#platform/calendars/providers.ts'
 import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -95,7 +95,7 @@ export async function renewChannel(calendar: CalendarToRead, context: Context): 
       await provider.closeChannel(call, { id: oldId, resource: channel_resource }).catch(ignoreProblem)
   } catch (error) {
     ignoreProblem(error)
-    if (error instanceof ProviderBusy) await asSystem((tx) => delayAccount(tx, calendar, waitUntil(error, now)))
+    if (error instanceof ProviderBusyError) await asSystem((tx) => delayAccount(tx, calendar, waitUntil(error, now)))
     const noChannel = { channel_id: null, channel_hash: null, channel_resource: null, renew_at: tomorrow }
     await asSystem((tx) => queries.saveChannel(tx, calendar_id, noChannel))
   }

@@ -5,7 +5,7 @@ import { asLogin, tablesWith } from '@studiohub/testing/database-rows.ts'
 import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aMicrosoft } from '@studiohub/testing/microsoft-server.ts'
-import { aCrewMember, aDeskPerson, aStudio, type Person, signIn } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, aStudio, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -128,7 +128,8 @@ describe('a consent', () => {
   test('works once, in the session that began it, within 15 minutes', async () => {
     const fixture = await aStudioWithRoom()
     const { admin, path } = fixture
-    const redeem = (person: Person, consent: object, to = path) => person.post(`${to}/calendar-grants/redeem`, consent)
+    const redeem = (person: TestUser, consent: object, to = path) =>
+      person.post(`${to}/calendar-grants/redeem`, consent)
     const consent = await consentAt(google, fixture.consentInput)
     const stranger = await aStudio(server)
     const secondSession = await signIn(server, admin)

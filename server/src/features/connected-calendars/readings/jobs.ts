@@ -3,7 +3,7 @@ import { CALENDAR_DAYS_AHEAD, CALENDAR_TIMES_MAX } from '@studiohub/contract/fea
 import { z } from 'zod'
 import { unseal } from '#platform/auth/secrets.ts'
 import type { CalendarWriter } from '#platform/calendars/calendar-writer.ts'
-import { ConsentEnded, callWith, ProviderBusy, type Tokens } from '#platform/calendars/consent.ts'
+import { ConsentEndedError, callWith, ProviderBusyError, type Tokens } from '#platform/calendars/consent.ts'
 import { findAddresses } from '#platform/calendars/find-calendars.ts'
 import { findCalendarProvider } from '#platform/calendars/providers.ts'
 import { objectName, readCalDav } from '#platform/calendars/read-caldav.ts'
@@ -59,12 +59,12 @@ export async function fetchTimes(calendar: CalendarToRead, context: Context): Pr
 export function toReadingProblem(error: unknown, { now }: Pick<Context, 'now'>): ReadingResult & { problem: string } {
   if (!(error instanceof CalendarError)) return { problem: outboundErrorOf(error).message }
   const { message: problem } = error
-  if (error instanceof ConsentEnded) return { problem, needs_consent: true }
-  return error instanceof ProviderBusy ? { problem, wait_until: waitUntil(error, now) } : { problem }
+  if (error instanceof ConsentEndedError) return { problem, needs_consent: true }
+  return error instanceof ProviderBusyError ? { problem, wait_until: waitUntil(error, now) } : { problem }
 }
 
 /** When the provider may be called again. */
-export const waitUntil = ({ seconds }: Pick<ProviderBusy, 'seconds'>, now: Date) =>
+export const waitUntil = ({ seconds }: Pick<ProviderBusyError, 'seconds'>, now: Date) =>
   new Date(now.getTime() + seconds * 1000)
 
 async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {

@@ -11,7 +11,7 @@ export const UNSENT_FILE_HOURS = 24
 /**
  * Deletes a stored file that no message uses: its message was deleted, its upload was interrupted, or it was never sent.
  */
-export const deleteUnusedFile = defineJob('conversations.forget-file', {
+export const deleteUnusedMessageFile = defineJob('conversations.forget-file', {
   payload: z.object({ key: FileKey }),
   async run({ key }, { now }) {
     // The job of an upload may start a little early.
@@ -24,4 +24,4 @@ export const deleteUnusedFile = defineJob('conversations.forget-file', {
   },
 })
 
-export const messageFileJobs = [deleteUnusedFile]
+export const messageFileJobs = [deleteUnusedMessageFile]

@@ -10,9 +10,9 @@ import {
   aCrewMember,
   aDeskPerson,
   aStudio,
-  type Person,
   proveAddress,
   TEST_PASSWORD,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -35,7 +35,7 @@ type Upload = { name?: string; bytes?: Uint8Array; key?: string; project_id?: st
 
 /** Uploads a file for a message to or of a client. */
 const upload = (
-  person: Person,
+  person: TestUser,
   path: string,
   { name = 'plan.txt', bytes = Buffer.from('Take one'), key = randomUUID(), project_id }: Upload = {},
 ) => person.upload('POST', path, bytes, { name, fields: { key, ...(project_id && { project_id }) } })
@@ -57,7 +57,7 @@ async function aMessageWithFiles() {
   const files: MessageFile[] = response.body.files
   return { fixture, client, files, message: response, file_ids }
 }
-const filesSeenBy = async (person: Person, path: string): Promise<MessageFile[]> =>
+const filesSeenBy = async (person: TestUser, path: string): Promise<MessageFile[]> =>
   (await person.get(path)).body.items[0].files
 
 describe('files in a message', () => {
@@ -200,7 +200,7 @@ describe('an outsider never', () => {
     const { fixture, client } = await aMessageWithFiles()
     const { admin, studio } = fixture
     const desk = await aDeskPerson(server, fixture)
-    const urlFor = async (person: Person, path = messagesPath(fixture, client)) =>
+    const urlFor = async (person: TestUser, path = messagesPath(fixture, client)) =>
       (await filesSeenBy(person, path))[0]?.url ?? ''
     const deskUrl = await urlFor(desk)
     expect((await fetchFile(deskUrl)).status).toBe(200)

@@ -11,7 +11,7 @@ import { listFileKeys, storeFile } from '#platform/files/store-file.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { requireOpenThread, type ThreadInput } from '../require-thread.ts'
-import { deleteUnusedFile, UNSENT_FILE_HOURS } from './jobs.ts'
+import { deleteUnusedMessageFile, UNSENT_FILE_HOURS } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const uploadLimit: Limit = { name: 'message-file', count: 120, per_seconds: 3600 }
@@ -80,7 +80,7 @@ export async function createFile(caller: Caller, { key, file, now, ...input }: C
 export async function queueDeletions(tx: Tx, keys: readonly string[], now: Date) {
   for (const key of keys)
     for (const minutes of DELETE_AFTER_MINUTES)
-      await enqueue(tx, deleteUnusedFile, { key }, { startAfter: new Date(now.getTime() + minutes * MINUTE_MS) })
+      await enqueue(tx, deleteUnusedMessageFile, { key }, { startAfter: new Date(now.getTime() + minutes * MINUTE_MS) })
 }
 
 /** Deletes a file that the caller has uploaded but not sent. */
@@ -89,7 +89,7 @@ export function deleteFile(caller: Caller, { id, studio_id }: { id: string; stud
     const { user_id } = requireRole(actor)
     if (actor.studio_id !== studio_id) fail('FORBIDDEN')
     const file = (await queries.deleteUnsentFile(tx, { id, studio_id, uploaded_by: user_id })) ?? fail('NOT_FOUND')
-    for (const key of listFileKeys(file)) await enqueue(tx, deleteUnusedFile, { key })
+    for (const key of listFileKeys(file)) await enqueue(tx, deleteUnusedMessageFile, { key })
     const object = { object_type: 'message_file', object_id: id, request_id: caller.request_id }
     const before = { size_bytes: file.size_bytes }
     await audit(tx, actor, { ...object, action: 'conversations.deleteFile', studio_id, before })

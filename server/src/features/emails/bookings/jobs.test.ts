@@ -19,10 +19,10 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   proveAddress,
   type StudioOfTest,
   TEST_PASSWORD,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -41,12 +41,12 @@ afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
 /** All emails to a person about sessions, oldest first, after all queued ones were sent. */
-async function mailsOf(person: Person): Promise<Mail[]> {
+async function mailsOf(person: TestUser): Promise<Mail[]> {
   await stateOfDatabase()
   return (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null)
 }
-const subjectsOf = async (person: Person) => (await mailsOf(person)).map(({ subject }) => subject)
-const newestMailTo = async (person: Person) => {
+const subjectsOf = async (person: TestUser) => (await mailsOf(person)).map(({ subject }) => subject)
+const newestMailTo = async (person: TestUser) => {
   const mail = (await mailsOf(person)).at(-1)
   if (!mail?.calendar) throw new Error('no mail about a session came')
   const calendar = readCalendar(mail.calendar)
@@ -81,7 +81,7 @@ const remind = () =>
   )
 
 describe('emails to a former admin', () => {
-  const aSecondAdmin = async ({ studio }: StudioOfTest): Promise<Person> => {
+  const aSecondAdmin = async ({ studio }: StudioOfTest): Promise<TestUser> => {
     const person = await proveAddress(await aPerson(server))
     const operator = await aSuperAdmin(server)
     await operator.post(`/admin/users/${person.id}/roles`, { role: 'studio_admin', studio_id: studio.id })

@@ -8,8 +8,8 @@ import {
   aStudio,
   aSuperAdmin,
   crewRoleOf,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -54,8 +54,9 @@ async function sendAll(fixture: StudioOfTest, count: number) {
     if (state === 'waiting') await sendBookingMessage.handle({ message_id: id }, aJobContext())
   }
 }
-const mailsOf = async ({ email }: Person) => (await mailsTo(server, email)).filter(({ calendar }) => calendar !== null)
-const subjectsOf = async (person: Person) => (await mailsOf(person)).map(({ subject }) => subject)
+const mailsOf = async ({ email }: TestUser) =>
+  (await mailsTo(server, email)).filter(({ calendar }) => calendar !== null)
+const subjectsOf = async (person: TestUser) => (await mailsOf(person)).map(({ subject }) => subject)
 
 test('changes of a session while its email waits become one email to each side', async () => {
   const fixture = await aStudio(server, { name: 'Blue Room' })
@@ -86,17 +87,17 @@ test('after ten bookings that are cancelled at once, the studio gets no email an
 })
 
 describe('the daily limit of emails', () => {
-  const book = async (fixture: StudioOfTest, person: Person, { hour, count }: { hour: number; count: number }) => {
+  const book = async (fixture: StudioOfTest, person: TestUser, { hour, count }: { hour: number; count: number }) => {
     const times = { start_time: `${hour}:00`, end_time: `${hour}:30` }
     for (let days = 7; days < 7 + count; days += 1) {
       await aBooking(person, fixture.studio.id, today, { ...times, booking_date: plusDays(today, days) })
     }
   }
-  const reasonsOf = async (fixture: StudioOfTest, person: Person) =>
+  const reasonsOf = async (fixture: StudioOfTest, person: TestUser) =>
     (await messagesOf(fixture))
       .filter(({ user_id, state }) => user_id === person.id && state === 'skipped')
       .map(({ last_error }) => last_error)
-  const digestsOf = async ({ email }: Person) =>
+  const digestsOf = async ({ email }: TestUser) =>
     (await mailsTo(server, email)).filter(({ subject }) => subject.includes('more change'))
 
   test('allows a quarter for the bookings of one client, and the log shows why the rest was not sent', async () => {
@@ -208,7 +209,7 @@ describe('the undo of a change', () => {
   /** Queues the emails about a change, as the job does after the time for an undo. */
   const queueEmailsAbout = ({ admin }: StudioOfTest, { id, version }: ChangedBooking, kind: 'confirmed' | 'restored') =>
     emailAboutBooking.handle({ booking_id: id, kind, version, actor_id: admin.id }, aJobContext())
-  const noticesOf = async (person: Person) =>
+  const noticesOf = async (person: TestUser) =>
     (await person.get('/notices')).body.items.map(({ data }: { data: { change?: string } }) => data.change)
   const kindsOf = async (fixture: StudioOfTest) =>
     (await messagesOf(fixture)).map(({ kind, state }) => `${kind} ${state}`)
@@ -280,9 +281,9 @@ describe('the undo of a change', () => {
     const operator = await aSuperAdmin(server)
     expect((await operator.post(`/admin/users/${suspended.id}/suspend`, {})).status).toBe(200)
     await sendDigests.handle({}, aJobContext())
-    const digestOf = async ({ email }: Person) =>
+    const digestOf = async ({ email }: TestUser) =>
       (await mailsTo(server, email)).map(({ subject }) => subject).filter((subject) => subject.includes('more change'))
-    const statesOf = async (person: Person) =>
+    const statesOf = async (person: TestUser) =>
       (await messagesOf(fixture))
         .filter(({ user_id, kind }) => user_id === person.id && kind !== 'restored')
         .map(({ kind, state }) => `${kind} ${state}`)

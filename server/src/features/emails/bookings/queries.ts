@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
-import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import type { FeedBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
@@ -79,7 +79,7 @@ export async function hasRecordedEmails(tx: Tx, { booking_id, version }: Booking
 }
 
 /** The current data of a booking email. If it is about several bookings: of the first for which it is still correct. */
-export type BookingForEmail = CalendarBooking & {
+export type BookingForEmail = FeedBooking & {
   kind: MessageKind
   state: MessageState
   tries: number

@@ -43,7 +43,7 @@ export const emailUnreadMessages = defineJob('conversations.mail-unread', {
         await enqueue(tx, emailUnreadMessages, { conversation_id, side }, { startAfter })
         return
       }
-      await queries.markMailed(tx, conversation_id, { side, seq: unmailed.newest_seq, at: now })
+      await queries.markEmailed(tx, conversation_id, { side, seq: unmailed.newest_seq, at: now })
       const mail = {
         conversation_id,
         side,

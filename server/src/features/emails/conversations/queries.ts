@@ -48,7 +48,7 @@ export async function lockUnmailedConversation(
   return rows[0]
 }
 
-export async function markMailed(
+export async function markEmailed(
   tx: Tx,
   conversation_id: string,
   { side, seq, at }: { side: Side; seq: number; at: Date },

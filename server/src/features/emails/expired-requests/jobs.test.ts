@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -31,12 +31,12 @@ async function runJobs(now: Date) {
   await stateOfDatabase()
 }
 
-async function mailsOf(person: Person) {
+async function mailsOf(person: TestUser) {
   await stateOfDatabase()
   return (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null)
 }
-const newestMail = async (person: Person) => (await mailsOf(person)).at(-1)
-const newestNotice = async (person: Person) => (await person.get('/notices')).body.items[0]
+const newestMail = async (person: TestUser) => (await mailsOf(person)).at(-1)
+const newestNotice = async (person: TestUser) => (await person.get('/notices')).body.items[0]
 const onDay = (days: number, overrides: object = {}) => ({ booking_date: plusDays(today, days), ...overrides })
 
 describe('sessions that the studio creates', () => {

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { type NoticeKind, noticeKinds, type SignInMethod, securityNoticeEmail } from './notice.ts'
 import {
   confirmationEmail,
@@ -40,7 +40,7 @@ const methodOfNotice: Record<NoticeKind, SignInMethod | null> = {
   account_deleted: null,
 }
 
-const noticeSample = (sender: Sender, kind: NoticeKind, rejectUrl: string | null = null) =>
+const noticeSample = (sender: EmailBranding, kind: NoticeKind, rejectUrl: string | null = null) =>
   securityNoticeEmail(
     {
       kind,
@@ -57,7 +57,7 @@ const noticeSample = (sender: Sender, kind: NoticeKind, rejectUrl: string | null
   )
 
 /** Samples of the emails about a person's account. */
-export const accountSamples = (platform: Sender, studio: Sender): Record<string, EmailContent> => ({
+export const accountSamples = (platform: EmailBranding, studio: EmailBranding): Record<string, EmailContent> => ({
   welcome: welcomeEmail({ ...greeting, userRole: 'client', studioName: studio.name }, studio),
   'welcome-joining': welcomeEmail(
     {

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type AdminChangeData = {
@@ -18,7 +18,7 @@ export type AdminChangeData = {
 }
 
 /** Tells the new or former admin and all other admins about the change. */
-export function adminChangeEmail(data: AdminChangeData, sender: Sender): EmailContent {
+export function adminChangeEmail(data: AdminChangeData, sender: EmailBranding): EmailContent {
   const { userName, studioName, adminName, byName, when, added, isOwn, url } = data
   const subject = isOwn
     ? `You are ${added ? 'now' : 'no longer'} an admin of ${studioName}`

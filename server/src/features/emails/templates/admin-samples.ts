@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { adminChangeEmail } from './admin-change.ts'
 import { apiKeyChangedEmail } from './api-key-changed.ts'
 import { calendarFailsEmail } from './calendar-fails.ts'
@@ -12,7 +12,7 @@ import { webhookEndedEmail } from './webhook-ended.ts'
 const when = 'Monday 23 November 2026 at 14:05 (Berlin time)'
 
 /** Samples of the emails to people who run a studio or the platform. */
-export const adminSamples = (platform: Sender, studio: Sender): Record<string, EmailContent> => ({
+export const adminSamples = (platform: EmailBranding, studio: EmailBranding): Record<string, EmailContent> => ({
   'operator-letter': operatorLetterEmail(
     {
       userName: 'Ada Lovelace',

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type AgreementData = {
@@ -18,7 +18,7 @@ export type AgreementData = {
 }
 
 /** A signed agreement, with the PDF attached. */
-export function agreementEmail(data: AgreementData, sender: Sender): EmailContent {
+export function agreementEmail(data: AgreementData, sender: EmailBranding): EmailContent {
   const { isClient, recipientName, studioName, signerName, sessions, signedAt, sha256, termsUrl } = data
   const subject = isClient ? `Your agreement with ${studioName}` : `${signerName} signed your terms`
   const sentence = isClient

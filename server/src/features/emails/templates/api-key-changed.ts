@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type ApiKeyChangedData = {
@@ -17,7 +17,7 @@ export type ApiKeyChangedData = {
 }
 
 /** An API key was created or changed. For the admins of the studio, or for the owner of a personal key. */
-export function apiKeyChangedEmail(data: ApiKeyChangedData, sender: Sender): EmailContent {
+export function apiKeyChangedEmail(data: ApiKeyChangedData, sender: EmailBranding): EmailContent {
   const { userName, studioName, authorName, label, isPersonal, change, when, url } = data
   const subject = `${change === 'made' ? 'A new API key was created' : 'An API key was changed'}: ${label}`
   const sentence = isPersonal

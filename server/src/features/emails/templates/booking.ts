@@ -1,5 +1,5 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import type { EmailContent, EmailBranding } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { type EmailFact, listFacts } from '../wording.ts'
 
 export type BookingData = {
@@ -112,9 +112,7 @@ function clientTexts({ kind, studioName, isPending }: BookingData): EmailTexts {
     case 'moved':
       return {
         subject: `Your session at ${studioName} has changed`,
-        sentence: isPending
-          ? 'The studio will confirm its new time again.'
-          : 'These are its new details.',
+        sentence: isPending ? 'The studio will confirm its new time again.' : 'These are its new details.',
       }
     case 'restored':
       return {

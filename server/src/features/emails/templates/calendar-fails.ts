@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type CalendarFailsData = {
@@ -13,7 +13,7 @@ export type CalendarFailsData = {
 }
 
 /** Tells the owner that a connected calendar could not be read for a day, or must be connected again. */
-export function calendarFailsEmail(data: CalendarFailsData, sender: Sender): EmailContent {
+export function calendarFailsEmail(data: CalendarFailsData, sender: EmailBranding): EmailContent {
   const { userName, studioName, label, needsConsent, url } = data
   const subject = `Your calendar ${label} cannot be read`
   return {

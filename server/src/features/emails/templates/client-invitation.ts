@@ -1,11 +1,11 @@
 import { CLIENT_INVITATION_DAYS } from '@studiohub/contract/features/clients/claims/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 type ClientInvitationData = { studioName: string; recipientName: string; signupUrl: string }
 
 /** Invites a client without an account to claim their client record at the studio. */
-export function clientInvitationEmail(data: ClientInvitationData, sender: Sender): EmailContent {
+export function clientInvitationEmail(data: ClientInvitationData, sender: EmailBranding): EmailContent {
   const { studioName, recipientName, signupUrl } = data
   return {
     subject: `${studioName} invites you to see your sessions online`,

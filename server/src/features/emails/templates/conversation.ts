@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type ConversationData = {
@@ -23,7 +23,7 @@ export type ConversationData = {
 }
 
 /** An email with unread messages. */
-export function conversationEmail(data: ConversationData, sender: Sender): EmailContent {
+export function conversationEmail(data: ConversationData, sender: EmailBranding): EmailContent {
   const {
     recipientName,
     studioName,

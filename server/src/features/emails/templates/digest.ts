@@ -1,10 +1,10 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type DigestData = { userName: string; studioName: string; changes: number; url: string }
 
 /** An email with the number of changes beyond a person's daily limit of emails. */
-export function digestEmail({ userName, studioName, changes, url }: DigestData, sender: Sender): EmailContent {
+export function digestEmail({ userName, studioName, changes, url }: DigestData, sender: EmailBranding): EmailContent {
   const countText = `${changes} more ${changes === 1 ? 'change' : 'changes'}`
   const subject = `${countText} at ${studioName} today`
   return {

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type FollowUpData = {
@@ -19,7 +19,7 @@ export type FollowUpData = {
 }
 
 /** Thanks a client after a session. */
-export function followUpEmail(data: FollowUpData, sender: Sender): EmailContent {
+export function followUpEmail(data: FollowUpData, sender: EmailBranding): EmailContent {
   const { recipientName, studioName, service, when, rooms, reviewUrl, bookUrl, studioUrl, unsubscribeUrl } = data
   const subject = `Thank you for your session at ${studioName}`
   const bookLink = bookUrl && { label: 'Book again', url: bookUrl }

@@ -2,7 +2,7 @@ import type { ContactTopic, Webinar } from '@studiohub/contract/features/marketi
 import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
 import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { type EmailFact, listFacts } from '../wording.ts'
 
 type FrontDeskEmail = {
@@ -17,7 +17,7 @@ type FrontDeskEmail = {
 /** An email to an operator about a submission of a public form. */
 function operatorEmail(
   { subject, heading, preview, facts, message = [], url }: FrontDeskEmail,
-  sender: Sender,
+  sender: EmailBranding,
 ): EmailContent {
   return {
     subject,
@@ -43,7 +43,7 @@ export type ApplicationData = {
   url: string
 }
 
-export function partnershipApplicationEmail(data: ApplicationData, sender: Sender): EmailContent {
+export function partnershipApplicationEmail(data: ApplicationData, sender: EmailBranding): EmailContent {
   const { companyName, contactName, email, phone, partnershipType, message, url } = data
   return operatorEmail(
     {
@@ -75,7 +75,7 @@ export type ContactData = {
 
 export function contactRequestEmail(
   { name, email, company, topic, message, url }: ContactData,
-  sender: Sender,
+  sender: EmailBranding,
 ): EmailContent {
   return operatorEmail(
     {
@@ -94,7 +94,7 @@ export type WebinarData = { webinar: Pick<Webinar, 'title' | 'minutes'>; begins:
 
 export function webinarRegistrationEmail(
   { webinar, begins, url, email }: WebinarData & { email: string },
-  sender: Sender,
+  sender: EmailBranding,
 ) {
   return operatorEmail(
     {
@@ -109,7 +109,7 @@ export function webinarRegistrationEmail(
 }
 
 /** Confirms a webinar registration. */
-export function webinarConfirmationEmail({ webinar, begins, url }: WebinarData, sender: Sender): EmailContent {
+export function webinarConfirmationEmail({ webinar, begins, url }: WebinarData, sender: EmailBranding): EmailContent {
   return {
     subject: `You are registered: ${webinar.title}`,
     preview: begins,

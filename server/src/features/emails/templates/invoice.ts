@@ -1,5 +1,5 @@
 import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type InvoiceEmailData = {
@@ -21,7 +21,7 @@ export type InvoiceEmailData = {
 }
 
 /** An invoice, a reminder to pay it, or the receipt of a payment. The invoice is attached as a PDF. */
-export function invoiceEmail(data: InvoiceEmailData, sender: Sender): EmailContent {
+export function invoiceEmail(data: InvoiceEmailData, sender: EmailBranding): EmailContent {
   const { subject, sentences } = textsOf(data)
   const { number, total, open, isOpen, due, paid, studioName } = data
   const dueName = data.kind === 'reminder' ? 'Was due on' : 'Pay by'

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type LatePaymentData = {
@@ -11,7 +11,7 @@ export type LatePaymentData = {
 }
 
 /** Tells a client that their payment came too late, because their time was released and booked by another client. */
-export function latePaymentEmail(data: LatePaymentData, sender: Sender): EmailContent {
+export function latePaymentEmail(data: LatePaymentData, sender: EmailBranding): EmailContent {
   const { recipientName, studioName, service, when, amount, url } = data
   const subject = `Your payment to ${studioName} is being refunded`
   return {

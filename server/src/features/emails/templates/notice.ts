@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 /** Security notices: events that the owner of an account must know about, even if they caused them. */
@@ -210,7 +210,7 @@ const rejectionLink = (url: string) => ({
 })
 
 /** A security notice about a person's sign-in. */
-export function securityNoticeEmail(data: NoticeData, sender: Sender): EmailContent {
+export function securityNoticeEmail(data: NoticeData, sender: EmailBranding): EmailContent {
   const { subject, sentence, otherwise, action } = textsOf(data)
   const { kind, method, userName, happened, ends } = data
   return {

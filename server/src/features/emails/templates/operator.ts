@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 type GreetingData = { userName: string; studioName: string }
@@ -8,7 +8,7 @@ const because = ({ studioName }: GreetingData) => `you run ${studioName}`
 export type LetterData = GreetingData & { subject: string; paragraphs: string[]; url: string }
 
 /** A letter of an operator to the admins of a studio. */
-export const operatorLetterEmail = (data: LetterData, sender: Sender): EmailContent => ({
+export const operatorLetterEmail = (data: LetterData, sender: EmailBranding): EmailContent => ({
   sender,
   subject: data.subject,
   preview: data.paragraphs[0] ?? data.subject,
@@ -24,7 +24,7 @@ export const operatorLetterEmail = (data: LetterData, sender: Sender): EmailCont
 export type TrialExtendedData = GreetingData & { ends: string; url: string }
 
 /** Tells an admin that an operator has extended the free trial of their studio. */
-export const trialExtendedEmail = (data: TrialExtendedData, sender: Sender): EmailContent => ({
+export const trialExtendedEmail = (data: TrialExtendedData, sender: EmailBranding): EmailContent => ({
   sender,
   subject: `The free trial of ${data.studioName} was extended`,
   preview: `It now runs until ${data.ends}.`,
@@ -39,7 +39,7 @@ export const trialExtendedEmail = (data: TrialExtendedData, sender: Sender): Ema
 export type OwnerViewData = GreetingData & { until: string; url: string }
 
 /** Tells an admin that an operator sees their studio as they do (owner view). */
-export const ownerViewEmail = (data: OwnerViewData, sender: Sender): EmailContent => ({
+export const ownerViewEmail = (data: OwnerViewData, sender: EmailBranding): EmailContent => ({
   sender,
   subject: `${sender.name} support is looking at ${data.studioName}`,
   preview: `Until ${data.until} at the latest. Nothing can be changed.`,

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 /** Emails to a studio's admins about their plan. */
@@ -50,7 +50,7 @@ const texts: Record<PlanNotice, (studioName: string) => PlanTexts> = {
 
 export function planNoticeEmail(
   { kind, userName, studioName, plan, ends, planUrl }: PlanData,
-  sender: Sender,
+  sender: EmailBranding,
 ): EmailContent {
   const { subject, paragraphs, end, label } = texts[kind](studioName)
   return {

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type ProofData = {
@@ -12,7 +12,7 @@ export type ProofData = {
 const validFor = listFacts({ 'Valid for': 'One hour, and only once' })
 
 /** Resets a forgotten password. The link works in this browser, the code on other devices. */
-export function recoveryEmail({ userName, link, code }: ProofData, sender: Sender): EmailContent {
+export function recoveryEmail({ userName, link, code }: ProofData, sender: EmailBranding): EmailContent {
   return {
     subject: `Reset your password for ${sender.name}`,
     preview: 'Choose a new password',
@@ -29,7 +29,7 @@ export function recoveryEmail({ userName, link, code }: ProofData, sender: Sende
 }
 
 /** Confirms the address after a sign-up, if addresses must be proven. */
-export function confirmationEmail({ userName, link, code }: ProofData, sender: Sender): EmailContent {
+export function confirmationEmail({ userName, link, code }: ProofData, sender: EmailBranding): EmailContent {
   return {
     subject: `Confirm your email address for ${sender.name}`,
     preview: 'One click and your account is ready',
@@ -46,7 +46,7 @@ export function confirmationEmail({ userName, link, code }: ProofData, sender: S
 }
 
 /** Signs a person in without a password. */
-export function magicLinkEmail({ userName, link, code }: ProofData, sender: Sender): EmailContent {
+export function magicLinkEmail({ userName, link, code }: ProofData, sender: EmailBranding): EmailContent {
   return {
     subject: `Your sign-in link for ${sender.name}`,
     preview: 'Sign in with one click',
@@ -63,7 +63,7 @@ export function magicLinkEmail({ userName, link, code }: ProofData, sender: Send
 }
 
 /** Goes to the current address of an account. Does not name the new address, which may belong to another person. */
-export function currentAddressEmail({ userName, link, code }: ProofData, sender: Sender): EmailContent {
+export function currentAddressEmail({ userName, link, code }: ProofData, sender: EmailBranding): EmailContent {
   return {
     subject: `Confirm the change of your email address for ${sender.name}`,
     preview: 'Confirm that a new address replaces this one',
@@ -83,7 +83,7 @@ export function currentAddressEmail({ userName, link, code }: ProofData, sender:
 }
 
 /** Goes to the new address of an account. Does not contain the account's name, which a stranger could have chosen. */
-export function newAddressEmail({ email, link, code }: ProofData, sender: Sender): EmailContent {
+export function newAddressEmail({ email, link, code }: ProofData, sender: EmailBranding): EmailContent {
   return {
     subject: `Confirm your new email address for ${sender.name}`,
     preview: 'Confirm that this is your new address',
@@ -102,7 +102,7 @@ export function newAddressEmail({ email, link, code }: ProofData, sender: Sender
 }
 
 /** Confirms the identity of a signed-in person before an important change. */
-export function reauthenticationEmail({ userName, code }: ProofData, sender: Sender): EmailContent {
+export function reauthenticationEmail({ userName, code }: ProofData, sender: EmailBranding): EmailContent {
   return {
     subject: `Your confirmation code for ${sender.name}`,
     preview: 'Confirm your identity',

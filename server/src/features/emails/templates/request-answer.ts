@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type RequestAnswerData = {
@@ -13,7 +13,7 @@ export type RequestAnswerData = {
 /** The studio's answer to a request to join. */
 export function requestAnswerEmail(
   { userName, studioName, role, approved, url }: RequestAnswerData,
-  sender: Sender,
+  sender: EmailBranding,
 ): EmailContent {
   const subject = approved ? `You've joined ${studioName}` : `${studioName} did not accept your request`
   const approvedSentence =

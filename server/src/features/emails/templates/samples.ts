@@ -1,7 +1,7 @@
 import { invoiceEmailKinds } from '@studiohub/contract/features/invoices/words.ts'
 import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import { mapUrlOf } from '../bookings/wording.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { accountSamples } from './account-samples.ts'
 import { adminSamples } from './admin-samples.ts'
 import { agreementEmail } from './agreement.ts'
@@ -22,8 +22,8 @@ import { requestAnswerEmail } from './request-answer.ts'
 import { staffInvitationEmail } from './staff-invitation.ts'
 import { visitorLinkEmail } from './visitor-link.ts'
 
-const platform: Sender = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
-const studio: Sender = { name: 'Blue Room Studios', logo_url: null, color: '#3b2a7a', ink: '#ffffff' }
+const platform: EmailBranding = { name: 'StudioHub', logo_url: null, color: '#2bdeee', ink: '#000000' }
+const studio: EmailBranding = { name: 'Blue Room Studios', logo_url: null, color: '#3b2a7a', ink: '#ffffff' }
 const operatorUrl = 'https://studios.example/super-admin'
 const formMessage = {
   email: 'ada@northlight.example',

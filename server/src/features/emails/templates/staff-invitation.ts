@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from '@studiohub/contract/features/invitations/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'staff-invitation' email (section 7). */
@@ -11,7 +11,7 @@ export type StaffInvitationData = {
   recipientName: string
 }
 
-export function staffInvitationEmail(data: StaffInvitationData, sender: Sender): EmailContent {
+export function staffInvitationEmail(data: StaffInvitationData, sender: EmailBranding): EmailContent {
   const { inviterName, studioName, studioLogo, signupUrl, recipientName } = data
   const subject = `${inviterName} invites you to the crew of ${studioName}`
   return {

@@ -1,6 +1,6 @@
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'studio-created' email (section 8). */
@@ -12,7 +12,7 @@ export type StudioCreatedData = {
   dashboardUrl: string
 }
 
-export function studioCreatedEmail(data: StudioCreatedData, sender: Sender): EmailContent {
+export function studioCreatedEmail(data: StudioCreatedData, sender: EmailBranding): EmailContent {
   const { userName, studioName, subscriptionTier, dashboardUrl } = data
   return {
     subject: `${studioName} is ready`,

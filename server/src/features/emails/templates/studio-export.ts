@@ -1,5 +1,5 @@
 import { STUDIO_EXPORT_DAYS } from '@studiohub/contract/features/studio-exports/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type StudioExportData = {
@@ -27,7 +27,7 @@ const paragraphs = {
 }
 
 /** Tells all admins that an export was requested, or the person who requested it that it is ready or failed. */
-export function studioExportEmail(data: StudioExportData, sender: Sender): EmailContent {
+export function studioExportEmail(data: StudioExportData, sender: EmailBranding): EmailContent {
   const { userName, studioName, authorName, change, when, url } = data
   const subject = `${subjects[change]}: ${studioName}`
   return {

@@ -1,10 +1,10 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type TestEmailData = { server: string; dashboardUrl: string }
 
 /** A test email. If it does not arrive, the list of emails shows the error. */
-export const testEmail = ({ server, dashboardUrl }: TestEmailData, sender: Sender): EmailContent => ({
+export const testEmail = ({ server, dashboardUrl }: TestEmailData, sender: EmailBranding): EmailContent => ({
   subject: `Test email from ${sender.name}`,
   preview: 'Your mail settings work',
   sender,

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type VisitorLinkData = {
@@ -21,7 +21,7 @@ export type VisitorLinkData = {
 }
 
 /** Asks a visitor to confirm their hold. The visitor's checked name is the only text from them. */
-export function visitorLinkEmail(data: VisitorLinkData, sender: Sender): EmailContent {
+export function visitorLinkEmail(data: VisitorLinkData, sender: EmailBranding): EmailContent {
   const { recipientName, studioName, service, when, location, mapUrl, price, cancellation, heldUntil, confirmUrl } =
     data
   return {

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 export type WebhookEndedData = {
@@ -15,7 +15,7 @@ export type WebhookEndedData = {
 /** Tells an admin that a webhook was switched off, because its server had accepted no events for three days. */
 export function webhookEndedEmail(
   { userName, studioName, label, when, url }: WebhookEndedData,
-  sender: Sender,
+  sender: EmailBranding,
 ): EmailContent {
   const subject = `The webhook ${label} was switched off`
   return {

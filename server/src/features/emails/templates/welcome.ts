@@ -1,5 +1,5 @@
 import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../render-email.tsx'
 import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'welcome' email (section 8). */
@@ -37,7 +37,7 @@ const labelOf = (userRole: WelcomeData['userRole'], studioName: string) => {
   return userRole === 'joining' ? `Open ${studioName}` : 'Open your dashboard'
 }
 
-export function welcomeEmail(data: WelcomeData, sender: Sender): EmailContent {
+export function welcomeEmail(data: WelcomeData, sender: EmailBranding): EmailContent {
   const { userName, userRole, studioName, studioLogo, dashboardUrl, chosenSession, confirmUrl, passwordUrl } = data
   const isOnboarding = userRole === 'onboarding'
   return {

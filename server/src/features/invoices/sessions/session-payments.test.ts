@@ -1,12 +1,12 @@
 import { expectError } from '@studiohub/testing/http.ts'
 import { anInvoice, aSoldSession, balance } from '@studiohub/testing/invoices.ts'
-import { aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aDeskPerson, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
 let fixture: StudioOfTest
-let desk: Person
+let desk: TestUser
 
 beforeAll(async () => {
   server = await startServer()

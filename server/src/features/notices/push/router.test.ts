@@ -2,7 +2,14 @@ import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNoDatabaseChange, tablesWith } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { aCrewMember, aStudio, crewRoleOf, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import {
+  aCrewMember,
+  aStudio,
+  crewRoleOf,
+  type StudioOfTest,
+  signIn,
+  type TestUser,
+} from '@studiohub/testing/people.ts'
 import { aPushService, type TestBrowser } from '@studiohub/testing/push-service.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -33,7 +40,7 @@ afterAll(async () => {
 })
 
 /** Turns notifications on in a browser. */
-async function subscribeBrowser(person: Person, browser: TestBrowser = pushService.subscribe()) {
+async function subscribeBrowser(person: TestUser, browser: TestBrowser = pushService.subscribe()) {
   const { public_key } = (await person.get('/me/push')).body
   pushService.sender.public_key = public_key
   const { status, body } = await person.put('/me/push/device', { ...browser.subscription, public_key })
@@ -42,7 +49,7 @@ async function subscribeBrowser(person: Person, browser: TestBrowser = pushServi
 }
 
 /** Creates a notification for a person, as a job does. @returns its id */
-async function notify(person: Person, about: string, studio_id = fixture.studio.id): Promise<string> {
+async function notify(person: TestUser, about: string, studio_id = fixture.studio.id): Promise<string> {
   const notice = {
     kind: 'mention',
     data: { about },

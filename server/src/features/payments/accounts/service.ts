@@ -8,7 +8,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { Cards } from '#platform/payments/cards.ts'
+import type { CardPaymentProvider } from '#platform/payments/cards.ts'
 import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
 import { readAccount } from '../jobs.ts'
 import * as queries from './queries.ts'
@@ -61,7 +61,10 @@ export async function createAccountLink(caller: Caller, studio_id: string): Prom
 
 type ConnectAccountInput = { studio_id: string; caller: Caller; author: { user_id: string; session_id: string | null } }
 
-async function createAccount(cards: Cards, { studio_id, caller, author }: ConnectAccountInput): Promise<string> {
+async function createAccount(
+  cards: CardPaymentProvider,
+  { studio_id, caller, author }: ConnectAccountInput,
+): Promise<string> {
   const owner = (await asSystem((tx) => queries.getAccountOwner(tx, studio_id, author.user_id))) ?? fail('NOT_FOUND')
   // Concurrent calls get the same account, because the idempotency key is made from the studio's id.
   const account_id = await cards.createAccount({ studio_id, ...owner })

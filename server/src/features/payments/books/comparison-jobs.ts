@@ -8,7 +8,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import type { CardMovement, Cards } from '#platform/payments/cards.ts'
+import type { CardMovement, CardPaymentProvider } from '#platform/payments/cards.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getTimezone } from '../booking-queries.ts'
@@ -53,7 +53,10 @@ export async function compareWithProvider(studio_id: string, now: Date): Promise
 
 type ComparedAccount = { studio_id: string; account_id: string; compared_at: string | null }
 
-async function readMovements(cardProvider: Cards, { studio_id, account_id, compared_at }: ComparedAccount) {
+async function readMovements(
+  cardProvider: CardPaymentProvider,
+  { studio_id, account_id, compared_at }: ComparedAccount,
+) {
   const since = compared_at === null ? null : new Date(Date.parse(compared_at) - OVERLAP_MS)
   let cursor: string | null = null
   for (let page = 0; page < PAGES_MAX; page += 1) {

@@ -6,7 +6,7 @@ import { readDispute } from '../books/dispute-jobs.ts'
 import { readPayout } from '../books/payout-jobs.ts'
 import { readAccount } from '../jobs.ts'
 import { findPaymentOfEvent } from '../queries.ts'
-import { settleCard } from '../saved-cards/jobs.ts'
+import { storeSavedCard } from '../saved-cards/jobs.ts'
 import { findCardOfEvent } from '../saved-cards/queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
@@ -25,7 +25,7 @@ async function readObjectOfEvent(
   const own_payment_id = await asSystem((tx) => findPaymentOfEvent(tx, { account, payment_id, object_ids }))
   if (own_payment_id) return settleWithProvider(own_payment_id, now)
   const card_id = await asSystem((tx) => findCardOfEvent(tx, { account, object_ids }))
-  if (card_id) await settleCard(card_id, now)
+  if (card_id) await storeSavedCard(card_id, now)
 }
 
 /** Processes an event. If that fails, stores the error for the operator's list. */

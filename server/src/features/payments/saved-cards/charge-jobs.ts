@@ -1,5 +1,5 @@
 import { asSystem } from '#platform/db/actor.ts'
-import type { CardFacts, Cards } from '#platform/payments/cards.ts'
+import type { CardFacts, CardPaymentProvider } from '#platform/payments/cards.ts'
 import type { CardPaymentRow } from '../queries.ts'
 import { getCardToCharge } from './queries.ts'
 
@@ -22,7 +22,7 @@ const KEY_HOURS = 12
  * repeat returns the same charge, even after a crash.
  */
 export async function readCharge(
-  cards: Cards,
+  cards: CardPaymentProvider,
   payment: CardPaymentRow & { saved_card_id: string },
 ): Promise<CardFacts> {
   const {

@@ -9,7 +9,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 /** Reads from the provider whether the client has entered a card, and stores it. It replaces the client's older card. */
-export async function settleCard(card_id: string, now: Date): Promise<void> {
+export async function storeSavedCard(card_id: string, now: Date): Promise<void> {
   const cards = getCardProvider()
   const row = cards && (await asSystem((tx) => queries.findSavedCard(tx, card_id)))
   if (!cards || row?.state !== 'open') return
@@ -53,7 +53,7 @@ export const detachCard = defineJob('payments.detach-card', {
 
 const settleSavedCard = defineJob('payments.settle-card', {
   payload: z.object({ card_id: Id }),
-  run: ({ card_id }, { now }) => settleCard(card_id, now),
+  run: ({ card_id }, { now }) => storeSavedCard(card_id, now),
 })
 
 const CARDS_AT_ONCE = 200

@@ -15,7 +15,7 @@ import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { takesCards } from '../queries.ts'
-import { detachCard, settleCard } from './jobs.ts'
+import { detachCard, storeSavedCard } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const PAGE_MINUTES = 35
@@ -50,7 +50,7 @@ export const getOwnCard = (caller: Caller, studio_id: string): Promise<CardOnFil
 export async function checkOwnCard(caller: Caller, studio_id: string, now: Date): Promise<CardOnFile> {
   const { client_id } = await asActor(caller, (tx, actor) => requireClient(tx, actor, studio_id))
   for (const id of await asSystem((tx) => queries.listOpenCards(tx, { studio_id, client_id })))
-    await settleCard(id, now)
+    await storeSavedCard(id, now)
   return getOwnCard(caller, studio_id)
 }
 

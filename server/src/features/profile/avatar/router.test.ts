@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, type TestUser } from '@studiohub/testing/people.ts'
 import { aDecompressionBomb, aPhoto } from '@studiohub/testing/pictures.ts'
 import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const upload = (person: Person, bytes: Uint8Array, options = {}) => person.upload('PUT', '/me/avatar', bytes, options)
+const upload = (person: TestUser, bytes: Uint8Array, options = {}) => person.upload('PUT', '/me/avatar', bytes, options)
 const storedFiles = (fixture = server) => globSync('files/avatars/**/*.webp', { cwd: fixture.dataDir })
 const fetchFile = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
 
@@ -122,7 +122,7 @@ describe("a person's picture", () => {
 })
 
 describe('rejected uploads', () => {
-  let person: Person
+  let person: TestUser
   beforeAll(async () => {
     person = await aPerson(server)
   })

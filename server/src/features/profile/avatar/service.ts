@@ -6,14 +6,14 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { publicAddress } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import type { Shape } from '#platform/images/picture-order.ts'
+import type { PictureShape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { deleteUnusedAvatar } from './jobs.ts'
 import { type AvatarSource, setAvatar } from './queries.ts'
 
 const uploads: Limit = { name: 'avatar', count: 20, per_seconds: 3600 }
-const shape: Shape = { width: 512, height: 512, fit: 'cover', format: 'webp' }
+const shape: PictureShape = { width: 512, height: 512, fit: 'cover', format: 'webp' }
 const UPLOAD_TIME_MAX_MS = 15 * 60_000
 
 /**

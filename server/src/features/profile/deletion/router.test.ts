@@ -12,11 +12,11 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  type Person,
   proveAddress,
   type StudioOfTest,
   signIn,
   TEST_PASSWORD,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const leave = (person: Person, current_password = TEST_PASSWORD) => person.post('/me/deletion', { current_password })
+const leave = (person: TestUser, current_password = TEST_PASSWORD) => person.post('/me/deletion', { current_password })
 const secret = 'Canary Quinceañera'
 
 /** Lists the tables that contain these words, including those of the queue. */
@@ -397,7 +397,7 @@ describe('deleting an account needs proof of the person', () => {
 
   test('a deletion needs only the password after a day, or if the old password or an emailed code was used', async () => {
     const [late, proven, mailed] = [await aPerson(server), await aPerson(server), await aPerson(server)]
-    const put = (person: Person, body: object) => authAs(server, person.token)('PUT', '/user', body)
+    const put = (person: TestUser, body: object) => authAs(server, person.token)('PUT', '/user', body)
     const password = 'a new one entirely'
     expect((await put(late, { password })).status).toBe(200)
     expect((await put(proven, { password, current_password: TEST_PASSWORD })).status).toBe(200)

@@ -4,7 +4,7 @@ import { cancellationFee } from '@studiohub/contract/features/studios/cancellati
 import { getSession } from '#features/auth/sessions/queries.ts'
 import { hasRecentMailboxProof } from '#features/auth/sessions/rules.ts'
 import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '#features/auth/users/queries.ts'
-import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
+import { deleteUnusedMessageFile } from '#features/conversations/files/jobs.ts'
 import { sendNotice } from '#features/emails/account-jobs.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/proof-jobs.ts'
@@ -17,8 +17,8 @@ import {
   soleAdminMessage,
 } from '#features/roles/sole-admin-queries.ts'
 import { audit } from '#platform/audit/audit.ts'
-import { requirePerson, requireSecondFactor, requireSession, type SignedInPerson } from '#platform/auth/authorize.ts'
-import { HashingBusy, verifyPassword } from '#platform/auth/passwords.ts'
+import { requirePerson, requireSecondFactor, requireSession, type SessionActor } from '#platform/auth/authorize.ts'
+import { HashingBusyError, verifyPassword } from '#platform/auth/passwords.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -129,7 +129,7 @@ async function requireProof(caller: Caller, current_password: string | undefined
 // emailed code is required if the account has no password or only a new one.
 async function needsCode(
   tx: Tx,
-  { user_id, session_id }: SignedInPerson,
+  { user_id, session_id }: SessionActor,
   { hasPassword, now }: { hasPassword: boolean; now: Date },
 ): Promise<boolean> {
   const unprovenAt = await getPasswordUnprovenAt(tx, user_id)
@@ -143,7 +143,7 @@ async function matchesPassword(encrypted_password: string, password: string) {
   try {
     return await verifyPassword(encrypted_password, password)
   } catch (error) {
-    return error instanceof HashingBusy ? fail('UNAVAILABLE') : Promise.reject(error)
+    return error instanceof HashingBusyError ? fail('UNAVAILABLE') : Promise.reject(error)
   }
 }
 
@@ -204,7 +204,7 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   // A restore does not store these files, so they need no jobs.
   if (isRepeat) return { cancelled, files: [...files, ...(picture ? [picture] : [])] }
   if (picture) await enqueue(tx, deleteUnusedAvatar, { key: picture })
-  for (const key of files) await enqueue(tx, deleteUnusedFile, { key })
+  for (const key of files) await enqueue(tx, deleteUnusedMessageFile, { key })
   return { cancelled, files: [] }
 }
 

@@ -6,17 +6,17 @@ import {
   aStudio,
   aSuperAdmin,
   crewRoleOf,
-  type Person,
   type StudioOfTest,
+  type TestUser,
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
 let fixture: StudioOfTest
-let crew: Person
+let crew: TestUser
 let stranger: StudioOfTest
-let otherClient: Person
+let otherClient: TestUser
 beforeAll(async () => {
   server = await startServer()
   fixture = await aStudio(server)
@@ -37,14 +37,14 @@ async function aProject(title = 'Night Drive') {
   return { id: body.id as string, artwork: await addCard('Artwork'), mix: await addCard('Mix') }
 }
 
-async function addFile(person: Person, card: string, name: string): Promise<string> {
+async function addFile(person: TestUser, card: string, name: string): Promise<string> {
   const response = await person.upload('POST', `/cards/${card}/files`, Buffer.from(name), { name })
   expect(response.status, response.text).toBe(201)
   return response.body.id
 }
 
 /** Sends a message about a project with one file. */
-async function sendFile(person: Person, project_id: string, name: string) {
+async function sendFile(person: TestUser, project_id: string, name: string) {
   const path = `/studios/${fixture.studio.id}/clients/${fixture.client.id}`
   const fields = { key: randomUUID(), project_id }
   const file = await person.upload('POST', `${path}/message-files`, Buffer.from(name), { name, fields })
@@ -53,10 +53,10 @@ async function sendFile(person: Person, project_id: string, name: string) {
   expect(response.status, response.text).toBe(201)
 }
 
-const listFilesAs = async (person: Person, id: string): Promise<ProjectFile[]> =>
+const listFilesAs = async (person: TestUser, id: string): Promise<ProjectFile[]> =>
   (await person.get(`/projects/${id}/files`)).body.items
-const listFileNamesAs = async (person: Person, id: string) => (await listFilesAs(person, id)).map(({ name }) => name)
-const listCommentsAs = async (person: Person, id: string): Promise<ProjectComment[]> =>
+const listFileNamesAs = async (person: TestUser, id: string) => (await listFilesAs(person, id)).map(({ name }) => name)
+const listCommentsAs = async (person: TestUser, id: string): Promise<ProjectComment[]> =>
   (await person.get(`/projects/${id}/comments`)).body.items
 
 describe('the files of a project', () => {

@@ -17,7 +17,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publicAddress } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import type { Shape } from '#platform/images/picture-order.ts'
+import type { PictureShape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -27,8 +27,8 @@ import * as queries from './queries.ts'
 const uploadLimit: Limit = { name: 'pictures', count: 120, per_seconds: 3600 }
 const UPLOAD_TIME_MAX_MS = 15 * 60_000
 
-const largeShape: Shape = { width: 1600, height: 1200, fit: 'cover', format: 'webp' }
-const smallShape: Shape = { width: 640, height: 480, fit: 'cover', format: 'webp' }
+const largeShape: PictureShape = { width: 1600, height: 1200, fit: 'cover', format: 'webp' }
+const smallShape: PictureShape = { width: 640, height: 480, fit: 'cover', format: 'webp' }
 
 /** Lists the pictures of all services and rooms of a studio. */
 export function listPictures(caller: Caller, { studio_id }: { studio_id: string }) {

@@ -8,7 +8,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { PUBLIC_FILES, publicAddress } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import type { Shape } from '#platform/images/picture-order.ts'
+import type { PictureShape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -20,7 +20,7 @@ const uploads: Limit = { name: 'studio-asset', count: 60, per_seconds: 3600 }
 const UPLOAD_TIME_MAX_MS = 15 * 60_000
 
 /** The format and size of each picture. The logo is a PNG, because some email programs do not support WebP. */
-const shapes: Record<StudioAsset, Shape> = {
+const shapes: Record<StudioAsset, PictureShape> = {
   logo: { width: 512, height: 512, fit: 'inside', format: 'png' },
   favicon: { width: 128, height: 128, fit: 'inside', format: 'png' },
   hero: { width: 1920, height: 1200, fit: 'inside', format: 'webp' },

@@ -15,7 +15,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import type { StudioPage } from '#platform/http/fill-page.ts'
 import type { OwnerLookup } from '#platform/http/pages.ts'
-import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCardOnce } from '#platform/images/card-picture.ts'
+import { CARD_HEIGHT, CARD_WIDTH, drawSharePreviewOnce, type SharePreview } from '#platform/images/card-picture.ts'
 import { listBookableStudios, resolveStudio } from '../queries.ts'
 import { iconPath, manifestPath } from './app-service.ts'
 
@@ -267,13 +267,13 @@ export async function readStylesheet(request: Pick<PageRequest, 'id'>, studio_id
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
 }
 
-const colorsOf = (brand: BrandColors): Card['colors'] => {
+const colorsOf = (brand: BrandColors): SharePreview['colors'] => {
   const colorOf = (name: 'background' | 'primary' | 'accent') => buttonColorsOf(brand[name] ?? defaultBrandColors[name])
   const { color: background, ink } = colorOf('background')
   return { background, primary: colorOf('primary').color, accent: colorOf('accent').color, ink }
 }
 
-const cardOf = (studio: PublicStudio, { publicUrl }: PublicAddress): Card => ({
+const cardOf = (studio: PublicStudio, { publicUrl }: PublicAddress): SharePreview => ({
   title: studio.name,
   subtitle: studio.tagline ?? '',
   footer: `${new URL(publicUrl).host}/${studio.slug}`,
@@ -293,7 +293,7 @@ export async function readPreviewPicture(request: Pick<PageRequest, 'id'>, studi
   const studio = await asActor(toVisitorCaller(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null
   const path = picturePath(studio, config)
-  return { path, draw: () => drawCardOnce(path, cardOf(studio, config)) }
+  return { path, draw: () => drawSharePreviewOnce(path, cardOf(studio, config)) }
 }
 
 /** The studio with this proven domain; null if there is none. */

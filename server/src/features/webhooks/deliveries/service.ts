@@ -31,7 +31,7 @@ export function getDelivery(caller: Caller, id: string): Promise<DeliveryDetails
 }
 
 /** Sends an event again at once, with the same id and body. @throws AppError WEBHOOK_BODY_ERASED */
-export function sendAgain(caller: Caller, id: string): Promise<Delivery> {
+export function resendDelivery(caller: Caller, id: string): Promise<Delivery> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id, webhook_id } = (await queries.getDelivery(tx, id)) ?? fail('NOT_FOUND')
     authorize(canManageWebhooks(requireRole(actor), studio_id))

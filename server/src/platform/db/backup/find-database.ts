@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { CLUSTER_FOLDER } from '../embedded/cluster.ts'
-import { DirectoryInUse, takeLock } from '../embedded/lock.ts'
+import { DirectoryInUseError, takeLock } from '../embedded/lock.ts'
 import { startEmbeddedServer, urlOfRunning } from '../embedded/open.ts'
 import { finishReplacement } from '../embedded/replace-cluster.ts'
 
@@ -24,7 +24,7 @@ export async function withDatabaseUrl<T>(
 ): Promise<T> {
   if (databaseUrl) return work(databaseUrl)
   const lock = await takeLock(dataDir).catch((error) => {
-    if (error instanceof DirectoryInUse) return null
+    if (error instanceof DirectoryInUseError) return null
     throw error
   })
   if (!lock) {

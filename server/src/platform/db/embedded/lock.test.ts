@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DirectoryInUse, takeLock } from './lock.ts'
+import { DirectoryInUseError, takeLock } from './lock.ts'
 
 let directory: string
 const pidFile = () => join(directory, 'studiohub.pid')
@@ -37,7 +37,7 @@ async function anotherHolder() {
 test('a second process is rejected with the id of the first, and starts after that one was killed', async () => {
   const other = await anotherHolder()
   await expect(takeLock(directory)).rejects.toThrow(`in use by process ${other.pid}.`)
-  await expect(takeLock(`${directory}/.`)).rejects.toBeInstanceOf(DirectoryInUse)
+  await expect(takeLock(`${directory}/.`)).rejects.toBeInstanceOf(DirectoryInUseError)
   await other.kill()
   const lock = await takeLock(directory)
   expect(lock.abandoned).toBe(true)

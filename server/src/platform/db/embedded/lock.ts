@@ -17,22 +17,22 @@ export type Lock = {
 }
 
 /** Another process uses the directory. The message says which one, and what to do. */
-export class DirectoryInUse extends StartError {
-  override name = 'DirectoryInUse'
+export class DirectoryInUseError extends StartError {
+  override name = 'DirectoryInUseError'
 }
 
 /**
  * Locks `directory` (created if missing) for this process, because two processes on one directory would lose rows without an
  * error. The lock is a socket named after the directory, which the kernel frees when the process ends. A file next to the
  * data warns machines and containers that share the disk but not the socket. A lock is never taken over because of its age.
- * @throws DirectoryInUse
+ * @throws DirectoryInUseError
  */
 export async function takeLock(directory: string): Promise<Lock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const real = realpathSync(directory)
   const file = join(real, 'studiohub.pid')
   const socket = process.platform === 'linux' ? await claimSocket(real) : null
-  if (socket === 'taken') throw new DirectoryInUse(inUseMessage(real, readHolder(file)))
+  if (socket === 'taken') throw new DirectoryInUseError(inUseMessage(real, readHolder(file)))
   try {
     const abandoned = writeLockFile(real, file)
     return {
@@ -74,7 +74,7 @@ function writeLockFile(real: string, file: string): boolean {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
     const holder = readHolder(file)
-    if (holder === null || !hasEnded(holder)) throw new DirectoryInUse(inUseMessage(real, holder, file))
+    if (holder === null || !hasEnded(holder)) throw new DirectoryInUseError(inUseMessage(real, holder, file))
     rmSync(file, { force: true })
   }
 }

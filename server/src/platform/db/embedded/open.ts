@@ -49,7 +49,7 @@ export type EmbeddedServer = { url: string; stop(): Promise<void> }
 /**
  * Opens the embedded database: a PostgreSQL server that this process starts, on a socket that no other user can reach. Locks
  * the directory for this process.
- * @throws DirectoryInUse, or StartError with a sentence that says why the database cannot be opened
+ * @throws DirectoryInUseError, or StartError with a sentence that says why the database cannot be opened
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
   const log = options.log ?? (() => {})

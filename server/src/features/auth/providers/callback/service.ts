@@ -13,7 +13,12 @@ import {
 import { chooseDestination, readDestination, redirectWithCode } from '#features/auth/redirects/service.ts'
 import { maySignUp } from '#features/auth/sign-up-service.ts'
 import { AuthError, type RequestContext } from '#features/auth/wire/rules.ts'
-import { InvalidProviderAnswer, type ProviderAnswer, ProviderUnreachable, redeemCode } from '#platform/auth/openid.ts'
+import {
+  InvalidProviderAnswerError,
+  type ProviderAnswer,
+  ProviderUnreachableError,
+  redeemCode,
+} from '#platform/auth/openid.ts'
 import { randomSecret, sha256, unseal } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
@@ -113,8 +118,8 @@ async function redeemProfile(
     const profile = profileOf(provider, providerAnswer.claims)
     return { providerAnswer, profile, maySignUp: await maySignUp(profile, settings, now) }
   } catch (cause) {
-    if (cause instanceof ProviderUnreachable) return withCause(unreachableError(provider), cause)
-    if (!(cause instanceof InvalidProviderAnswer)) throw cause
+    if (cause instanceof ProviderUnreachableError) return withCause(unreachableError(provider), cause)
+    if (!(cause instanceof InvalidProviderAnswerError)) throw cause
     const message = `${providerName} could not confirm who you are. Please try again.`
     return withCause(new AuthError('unexpected_failure', { message }), cause)
   }
