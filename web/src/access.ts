@@ -76,7 +76,7 @@ function pathForSignedIn(
     : paths.callback({ namespace })
 }
 
-// For these two requirements, the spec redirects to /auth/login without a return address.
+// For these two requirements, spec section 2 redirects to /auth/login without a return address.
 const returnsAfterSignIn = (requirement: Requirement) =>
   requirement.kind !== 'no_role' && requirement.kind !== 'pending_role'
 

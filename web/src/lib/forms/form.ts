@@ -15,7 +15,7 @@ import { getChangedFields, useFormDraft } from './form-draft.ts'
 /**
  * A form that a schema of the contract validates: when a changed field loses focus, and on submit. An invalid submit focuses
  * the first invalid field. Input survives an expired session.
- * @param options.survivesLeaving for a form in one of several tabs: its input is restored when the user comes back
+ * @param survivesLeaving for a form in one of several tabs: its input is restored when the user comes back
  */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,

@@ -51,7 +51,7 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
                       title="Revoke address"
                       cancelLabel="Keep address"
                       confirmLabel="Revoke address"
-                      description="Calendars that use it no longer update. This action cannot be undone."
+                      description="Calendars that use this address no longer update. This action cannot be undone."
                       isPending={deleteFeed.isPending}
                       onConfirm={() => revokeFeed(activeFeed.id)}
                     />

@@ -62,7 +62,7 @@ export function Picture({ name, sizes, priority = false, hiddenOnPhones = false,
 
 /**
  * A picture of a room, beside a text from 1024 px on and below or above it on phones.
- * @param props.isBelow the picture is not visible without scrolling, so it loads later
+ * @param isBelow the picture is not visible without scrolling, so it loads later
  */
 export function RoomPicture({ name, isBelow = false }: { name: RoomName; isBelow?: boolean }) {
   const webp = roomSourcesOf(name, 'webp')
