@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { type Period, useAccountingExport, useReports } from './reports/api.ts'
@@ -41,14 +42,31 @@ function usePeriod({ id: studio_id, timezone }: Studio): [Period, (from: string,
 function ReportsPage({ studio }: { studio: Studio }) {
   const [period, setPeriod] = usePeriod(studio)
   const reports = useReports(period)
+  const download = useAccountingExport()
+  const exportForAccountant = (
+    <Button
+      look="secondary"
+      pending={download.isPending}
+      pendingText="Preparing..."
+      onClick={() => download.mutate(period)}
+    >
+      <Download aria-hidden />
+      Export for the accountant
+    </Button>
+  )
   const today = todayIn(studio.timezone, useNow())
   return (
-    <Page title="Reports" subtitle="What your studio earned and received, from its books">
-      <div className="grid gap-3">
+    <Page title="Reports" subtitle="What your studio earned and received, from its books" action={exportForAccountant}>
+      <div className="grid gap-3 xl:flex xl:items-start xl:justify-between">
         <PeriodPresets period={period} today={today} onChange={setPeriod} />
         <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
       </div>
-      <QueryView query={reports} loadingText="Loading reports..." errorTitle="Failed to load the reports">
+      <QueryView
+        query={reports}
+        loadingText="Loading reports..."
+        skeleton={<SkeletonCards count={4} grid="gap-4 lg:grid-cols-2" card="h-72" />}
+        errorTitle="Failed to load the reports"
+      >
         {(data: Reports) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             {createReportTables(data).map((table) => (
@@ -67,7 +85,6 @@ function PeriodForm({ period, onChange }: PeriodFormProps) {
   const [from, setFrom] = useState(period.from)
   const [to, setTo] = useState(period.to)
   const [error, setError] = useState<string>()
-  const download = useAccountingExport()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const isPeriod = CalendarDate.safeParse(from).success && CalendarDate.safeParse(to).success && from <= to
@@ -75,23 +92,17 @@ function PeriodForm({ period, onChange }: PeriodFormProps) {
     if (isPeriod) onChange(from, to)
   }
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-3 md:flex md:flex-wrap">
+    // In a wide window the labels are beside the fields, so that the period is one line.
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-2 items-end gap-x-3 gap-y-2 md:flex md:flex-wrap xl:items-start xl:[&>div:has(label)]:grid-cols-[auto_9.5rem] xl:[&>div:has(label)]:items-center xl:[&>div:has(label)]:gap-x-2 xl:[&>div>p]:col-span-2"
+    >
       <DateField label="From" value={from} onChange={({ target }) => setFrom(target.value)} />
       <DateField label="To" error={error} value={to} onChange={({ target }) => setTo(target.value)} />
-      <div className="col-span-full flex flex-wrap gap-2 max-md:*:grow md:pt-6.5">
-        <Button type="submit" look="secondary">
-          Show period
-        </Button>
-        <Button
-          look="secondary"
-          pending={download.isPending}
-          pendingText="Preparing..."
-          onClick={() => download.mutate(period)}
-        >
-          <Download aria-hidden />
-          Export for the accountant
-        </Button>
-      </div>
+      <Button type="submit" look="secondary" className="col-span-full">
+        Show period
+      </Button>
     </form>
   )
 }

@@ -60,7 +60,7 @@ type NoticeSheetProps = {
   notices: ReturnType<typeof useNotices>
 }
 
-/** The list of notifications, newest first; opening one marks it as read. */
+/** The list of notifications, newest first. Opening one, or its dot, marks it as read. */
 export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
   useLiveAnswers()
   const readAll = useReadAllNotices()
@@ -119,8 +119,19 @@ function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
     onOpen()
   }
   return (
-    <li className="transition duration-150 hover:bg-muted">
-      <Link to={notice.link} onClick={openNotice} className="flex min-h-14 gap-3 p-3">
+    <li className="relative transition duration-150 hover:bg-muted">
+      {isNew && (
+        <button
+          type="button"
+          aria-label={`Mark as read: ${title}`}
+          title="Mark as read"
+          onClick={() => markAsRead.mutate({ id: notice.id })}
+          className="group/read absolute top-0 right-0 z-10 grid size-11 place-items-center rounded-md"
+        >
+          <span className="size-2.5 rounded-full bg-primary transition duration-150 group-hover/read:ring-4 group-hover/read:ring-primary/25" />
+        </button>
+      )}
+      <Link to={notice.link} onClick={openNotice} className={cx('flex min-h-14 gap-3 p-3', isNew && 'pr-11')}>
         <Icon
           aria-hidden
           className={cx('mt-0.5 size-5 shrink-0', isLost ? 'text-cancelled' : 'text-muted-foreground')}
@@ -131,9 +142,8 @@ function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
               {isNew && <span className="sr-only">Unread: </span>}
               {title}
             </span>
-            <span className="flex shrink-0 items-center gap-2 text-xs/5 whitespace-nowrap text-muted-foreground">
+            <span className="shrink-0 text-xs/5 whitespace-nowrap text-muted-foreground">
               <RelativeTime at={notice.created_at} />
-              {isNew && <span aria-hidden className="size-2 rounded-full bg-primary" />}
             </span>
           </span>
           <span className="text-xs break-words text-muted-foreground">{detail}</span>
