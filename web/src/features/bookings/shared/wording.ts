@@ -23,6 +23,8 @@ export const formatDayOfYear = dateFormat({ weekday: 'long', month: 'long', day:
 
 /** 'Mon, Nov 23' */
 export const weekdayAndDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+/** 'Nov' */
+export const formatMonthName = dateFormat({ month: 'short' })
 /** 'Monday' */
 export const formatWeekday = dateFormat({ weekday: 'long' })
 /** 'Mon' */

@@ -60,7 +60,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   return (
     <Page
       title="Bookings"
-      subtitle={`Book time at ${studio.name} and see your sessions`}
+      subtitle={closedReason ? `Your sessions at ${studio.name}` : `Book time at ${studio.name} and see your sessions`}
       titleSuffix={studio.name}
       action={newBooking}
     >

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { ChangeRequestBadge, PaymentDueBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import {
+  formatMonthName,
   formatRooms,
   formatShortDate,
   formatTimes,
@@ -121,8 +122,9 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
             <button
               type="button"
               onClick={() => onOpen(booking.id)}
-              className="grid w-full grid-cols-[1fr_auto] items-center gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted"
+              className="grid w-full grid-cols-[auto_1fr_auto] items-center gap-3 rounded-md border border-border bg-card py-3 pr-4 pl-3 text-left transition duration-150 hover:bg-muted"
             >
+              <DateTile date={booking.booking_date} />
               <span className="grid gap-0.5">
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span className={cx('font-medium', booking.status === 'cancelled' && 'line-through')}>
@@ -155,6 +157,14 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
     </div>
   )
 }
+
+/** The month and the day as on a calendar, to find a session at a glance. The row has the date as text. */
+const DateTile = ({ date }: { date: string }) => (
+  <span aria-hidden className="grid size-12 content-center justify-items-center rounded-md bg-sunken max-sm:self-start">
+    <span className="text-xs leading-4 text-muted-foreground">{formatMonthName(date)}</span>
+    <span className="text-lg leading-6 font-semibold tabular-nums">{Number(date.slice(-2))}</span>
+  </span>
+)
 
 /** 'Tomorrow, Mon, Nov 23'; other days than today and tomorrow have the year instead. */
 function SessionDate({ date, today }: { date: string; today: string }) {
