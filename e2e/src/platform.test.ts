@@ -84,6 +84,7 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   await row.getByRole('link', { name: `Quiet Rooms ${mark}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Quiet Rooms ${mark}` })).toBeVisible()
   await expect(page.getByText(owner.email)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Activate' })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Studio created')

@@ -10,6 +10,7 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLivePlatform } from './api.ts'
 import { AttentionLines } from './components/attention-list.tsx'
@@ -34,12 +35,29 @@ export default function StudioScreen() {
       subtitle={overview.data ? `/${overview.data.studio.slug}` : undefined}
       breadcrumb={<BackToStudios />}
     >
-      <QueryView query={overview} loadingText="Loading the studio..." errorTitle="Failed to load the studio">
+      <QueryView
+        query={overview}
+        loadingText="Loading the studio..."
+        errorTitle="Failed to load the studio"
+        skeleton={<OverviewSkeleton />}
+      >
         {(data) => <Overview overview={data} />}
       </QueryView>
     </Page>
   )
 }
+
+const OverviewSkeleton = () => (
+  <div className="grid grid-cols-1 gap-6">
+    <Skeleton className="h-22" />
+    <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
+      <Skeleton className="h-33" />
+      <Skeleton className="h-33" />
+      <Skeleton className="h-62" />
+      <Skeleton className="h-62" />
+    </div>
+  </div>
+)
 
 const BackToStudios = () => (
   <Link

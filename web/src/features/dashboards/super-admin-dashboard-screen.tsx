@@ -100,10 +100,16 @@ function Figures() {
 }
 
 const CardSkeletons = () => (
-  <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-    <Skeleton className="h-28" />
-    <Skeleton className="h-28" />
-    <Skeleton className="h-28" />
-    <Skeleton className="h-28" />
+  <div className="grid gap-6">
+    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+      <Skeleton className="h-17 sm:h-30" />
+      <Skeleton className="h-17 sm:h-30" />
+      <Skeleton className="h-17 sm:h-30" />
+      <Skeleton className="h-17 sm:h-30" />
+    </div>
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Skeleton className="h-75" />
+      <Skeleton className="h-75" />
+    </div>
   </div>
 )

@@ -1,9 +1,11 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
-import { CalendarPlus, Eye, Mail, Pencil } from 'lucide-react'
+import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
+import { CalendarPlus, Eye, Mail, Pencil, Power } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
+import { useSetStudioActive } from '../studios-api.ts'
 
 const StudioDialog = lazy(async () => ({ default: (await import('./studio-dialog.tsx')).StudioDialog }))
 const LetterDialog = lazy(async () => ({ default: (await import('./letter-dialog.tsx')).LetterDialog }))
@@ -21,13 +23,24 @@ export function StudioActions({ overview }: { overview: StudioOverview }) {
     studio.tier === 'trial' &&
     plan?.provider === 'manual' &&
     (studio.plan_status === 'trialing' || studio.plan_status === 'expired')
+  const isActive = studioStateOf(studio) === 'active'
+  const setActive = useSetStudioActive()
   // On phones the last button of an odd number has the whole line.
-  const isOdd = owners.length > 0 !== hasTrial
+  const isOdd = [!isActive, owners.length > 0, hasTrial].filter(Boolean).length % 2 === 1
   const dialogButtonProps = (next: Action) => ({ onClick: () => setAction(next), 'aria-haspopup': 'dialog' as const })
   return (
     <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:min-h-11">
+      {!isActive && (
+        <Button
+          pending={setActive.isPending}
+          onClick={() => setActive.mutate({ studio_id: studio.id, is_active: true })}
+        >
+          <Power aria-hidden />
+          Activate
+        </Button>
+      )}
       {owners.length > 0 && (
-        <Button {...dialogButtonProps('letter')}>
+        <Button look={isActive ? 'primary' : 'secondary'} {...dialogButtonProps('letter')}>
           <Mail aria-hidden />
           Write to owner
         </Button>

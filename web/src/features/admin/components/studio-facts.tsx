@@ -40,7 +40,16 @@ export function StudioFacts({ overview }: { overview: StudioOverview }) {
 }
 
 function Owners({ overview: { owners } }: { overview: StudioOverview }) {
-  if (owners.length === 0) return <p className="text-sm text-muted-foreground">This studio has no admin.</p>
+  if (owners.length === 0)
+    return (
+      <p className="text-sm text-muted-foreground">
+        This studio has no admin. Assign the role Studio Admin in{' '}
+        <Link to={paths.superAdminUsers} className="text-link underline underline-offset-4">
+          Users
+        </Link>
+        .
+      </p>
+    )
   return (
     <ul className="grid gap-3 text-sm">
       {owners.map(({ user_id, full_name, email, email_proven }) => (

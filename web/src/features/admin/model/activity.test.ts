@@ -24,6 +24,11 @@ test('a denied call is an attempt with a reason, because it changed nothing', ()
   expect(listChanges(facts, 'Europe/Amsterdam')).toEqual([{ field: 'Reason', before: '-', after: 'not found' }])
 })
 
+test('a role has the name that people read', () => {
+  const entry = { before: null, after: { role: 'staff' }, names: {} }
+  expect(listChanges(entry, 'Europe/Amsterdam')).toEqual([{ field: 'Role', before: '-', after: 'Crew Member' }])
+})
+
 test('a role without a studio names the role', () => {
   const entry = { action: 'roles.create', outcome: 'done', after: { role: 'partner' } } as const
   expect(describeEntry({ ...entry, studio_id: null })).toBe('Joined as a partner')

@@ -1,3 +1,4 @@
+import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
@@ -141,11 +142,14 @@ function readFields(facts: unknown): Record<string, unknown> {
 const formatFieldName = (field: string) =>
   field === 'ip' ? 'IP address' : capitalize(splitWords(field.replace(/_(id|ids|minor|at)$/, '')))
 
+const roleNames = new Map<string, string>(Object.entries(roleLabels))
+
 type FormatContext = { names: Activity['names']; timezone: string; currency: string | undefined }
 
 function formatField(field: string, value: unknown, context: FormatContext): string {
   if (typeof value === 'number' && field.endsWith('_minor') && context.currency)
     return moneyText(value, context.currency)
+  if (field === 'role' && typeof value === 'string') return roleNames.get(value) ?? formatValue(value, context)
   return formatValue(value, context)
 }
 

@@ -6,6 +6,7 @@ import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -52,15 +53,15 @@ function ApplicationDetails(application: StoredPartnershipApplication) {
   const lines = [
     { name: 'Company', value: application.companyName },
     { name: 'Contact', value: application.contactName },
-    { name: 'Email', value: <EmailText>{application.email}</EmailText> },
-    { name: 'Phone', value: application.phone },
     { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
     { name: 'Sent', value: formatDateOf(application.created_at) },
+    { name: 'Phone', value: application.phone },
+    { name: 'Email', value: <EmailText>{application.email}</EmailText>, isWide: true },
   ]
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere grid-cols-2">
-      {lines.map(({ name, value }) => (
-        <div key={name} className="grid min-w-0 content-start gap-0.5">
+      {lines.map(({ name, value, isWide }) => (
+        <div key={name} className={cx('grid min-w-0 content-start gap-0.5', isWide && 'col-span-2')}>
           <dt className="text-muted-foreground">{name}</dt>
           <dd className="font-medium">{value}</dd>
         </div>

@@ -55,7 +55,7 @@ function Row({ request, timezone }: { request: RoleRequest; timezone: string }) 
           Asked <RelativeTime at={requested_at} zone={timezone} />
         </span>
       </span>
-      <span className="flex gap-2">
+      <span className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-md:*:min-h-11">
         <Button
           look="tinted"
           size="small"
