@@ -174,7 +174,7 @@ const commands: Record<string, (subject: string, command: Command) => Promise<st
     const result = await withSender(engine, log, () => resetFactors(email.toLowerCase(), new Date())).finally(() =>
       engine.close(),
     )
-    if (result === null) throw new Error(`Nobody has an account with the address ${email}.`)
+    if (result === null) throw new Error(`No account has the email address ${email}.`)
     const summary = `${email} had ${result.factors} second factors, has none now and was signed out everywhere.`
     return `${summary}\n${result.ended_ways_in ? SIGN_IN_METHODS_ENDED : SIGN_IN_METHODS_LEFT}`
   },
