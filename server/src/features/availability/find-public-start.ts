@@ -95,7 +95,7 @@ const isCode = (reason: string | null | undefined): reason is ErrorCode =>
 function failWithReason(reasons: readonly (string | null)[]): never {
   // ROOM_BUSY and similar reasons are not error codes: then a room is only taken, and the error is BOOKING_CONFLICT.
   const code = reasons.every(isCode) ? reasons[0] : 'BOOKING_CONFLICT'
-  return fail(isCode(code) ? code : 'BOOKING_CONFLICT')
+  fail(isCode(code) ? code : 'BOOKING_CONFLICT')
 }
 
 type PricedTimes = { times: SessionTimes; reductions: Reductions }

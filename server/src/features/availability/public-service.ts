@@ -90,7 +90,7 @@ export async function listPublicTimes(query: PublicTimesQuery, visitor: VisitorR
 async function checkCode({ slug, service, discount_code }: PublicTimesQuery, visitor: VisitorRequest) {
   if (!discount_code?.trim()) return null
   const studio = await asActor(visitor.caller, (tx) => resolveStudio(tx, { slug: slug.toLowerCase() }))
-  if (!studio) return fail('NOT_FOUND')
+  if (!studio) fail('NOT_FOUND')
   try {
     const code = { studio_id: studio.id, service_type: service, discount_code }
     const { problem, ...discount } = await findVisitorDiscount(code, visitor)

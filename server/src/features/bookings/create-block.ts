@@ -134,7 +134,7 @@ async function moveSession(
     if (!(error instanceof AppError)) throw error
     // The error belongs to the move of a booking, not to a field of the block.
     const { code, message, details, fields } = error
-    return fail(code, {
+    fail(code, {
       message: Object.values(fields ?? {})[0] ?? message,
       details: { ...details, booking_id: before.id },
     })

@@ -45,16 +45,16 @@ export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, no
     const context = isOfStudio ? await getContextFor(tx, actor, input) : undefined
     if (context) checkDiscount(context)
     const offer = context ? offerIn(context) : await getPricedOffer(tx, studio_id, service_type)
-    if (!offer) return fail('NOT_FOUND')
+    if (!offer) fail('NOT_FOUND')
     const { service, studio } = offer
     const isDesk = worksAtDesk(actor, studio_id)
     if (!service || !(service.is_client_bookable || isDesk))
-      return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
+      fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
     const requestedIds = [...new Set([...(room_id ? [room_id] : []), ...resource_ids])]
     // People and equipment that the studio assigns have no price.
     const rooms = isDesk ? requestedIds.filter((id) => id === room_id || studio.rooms.includes(id)) : requestedIds
-    if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
-    if (!isDesk && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
+    if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) fail('ROOM_NOT_AVAILABLE')
+    if (!isDesk && rooms.length > (service.rooms_max ?? 1)) fail('ROOM_NOT_AVAILABLE')
     const session = { ...input, ...resolveDays(input) }
     // Only checks the times. UTC is enough for a price; whether they exist in the studio's time zone is checked when booking.
     sessionInstants(session, 'UTC')
@@ -141,7 +141,7 @@ export function computePrice(
 }
 
 function manualPrice(price_minor: number | null, reason: string | null | undefined, currency: string): BookingPrice {
-  if (!reason) return fail('VALIDATION_FAILED', { fields: { price_reason: 'Please enter a reason the price differs' } })
+  if (!reason) fail('VALIDATION_FAILED', { fields: { price_reason: 'Please enter a reason the price differs' } })
   const line = overrideLine(reason, price_minor ?? 0)
   if (price_minor === null) {
     return { ...noPrice, price_lines: [{ ...line, unit_price_minor: null, amount_minor: null }] }

@@ -77,7 +77,7 @@ export async function requireConnectRight(tx: Tx, actor: Actor, { studio_id, res
   const { user_id } = requireRole(actor)
   authorize(canSeeCalendarTimes(actor, studio_id))
   const resource = await getResource(tx, resource_id)
-  if (resource?.studio_id !== studio_id || resource.archived_at !== null) return fail('NOT_FOUND')
+  if (resource?.studio_id !== studio_id || resource.archived_at !== null) fail('NOT_FOUND')
   authorize(canConnectCalendar(actor, resource))
   await requireLimits([{ limit: readLimit, by: user_id }], now)
   return user_id

@@ -30,5 +30,5 @@ export async function findVisitorDiscount(
 /** Throws the error that tells why a code cannot be used. @throws AppError DISCOUNT_NOT_VALID */
 export function failWithDiscountProblem(problem: DiscountProblem): never {
   const message = discountProblems[problem]
-  return fail('DISCOUNT_NOT_VALID', { message, fields: { discount_code: message } })
+  fail('DISCOUNT_NOT_VALID', { message, fields: { discount_code: message } })
 }

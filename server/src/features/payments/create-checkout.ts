@@ -39,7 +39,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   })
   const cards = getCardProvider() ?? fail('CARDS_NOT_CONFIGURED')
   const { studio_id, client_id, deposit_minor, currency, expires_at } = booking
-  if (deposit_minor === null || currency === null) return fail('PAYMENT_TOO_LATE')
+  if (deposit_minor === null || currency === null) fail('PAYMENT_TOO_LATE')
   const { row, payer } = await asSystem(async (tx) => {
     const payer =
       (await queries.getPayer(tx, { booking_id: id, user_id: author.actor_id })) ?? fail('CARDS_NOT_CONFIGURED')
@@ -58,7 +58,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
       is_authorized_first: isAuthorizedFirst({ confirms_at_once, expires_at }, now),
       created_at: now.toISOString(),
     })
-    if (!row) return fail('PAYMENT_TOO_LATE')
+    if (!row) fail('PAYMENT_TOO_LATE')
     if (isNew) {
       await insertAuditEntry(tx, {
         ...author,

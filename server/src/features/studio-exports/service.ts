@@ -151,7 +151,7 @@ export async function openStudioExport(caller: Caller, id: string, now: Date): P
     return row
   })
   const { size_bytes: size } = exportRow
-  if (size === null || !isAvailable(exportRow, now)) return fail('NOT_FOUND')
+  if (size === null || !isAvailable(exportRow, now)) fail('NOT_FOUND')
   const name = `studio-export-${exportRow.created_at.slice(0, 10)}.zip`
   return { name, size, read: (from, to) => readFromParts((part) => queries.partKey(exportRow, part), from, to) }
 }

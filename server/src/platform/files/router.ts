@@ -32,7 +32,7 @@ export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor, m
   app.get<PublicFile>(`${PUBLIC_FILES}/*`, async (request, reply) => {
     const key = FileKey.safeParse(request.params['*'])
     const type = key.success ? servedTypes[key.data.split('.').at(-1) ?? ''] : undefined
-    if (!key.success || !type || !publicBuckets.has(key.data.split('/')[0] ?? '')) return fail('NOT_FOUND')
+    if (!key.success || !type || !publicBuckets.has(key.data.split('/')[0] ?? '')) fail('NOT_FOUND')
     const isSmall = type === 'image/webp' && request.query.size === 'small'
     const etag = `"${key.data.split('/').at(-1)}${isSmall ? '-small' : ''}"`
     const headers = {

@@ -21,7 +21,7 @@ function parse(text: string): unknown {
     return value
   } catch {
     // `JSON.parse` and the count also throw for a body that is nested too deeply.
-    return fail('BAD_REQUEST')
+    fail('BAD_REQUEST')
   }
 }
 

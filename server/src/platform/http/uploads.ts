@@ -28,7 +28,7 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
     const upload = uploads.find(({ method, pathPattern }) => method === request.method && pathPattern.test(path))
     const { user_id } = (await bearerOf(request, clock.now())) ?? fail('UNAUTHENTICATED')
     if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
-    if (typeof upload.rule === 'string') return fail(upload.rule)
+    if (typeof upload.rule === 'string') fail(upload.rule)
     const rule = withOperatorLimit(upload.rule)
     const limit = maxBytes(rule) + FORM_OVERHEAD_BYTES
     if (Number(request.headers['content-length'] ?? 0) > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
@@ -73,6 +73,6 @@ async function readForm(bytes: Buffer, type: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
   } catch {
-    return fail('BAD_REQUEST')
+    fail('BAD_REQUEST')
   }
 }

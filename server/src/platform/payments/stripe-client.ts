@@ -87,7 +87,7 @@ function verifySignature(read: () => unknown): unknown {
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) fail('BAD_SIGNATURE')
     // The signature is valid, but the body is not an event. A retry would not help.
-    return fail('BAD_REQUEST')
+    fail('BAD_REQUEST')
   }
 }
 

@@ -105,7 +105,7 @@ export function deleteFile(caller: Caller, { id, file_id }: { id: string; file_i
     requireRole(actor)
     const card = (await getCard(tx, id)) ?? fail('NOT_FOUND')
     const [file] = await queries.listFiles(tx, card, file_id)
-    if (!file) return fail('NOT_FOUND')
+    if (!file) fail('NOT_FOUND')
     authorize(canDeleteCardItem(actor, { studio_id: card.studio_id, by: file.uploaded_by }))
     await queries.deleteFile(tx, file_id)
     await queueFileDeletion(tx, file)

@@ -67,7 +67,7 @@ export async function withAlternativesOnConflict<T>(caller: Caller, work: () => 
     if (!(error instanceof SlotTakenError)) throw error
     // The transaction has ended, so no lock is held while other times are searched.
     const { message, ...details } = await describeConflict(caller, error.taken)
-    return fail('BOOKING_CONFLICT', { ...(message && { message }), details: { ...error.details, ...details } })
+    fail('BOOKING_CONFLICT', { ...(message && { message }), details: { ...error.details, ...details } })
   }
 }
 

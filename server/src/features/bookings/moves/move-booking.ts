@@ -145,7 +145,7 @@ async function writeMove(
     request && isSame ? requestedReservationsQuery(before.id, reservationsAt(request, others)) : null,
     bookingQuery(tx, before.id),
   ])
-  if (!result?.is_moved || !booking) return fail('STALE_VERSION')
+  if (!result?.is_moved || !booking) fail('STALE_VERSION')
   if (!result.is_reserved) throw new SlotTakenError(slot)
   const { reservations, lengthened_by_client } = result
   return { booking, warnings, requested: false, released: { reservations, lengthened_by_client } }

@@ -15,7 +15,7 @@ export function waiveFee(caller: Caller, { id, reason, now }: { id: string; reas
     const { user_id } = requireRole(actor)
     const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     authorize(canWaiveFee(actor, before))
-    if (!isCharged(before.fee)) return fail('INVALID_TRANSITION', { message: NO_FEE })
+    if (!isCharged(before.fee)) fail('INVALID_TRANSITION', { message: NO_FEE })
     const at = now.toISOString()
     const fee = { ...before.fee, waived_at: at, waived_by: user_id, waive_reason: reason }
     const after = { ...before, fee, updated_at: at, version: before.version + 1 }

@@ -108,7 +108,7 @@ async function withoutCode<Result>(error: unknown, code: string, book: () => Pro
     const appError = toAppError(bookingError)
     if (appError?.code !== 'PRICE_CHANGED') throw bookingError
     const { message, details = {} } = appError
-    return fail('PRICE_CHANGED', { message: `Code ${code} is no longer valid. ${message}`, details })
+    fail('PRICE_CHANGED', { message: `Code ${code} is no longer valid. ${message}`, details })
   }
 }
 

@@ -60,10 +60,10 @@ type ReportCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: st
 /** Handles the report of a mail service: an email bounced, or its receiver marked it as spam. */
 export function receiveMailReport({ headers, body, request_id, now }: ReportCall): Promise<void> {
   const { webhookSecret } = getMail()
-  if (!webhookSecret) return fail('NOT_FOUND')
-  if (!isSigned(webhookSecret, { headers, body, now })) return fail('BAD_SIGNATURE')
+  if (!webhookSecret) fail('NOT_FOUND')
+  if (!isSigned(webhookSecret, { headers, body, now })) fail('BAD_SIGNATURE')
   const report = Report.safeParse(parseJson(body))
-  if (!report.success) return fail('VALIDATION_FAILED')
+  if (!report.success) fail('VALIDATION_FAILED')
   const { data } = report
   if (data.type === 'bounce' && !data.permanent) return Promise.resolve()
   return asSystem(async (tx) => {

@@ -92,10 +92,10 @@ type AnswerCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: st
 /** Handles an answer to a text message. STOP ends text messages to the number from every studio, START allows them again. */
 export function receiveAnswer({ headers, body, request_id, now }: AnswerCall): Promise<void> {
   const { secret } = getSms()
-  if (!secret) return fail('NOT_FOUND')
-  if (!isSigned(secret, { headers, body, now })) return fail('BAD_SIGNATURE')
+  if (!secret) fail('NOT_FOUND')
+  if (!isSigned(secret, { headers, body, now })) fail('BAD_SIGNATURE')
   const answer = Answer.safeParse(parseJson(body))
-  if (!answer.success) return fail('VALIDATION_FAILED')
+  if (!answer.success) fail('VALIDATION_FAILED')
   const { from, text } = answer.data
   const word = /^\P{L}*(\p{L}+)/u.exec(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))?.[1]?.toUpperCase() ?? ''
   const isStop = stopWords.includes(word)

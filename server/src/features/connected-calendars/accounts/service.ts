@@ -29,9 +29,8 @@ export async function findAccountCalendars(
   try {
     return { items: await findCalendars(access, AbortSignal.timeout(SEARCH_MS)) }
   } catch (error) {
-    if (error instanceof CalendarError) return fail('CALENDARS_NOT_FOUND', { message: error.message })
-    if (error instanceof Error && error.name === 'TimeoutError')
-      return fail('CALENDARS_NOT_FOUND', { message: TOO_SLOW })
+    if (error instanceof CalendarError) fail('CALENDARS_NOT_FOUND', { message: error.message })
+    if (error instanceof Error && error.name === 'TimeoutError') fail('CALENDARS_NOT_FOUND', { message: TOO_SLOW })
     throw error
   }
 }

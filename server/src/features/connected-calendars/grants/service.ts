@@ -98,7 +98,7 @@ export function renewGrant(caller: Caller, calendar_id: string, now: Date): Prom
     const resource = (await getResource(tx, resource_id)) ?? fail('NOT_FOUND')
     await actAs(tx, 'system')
     const { grant_id } = (await readings.getCalendarToRead(tx, calendar_id)) ?? fail('NOT_FOUND')
-    if (grant_id === null) return fail('NOT_FOUND')
+    if (grant_id === null) fail('NOT_FOUND')
     const { state, verifier } = createConsent(actor, resource)
     const consent = { state_hash: sha256(state), session_id, verifier, now }
     const grant = (await queries.renewGrant(tx, { id: grant_id, owner_id: user_id }, consent)) ?? fail('NOT_FOUND')
@@ -130,8 +130,7 @@ export async function redeemGrant(
   })
   const provider = requireProvider(grant.kind)
   const { tokens, account, items } = await redeemAndListCalendars(provider, { code, verifier: grant.verifier })
-  if (grant.account !== null && grant.account !== account)
-    return fail('CALENDARS_NOT_FOUND', { message: OTHER_ACCOUNT })
+  if (grant.account !== null && grant.account !== account) fail('CALENDARS_NOT_FOUND', { message: OTHER_ACCOUNT })
   const is_renewed = await asActor(caller, async (tx, actor) => {
     const resource = (await getResource(tx, grant.resource_id)) ?? fail('NOT_FOUND')
     authorize(canConnectCalendar(requireRole(actor), resource))
@@ -169,9 +168,9 @@ async function redeemAndListCalendars(
       items: calendars.map((calendar) => ({ ...calendar, url: provider.apiUrl + calendar.url })),
     }
   } catch (error) {
-    if (error instanceof CalendarError) return fail('CALENDARS_NOT_FOUND', { message: error.message })
+    if (error instanceof CalendarError) fail('CALENDARS_NOT_FOUND', { message: error.message })
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw error
-    return fail('CALENDARS_NOT_FOUND', { message: `${provider.label} did not answer in time.` })
+    fail('CALENDARS_NOT_FOUND', { message: `${provider.label} did not answer in time.` })
   }
 }
 

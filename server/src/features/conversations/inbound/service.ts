@@ -42,10 +42,10 @@ export type MailResult = 'stored' | 'repeated' | 'ignored'
 /** Stores a reply by email as a message. Only the operator's mail service may call it. */
 export function receiveMail({ headers, body, request_id, now }: MailCall): Promise<MailResult> {
   const { inbound } = getMail()
-  if (!inbound) return fail('NOT_FOUND')
-  if (!isSigned(inbound.secret, { headers, body, now })) return fail('BAD_SIGNATURE')
+  if (!inbound) fail('NOT_FOUND')
+  if (!isSigned(inbound.secret, { headers, body, now })) fail('BAD_SIGNATURE')
   const parsed = InboundMail.safeParse(parseJson(body))
-  if (!parsed.success) return fail('VALIDATION_FAILED')
+  if (!parsed.success) fail('VALIDATION_FAILED')
   const mail = { ...parsed.data, headers: withLowerCaseNames(parsed.data.headers) }
   const reply = mail.to
     .map((recipient) => readReplyAddress(recipient, inbound.domain))

@@ -12,7 +12,7 @@ const Link = z.object({ studio_id: Id, client_id: Id, mac: z.string() })
 /** Checks the signature of a link. @throws AppError NOT_FOUND if we did not create the link */
 function checkLink(params: unknown) {
   const link = Link.safeParse(params)
-  if (!link.success) return fail('NOT_FOUND')
+  if (!link.success) fail('NOT_FOUND')
   const { studio_id, client_id, mac } = link.data
   return isMac(mac, UNSUBSCRIBE, studio_id, client_id) ? { studio_id, client_id } : fail('NOT_FOUND')
 }

@@ -32,7 +32,7 @@ export function createSale(caller: Caller, input: CreateSaleInput, now: Date): P
     const actor = requireRole(callingActor)
     authorize(canManagePackages(actor, studio_id))
     const offer = await getPackage(tx, input.package_id)
-    if (offer?.studio_id !== studio_id || !offer.is_active) return fail('NOT_FOUND')
+    if (offer?.studio_id !== studio_id || !offer.is_active) fail('NOT_FOUND')
     const client_id = (await findActiveClientId(tx, studio_id, input.client_id)) ?? fail('CLIENT_NOT_IN_STUDIO')
     const { timezone } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const today = todayIn(timezone, now)

@@ -67,7 +67,7 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
     // The open amount changed while we waited for the provider. This page was never shown, so it can end.
     await cards.expireCheckout({ payment_id: row.id, account: row.account_id, checkout_id: page.id })
   }
-  return fail('PAYMENTS_UNAVAILABLE')
+  fail('PAYMENTS_UNAVAILABLE')
 }
 
 type PaymentOpening = { invoice_id: string; payer: Payer; now: Date }

@@ -33,7 +33,7 @@ async function requireFee(tx: Tx, actor: Actor, id: string) {
   const { studio_id, client_id, currency, fee } = booking
   authorize(canChargeFee(actor, studio_id))
   if (!isCharged(fee) || client_id === null || currency === null) {
-    return fail('INVALID_TRANSITION', { message: 'This booking has no fee to charge.' })
+    fail('INVALID_TRANSITION', { message: 'This booking has no fee to charge.' })
   }
   return { studio_id, client_id, currency, author: { actor_id: user_id, session_id: actor.session_id } }
 }
@@ -87,9 +87,9 @@ type Fee = Awaited<ReturnType<typeof requireFee>>
 async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }: Fee & { id: string }, now: Date) {
   const invoiceOfFee = await asSystem((tx) => queries.getInvoiceOfFee(tx, id))
   if (invoiceOfFee?.is_issued && !invoiceOfFee.is_only_fee)
-    return fail('INVALID_TRANSITION', { message: FEE_WITH_OTHER_AMOUNTS })
+    fail('INVALID_TRANSITION', { message: FEE_WITH_OTHER_AMOUNTS })
   if (invoiceOfFee?.is_issued) return invoiceOfFee.invoice_id
-  if (invoiceOfFee) return fail('INVALID_TRANSITION', { message: 'This fee is on a draft. Issue the invoice first.' })
+  if (invoiceOfFee) fail('INVALID_TRANSITION', { message: 'This fee is on a draft. Issue the invoice first.' })
   const input = { studio_id, client_id, booking_ids: [id], lines: [], note: '', due_on: null }
   const draft = await createInvoice(caller, input, now)
   return (await issueInvoice(caller, { id: draft.id }, now)).id
@@ -113,7 +113,7 @@ async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { inv
     if (round > 0) await setTimeout(round * WAIT_MS)
     if (!(await trySettle(row, now))) return 'waiting'
   }
-  return fail('PAYMENTS_UNAVAILABLE')
+  fail('PAYMENTS_UNAVAILABLE')
 }
 
 /** Settles a payment. @returns false if the provider does not answer. Then a job charges the card later */

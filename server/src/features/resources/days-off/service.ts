@@ -52,7 +52,7 @@ async function requirePerson(
 ) {
   authorize(canSeeDaysOff(actor, studio_id))
   const person = await getResource(tx, resource_id)
-  if (person?.studio_id !== studio_id || person.archived_at !== null) return fail('NOT_FOUND')
+  if (person?.studio_id !== studio_id || person.archived_at !== null) fail('NOT_FOUND')
   authorize(canChangeDaysOff(actor, person))
   if (person.kind !== 'person') fail('VALIDATION_FAILED', { fields: { resource_id: 'Please choose a person' } })
 }

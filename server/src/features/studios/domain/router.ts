@@ -14,7 +14,7 @@ export const domainRoutes: FastifyPluginAsync = async (app) => {
   const isKnown = knownHosts(findStudioOfDomain)
   app.get('/domain-allowed', async (request, reply) => {
     const query = DomainQuery.safeParse(request.query)
-    if (!query.success || !(await isKnown(hostnameOf(query.data.domain)))) return fail('NOT_FOUND')
+    if (!query.success || !(await isKnown(hostnameOf(query.data.domain)))) fail('NOT_FOUND')
     return reply.code(200).send({ allowed: true })
   })
 }

@@ -29,7 +29,7 @@ const isPaidPlan = (tier: Tier): tier is PaidPlan => paidPlans.some((plan) => pl
  */
 export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller, actor, now }: PaymentCall) {
   const payments = requirePayments()
-  if (!isPaidPlan(tier)) return fail('PLAN_NOT_SELECTABLE')
+  if (!isPaidPlan(tier)) fail('PLAN_NOT_SELECTABLE')
   const customer = await findOrCreateCustomer(payments, row, actor.user_id)
   const { studio_id, version, stripe_checkout_id } = row
   const key = `checkout-${studio_id}-${tier}-${version}-${now.toISOString().slice(0, 10)}`
@@ -88,11 +88,11 @@ export async function changePaidPlan(
 ) {
   const payments = requirePayments()
   const { studio_id, stripe_subscription_id: id, stripe_customer_id: customer } = row
-  if (id === null || customer === null) return fail('INVALID_TRANSITION')
+  if (id === null || customer === null) fail('INVALID_TRANSITION')
   if ('cancelled' in change) await payments.setCancelled(id, change.cancelled)
   else {
     const subscription = (await payments.listSubscriptions(customer)).find((candidate) => candidate.id === id)
-    if (!subscription || !isPaidPlan(change.tier)) return fail('PLAN_NOT_SELECTABLE')
+    if (!subscription || !isPaidPlan(change.tier)) fail('PLAN_NOT_SELECTABLE')
     await payments.changePlan(subscription, change.tier)
   }
   const author = { actor_id: actor.user_id, session_id: actor.session_id, request_id: caller.request_id }
