@@ -52,14 +52,14 @@ test('a session is resized at either end, between a quarter of an hour and 14 da
 })
 
 test('moving a session of several days does not change its length', () => {
-  const lockOut = { ...session, end_time: '18:00', ends_next_day: true, days: 3 }
-  expect(moveSession(lockOut, { days: 2, minutes: 60 })).toEqual({
-    ...lockOut,
+  const longSession = { ...session, end_time: '18:00', ends_next_day: true, days: 3 }
+  expect(moveSession(longSession, { days: 2, minutes: 60 })).toEqual({
+    ...longSession,
     booking_date: '2026-11-26',
     start_time: '11:00',
     end_time: '19:00',
   })
-  expect(moveSession(lockOut, { days: 0, minutes: 600 })).toMatchObject({
+  expect(moveSession(longSession, { days: 0, minutes: 600 })).toMatchObject({
     start_time: '20:00',
     end_time: '04:00',
     days: 4,

@@ -86,14 +86,14 @@ test('an open change request has its own entry, with the requested time and room
 })
 
 test('a session of three days has an entry on each day, with the number of the day', () => {
-  const lockOut = aBooking({
+  const longSession = aBooking({
     booking_date: '2026-10-24',
     start_time: '10:00',
     end_time: '18:00',
     ends_next_day: true,
     days: 3,
   })
-  const days = groupEntriesByDay([lockOut], { withCancelled: false })
+  const days = groupEntriesByDay([longSession], { withCancelled: false })
   const parts = [...days].map(([day, [entry]]) => [
     day,
     entry?.from,
