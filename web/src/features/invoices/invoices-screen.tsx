@@ -14,6 +14,7 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
+import { SkeletonTable } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useDisputesAndPayouts } from '../payments/api.ts'
@@ -147,7 +148,13 @@ function InvoiceList({ studio_id }: { studio_id: string }) {
         </div>
         <CardLink studio_id={studio_id} />
       </div>
-      <QueryView query={invoices} loadingText="Loading invoices..." errorTitle="Failed to load invoices" empty={empty}>
+      <QueryView
+        query={invoices}
+        loadingText="Loading invoices..."
+        skeleton={<SkeletonTable />}
+        errorTitle="Failed to load invoices"
+        empty={empty}
+      >
         {(rows) => (
           <div className="grid gap-4">
             <InvoiceTable invoices={rows} pathOf={paths.studioInvoice} />

@@ -20,6 +20,7 @@ export function HistorySections({ studio_id, client_id, timezone }: HistorySecti
   const [isWhole, setWhole] = useState(false)
   const entries = history.data?.pages.flatMap(({ items }) => items)
   const next = entries && findNextSession(entries, now, history.hasNextPage)
+  const others = entries?.filter((entry) => entry !== next)
   return (
     <>
       {next && (
@@ -33,11 +34,11 @@ export function HistorySections({ studio_id, client_id, timezone }: HistorySecti
       <section className="grid grid-cols-1 gap-1 border-t border-border pt-5">
         <h3 className="text-sm font-semibold">History</h3>
         <QueryView
-          query={{ ...history, data: entries }}
+          query={{ ...history, data: others }}
           loadingText="Loading history..."
           errorTitle="Failed to load the history"
           empty={
-            <EmptyState icon={History} title="Nothing yet">
+            <EmptyState icon={History} title={next ? 'Nothing else yet' : 'Nothing yet'}>
               Their sessions, projects and check-ins will appear here.
             </EmptyState>
           }

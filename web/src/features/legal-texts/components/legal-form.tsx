@@ -10,9 +10,14 @@ import { Card } from '#ui/card.tsx'
 import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { useLegalTexts, usePlatformLegalTexts, useUpdateLegalTexts, useUpdatePlatformLegalTexts } from '../api.ts'
 
-const queryTexts = { loadingText: 'Loading the legal texts...', errorTitle: 'Failed to load the legal texts' }
+const queryTexts = {
+  loadingText: 'Loading the legal texts...',
+  skeleton: <SkeletonCard />,
+  errorTitle: 'Failed to load the legal texts',
+}
 
 /** The legal texts of a studio, for its admins. */
 export function StudioLegalTab({ studio }: { studio: Studio }) {

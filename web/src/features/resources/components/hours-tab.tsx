@@ -9,6 +9,7 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { useLiveResources, useOpeningHoursSettings, useResources, useSaveOpeningHours } from '../api.ts'
 import { HoursDraft, HoursForm, hoursFields, openingTimes } from '../model/hours-form.ts'
 import { hoursMerge } from '../model/hours-merge.ts'
@@ -22,9 +23,19 @@ export function HoursTab({ studio }: { studio: Studio }) {
   const times = useOpeningHoursSettings(studio.id)
   const resources = useResources(studio.id, 'live')
   return (
-    <QueryView query={times} loadingText="Loading opening hours..." errorTitle="Error loading settings">
+    <QueryView
+      query={times}
+      loadingText="Loading opening hours..."
+      skeleton={<SkeletonCard />}
+      errorTitle="Error loading settings"
+    >
       {(loadedTimes) => (
-        <QueryView query={resources} loadingText="Loading rooms..." errorTitle="Error loading settings">
+        <QueryView
+          query={resources}
+          loadingText="Loading rooms..."
+          skeleton={<SkeletonCard />}
+          errorTitle="Error loading settings"
+        >
           {({ items }) => <Hours studio={studio} times={loadedTimes} resources={items} />}
         </QueryView>
       )}

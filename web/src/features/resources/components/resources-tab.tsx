@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { useResources, useUpdateResource } from '../api.ts'
 import { moveRow } from '../model/moved.ts'
 import { Archive } from './archive.tsx'
@@ -45,7 +46,12 @@ export function ResourcesTab({ studio_id }: { studio_id: string }) {
   const close = () => setOpenDialog(null)
   return (
     <>
-      <QueryView query={resources} loadingText="Loading rooms..." errorTitle="Error loading settings">
+      <QueryView
+        query={resources}
+        loadingText="Loading rooms..."
+        skeleton={<SkeletonCard />}
+        errorTitle="Error loading settings"
+      >
         {({ items, rooms_max }) => (
           <div className="grid gap-6">
             {resourceKinds.map((kind) => (

@@ -9,6 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useResources, useSaveServices, useServiceSettings } from '../api.ts'
 import { formatLengths } from '../model/lengths.ts'
@@ -23,7 +24,12 @@ import { Thumbnail, useFirstPictures } from './thumbnail.tsx'
 export function ServicesTab({ studio_id }: { studio_id: string }) {
   const services = useServiceSettings(studio_id)
   return (
-    <QueryView query={services} loadingText="Loading services..." errorTitle="Error loading settings">
+    <QueryView
+      query={services}
+      loadingText="Loading services..."
+      skeleton={<SkeletonCard />}
+      errorTitle="Error loading settings"
+    >
       {(list) => <Services studio_id={studio_id} {...list} />}
     </QueryView>
   )

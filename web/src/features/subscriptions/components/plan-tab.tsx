@@ -2,11 +2,14 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
+import { paths } from '#paths.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { useLiveSubscription, useOpenBillingPortal, useResumeSubscription, useSubscription } from '../api.ts'
 import { BookingsMeter, RoomsMeter } from '../shared/plan-meters.tsx'
 import { describePlan, getStatusAt } from '../shared/plan-text.ts'
@@ -26,7 +29,12 @@ export function PlanTab({ studio }: { studio: Studio }) {
   useLiveSubscription()
   const subscription = useSubscription(studio.id)
   return (
-    <QueryView query={subscription} loadingText="Loading your plan..." errorTitle="Error loading settings">
+    <QueryView
+      query={subscription}
+      loadingText="Loading your plan..."
+      skeleton={<SkeletonCard />}
+      errorTitle="Error loading settings"
+    >
       {(plan) => (
         <div className="grid gap-6">
           <CurrentPlan plan={plan} timezone={studio.timezone} />
@@ -74,8 +82,17 @@ function PlanActions({ plan }: { plan: Subscription }) {
           Resume plan
         </Button>
       )}
+      {plan.status === 'past_due' && !plan.has_portal && (
+        <ButtonLink>
+          <Link to={paths.docsSupport}>Contact us to pay</Link>
+        </ButtonLink>
+      )}
       {plan.has_portal && (
-        <Button look="secondary" onClick={() => portal.mutate({ studio_id })} pending={portal.isPending}>
+        <Button
+          look={plan.status === 'past_due' ? 'primary' : 'secondary'}
+          onClick={() => portal.mutate({ studio_id })}
+          pending={portal.isPending}
+        >
           Invoices and card
         </Button>
       )}

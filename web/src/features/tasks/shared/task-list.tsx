@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
+import { SkeletonTable } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { type TaskFilter, useLiveTasks, useTasks } from '../api.ts'
 import { TaskTable } from './task-table.tsx'
@@ -29,7 +30,13 @@ export function TaskList({ label, studio, filter, empty, canEdit, framed = false
   const [editedTask, setEditedTask] = useState<Task | null>(null)
   return (
     <>
-      <QueryView query={tasks} loadingText="Loading tasks..." errorTitle="Failed to load tasks" empty={empty}>
+      <QueryView
+        query={tasks}
+        loadingText="Loading tasks..."
+        {...(framed && { skeleton: <SkeletonTable /> })}
+        errorTitle="Failed to load tasks"
+        empty={empty}
+      >
         {(rows) => (
           <div className="grid gap-4">
             <TaskTable

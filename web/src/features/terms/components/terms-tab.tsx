@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useCreateTerms, useEndTerms, useTermsVersions } from '../api.ts'
 import { TermsText } from '../shared/terms-text.tsx'
@@ -23,7 +24,12 @@ const Dialog = lazy(async () => ({ default: (await import('#ui/dialog.tsx')).Dia
 export function TermsTab({ studio }: { studio: Studio }) {
   const versions = useTermsVersions(studio.id)
   return (
-    <QueryView query={versions} loadingText="Loading the terms..." errorTitle="Failed to load the terms">
+    <QueryView
+      query={versions}
+      loadingText="Loading the terms..."
+      skeleton={<SkeletonCard />}
+      errorTitle="Failed to load the terms"
+    >
       {(allVersions) => {
         const current = allVersions.find(({ ended_at }) => ended_at === null) ?? null
         return (

@@ -1,7 +1,7 @@
 import type { StudioSetup } from '@studiohub/contract/features/dashboards/schema.ts'
 import { type SetupStep, setupSteps } from '@studiohub/contract/features/dashboards/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { Circle, CircleCheck, X } from 'lucide-react'
+import { ChevronRight, Circle, CircleCheck, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSubscription } from '#features/subscriptions/api.ts'
 import { getPlanNotice } from '#features/subscriptions/shared/plan-text.ts'
@@ -94,6 +94,14 @@ function Checklist({ studio, setup, look }: ChecklistProps) {
           <X aria-hidden />
         </IconButton>
       </header>
+      <div aria-hidden className="grid grid-flow-col gap-1">
+        {setupSteps.map((step, index) => (
+          <span
+            key={step}
+            className={cx('h-1 rounded-full', index < setup.done.length ? 'bg-confirmed' : 'bg-muted')}
+          />
+        ))}
+      </div>
       <ol className="grid gap-1 text-sm">
         {setupSteps.map((step) => (
           <Step key={step} step={step} isDone={setup.done.includes(step)} onShare={copyLink} />
@@ -116,12 +124,19 @@ function Checklist({ studio, setup, look }: ChecklistProps) {
 function Step({ step, isDone, onShare }: { step: SetupStep; isDone: boolean; onShare: () => void }) {
   const { label, to } = steps[step]
   const Icon = isDone ? CircleCheck : Circle
-  const stepClasses = cx('flex w-full items-center gap-2.5 rounded-md py-1.5 text-left', !isDone && 'hover:underline')
+  const stepClasses = cx(
+    '-mx-2 flex w-[calc(100%+1rem)] items-center gap-2.5 rounded-md px-2 py-1.5 text-left max-md:min-h-11',
+    !isDone && 'hover:bg-muted',
+  )
   const content = (
     <>
       <Icon aria-hidden className={cx('size-5 shrink-0', isDone ? 'text-confirmed' : 'text-muted-foreground')} />
       <span className={cx(isDone && 'text-muted-foreground')}>{label}</span>
-      {isDone && <span className="sr-only">Done</span>}
+      {isDone ? (
+        <span className="sr-only">Done</span>
+      ) : (
+        <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-muted-foreground" />
+      )}
     </>
   )
   return (

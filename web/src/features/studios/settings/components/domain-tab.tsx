@@ -12,7 +12,7 @@ import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
 import { useDomain, useDomainSteps } from '../api.ts'
 
 const SenderCard = lazy(async () => ({ default: (await import('./sender-card.tsx')).SenderCard }))
@@ -22,7 +22,12 @@ export function DomainTab({ studio }: { studio: Studio }) {
   const domain = useDomain(studio.id)
   return (
     <div className="grid gap-6">
-      <QueryView query={domain} loadingText="Loading the domain..." errorTitle="Error loading settings">
+      <QueryView
+        query={domain}
+        loadingText="Loading the domain..."
+        skeleton={<SkeletonCard />}
+        errorTitle="Error loading settings"
+      >
         {(loadedDomain) => (
           <div className="grid gap-6">
             <NameCard key={loadedDomain.custom_domain} studio={studio} domain={loadedDomain} />

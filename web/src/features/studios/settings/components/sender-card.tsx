@@ -15,13 +15,19 @@ import { CopyText } from '#ui/copy-text.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { useSender, useSenderActions } from '../api.ts'
 
 /** The address from which the studio's emails are sent, and the DNS records that it needs. */
 export function SenderCard({ studio }: { studio: Studio }) {
   const sender = useSender(studio.id)
   return (
-    <QueryView query={sender} loadingText="Loading the sender..." errorTitle="Failed to load the sender">
+    <QueryView
+      query={sender}
+      loadingText="Loading the sender..."
+      skeleton={<SkeletonCard />}
+      errorTitle="Failed to load the sender"
+    >
       {(loadedSender) => (
         <>
           <AddressCard key={loadedSender.address} studio={studio} sender={loadedSender} />
