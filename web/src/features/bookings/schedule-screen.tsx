@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { SkeletonTable } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
@@ -52,7 +53,12 @@ function Schedule({ studio }: { studio: Studio }) {
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
       {/* A column next to the table needs this width, so that the table is not shown as cards. */}
       <div className="grid grid-cols-1 items-start gap-6 min-[90rem]:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
-        <QueryView query={sessions} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
+        <QueryView
+          query={sessions}
+          loadingText="Loading schedule..."
+          skeleton={<SkeletonTable />}
+          errorTitle="Failed to load schedule"
+        >
           {({ items }) => {
             const all = items.filter((booking) => isAhead(booking, context.now))
             const canChoose = hasAssignedPerson(all)

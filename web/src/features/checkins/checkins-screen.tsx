@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
+import { SkeletonTable } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveBookings } from '../bookings/cache-api.ts'
@@ -55,6 +56,7 @@ function CheckinsPage({ studio }: { studio: Studio }) {
         <QueryView
           query={checkins}
           loadingText="Loading check-ins..."
+          skeleton={<SkeletonTable />}
           errorTitle="Failed to load check-ins"
           empty={
             <EmptyState icon={ClipboardCheck} title="No check-ins yet">

@@ -68,7 +68,7 @@ function ReportsPage({ studio }: { studio: Studio }) {
         errorTitle="Failed to load the reports"
       >
         {(data: Reports) => (
-          <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             {createReportTables(data).map((table) => (
               <ReportCard key={table.id} table={table} period={`${period.from}-to-${period.to}`} />
             ))}

@@ -17,6 +17,7 @@ import { DateInput } from '#ui/date-time/date-input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
+import { SkeletonTable } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { BookingTable } from './booking-table.tsx'
 
@@ -112,6 +113,7 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
       <QueryView
         query={{ ...list, data: isLoading ? undefined : rows }}
         loadingText="Loading bookings..."
+        skeleton={<SkeletonTable />}
         errorTitle="Failed to load bookings"
         empty={
           hasBookings === false ? (

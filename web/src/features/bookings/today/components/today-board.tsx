@@ -7,6 +7,7 @@ import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton, SkeletonTable } from '#ui/skeleton.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { RoomTimeline } from './room-timeline.tsx'
 import { TodayList } from './today-list.tsx'
@@ -33,7 +34,12 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
     [bookings.data, today],
   )
   return (
-    <QueryView query={bookings} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
+    <QueryView
+      query={bookings}
+      loadingText="Loading schedule..."
+      skeleton={isPhone ? <SkeletonTable /> : <LanesSkeleton lanes={context.rooms.length} />}
+      errorTitle="Failed to load schedule"
+    >
       {() => (
         <div className="grid gap-3">
           {isPhone ? (
@@ -49,3 +55,21 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
     </QueryView>
   )
 }
+
+const laneKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** The rooms of the day with a session in each. */
+const LanesSkeleton = ({ lanes }: { lanes: number }) => (
+  <div aria-hidden className="grid divide-y divide-border rounded-md border border-border bg-card pt-12">
+    {laneKeys.slice(0, lanes || 3).map((key, index) => (
+      <div key={key} className="flex h-28 first:border-t first:border-border">
+        <div className="w-32 shrink-0 border-r border-border p-3">
+          <Skeleton className="h-4 w-20" />
+        </div>
+        <div className="grow p-0.5" style={{ paddingLeft: `${8 + index * 6}%` }}>
+          <Skeleton className="h-full w-1/3" />
+        </div>
+      </div>
+    ))}
+  </div>
+)

@@ -47,7 +47,11 @@ export function ReportCard({ table, period }: ReportCardProps) {
             <thead className="sticky top-0 bg-card text-muted-foreground">
               <tr>
                 {columnIndexes.map((index) => (
-                  <th key={columns[index]} scope="col" className={cx('py-1.5 font-medium', columnClasses(index))}>
+                  <th
+                    key={columns[index]}
+                    scope="col"
+                    className={cx('py-1.5 font-medium max-sm:text-xs', columnClasses(index))}
+                  >
                     {columns[index]}
                   </th>
                 ))}
@@ -79,7 +83,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
 
 /** Names are on the left, numbers on the right. */
 const columnClasses = (index: number) =>
-  index === 0 ? 'text-left' : 'w-28 pl-3 text-right whitespace-nowrap tabular-nums'
+  index === 0 ? 'text-left' : 'w-px pl-3 text-right whitespace-nowrap tabular-nums sm:min-w-24 sm:pl-6'
 
 function Cells({ table, row }: { table: ReportTable; row: readonly Cell[] }) {
   return (

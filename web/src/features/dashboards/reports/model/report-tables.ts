@@ -32,7 +32,7 @@ const formatMonth = dateFormat({ month: 'short', year: 'numeric' })
 const toMonthCell = (month: string): Cell => ({ text: formatMonth(`${month}-01`), raw: month })
 
 const toHoursCell = (minutes: number): Cell => ({
-  text: `${Number((minutes / MINUTES_AN_HOUR).toFixed(1))} h`,
+  text: `${(minutes / MINUTES_AN_HOUR).toLocaleString('en', { maximumFractionDigits: 1 })} h`,
   raw: Number((minutes / MINUTES_AN_HOUR).toFixed(2)),
 })
 
