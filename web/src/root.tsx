@@ -10,9 +10,11 @@ import { LoadingScreen } from './ui/spinner.tsx'
 
 /**
  * Shows the theme that the reader chose before anything is painted, also on pages without the app (decision 0212). Not in
- * frames: a preview shows a studio's page as the studio designed it.
+ * frames: a preview shows a studio's page as the studio designed it. Only the build needs the text.
  */
-const themeScript = `try{if(self===top&&localStorage['${COLOR_THEME_KEY}'])document.documentElement.dataset.theme=localStorage['${COLOR_THEME_KEY}']}catch{}`
+const themeScript = import.meta.env.SSR
+  ? `try{if(self===top&&localStorage['${COLOR_THEME_KEY}'])document.documentElement.dataset.theme=localStorage['${COLOR_THEME_KEY}']}catch{}`
+  : ''
 
 /**
  * The HTML document. Only the prerendered public pages have their own `meta`. For all other pages the server writes title,
@@ -31,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which the policy of the page allows by its hash. */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="manifest" href={paths.file('app.webmanifest')} />
         <Meta />

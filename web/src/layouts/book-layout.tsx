@@ -1,12 +1,11 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
-import { setReaderFormats } from '@studiohub/contract/shared/formats.ts'
-import { widePictureSources } from '@studiohub/contract/shared/images.ts'
+import { formatsOfCountry, plainFormats, setReaderFormats } from '@studiohub/contract/shared/formats.ts'
 import { placeholderService, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData, useParams } from 'react-router'
+import { ListPage } from '../features/bookings/preview/components/list-page.tsx'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
-import { type Facts, placeholderFacts, StudioFacts } from '../features/bookings/preview/components/studio-facts.tsx'
+import { getPlaceholderFacts } from '../features/bookings/preview/components/studio-facts.tsx'
 import { TimesSkeleton } from '../features/bookings/preview/components/times-skeleton.tsx'
 import { loadOffer } from '../features/bookings/preview/model/offer.ts'
 import { studioOfPublicPage } from '../guards.ts'
@@ -53,7 +52,6 @@ export default function BookLayout() {
     <Frame
       studio={studio}
       mark={<StudioMark studio={studio} large />}
-      facts={offer.takes_bookings ? offer : undefined}
       footer={<LegalFooter slug={studio.slug} className="pt-6" />}
     >
       <Outlet context={{ studio, offer } satisfies BookPageContext} />
@@ -61,12 +59,14 @@ export default function BookLayout() {
   )
 }
 
+const toFormats = (country: string | null) => (country ? formatsOfCountry(country) : plainFormats)
+
 /** Writes dates, times and amounts as the studio's country does, like the pages that the server fills, until one leaves. */
 function useFormatsOf(country: string | null) {
   // Before the first rendering, because everything on the page reads it.
-  useState(() => setReaderFormats(formatsOf(country)))
+  useState(() => setReaderFormats(toFormats(country)))
   useEffect(() => {
-    setReaderFormats(formatsOf(country))
+    setReaderFormats(toFormats(country))
     return () => applyReaderFormats()
   }, [country])
 }
@@ -78,12 +78,12 @@ function useFormatsOf(country: string | null) {
 export function HydrateFallback() {
   const studio = usePrerenderedStudio()
   if (!studio) return <main />
-  const isWritten = studio === placeholderStudio
+  // False in a browser, so that its script does not contain the parts of this page.
+  const isWritten = import.meta.env.SSR && studio === placeholderStudio
   return (
     <Frame
       studio={studio}
       mark={<PrerenderedMark studio={studio} />}
-      facts={isWritten ? placeholderFacts : undefined}
       footer={
         isWritten && (
           <footer className="flex flex-wrap justify-center gap-x-5 pt-6 text-xs text-muted-foreground">
@@ -93,28 +93,29 @@ export function HydrateFallback() {
       }
     >
       {isWritten ? (
-        <ServicesToBook studio={studio} offered={[placeholderService]} isOpen={null} contact={placeholderStudio} />
+        <ListPage studio={placeholderStudio} facts={getPlaceholderFacts()}>
+          <ServicesToBook studio={studio} offered={[placeholderService]} isOpen={null} contact={placeholderStudio} />
+          <AppPrefetch page="slug-book-times" />
+        </ListPage>
       ) : (
         <>
           <h1 className="text-lg font-semibold md:text-xl">Book a session at {studio.name}</h1>
           <TimesSkeleton />
         </>
       )}
-      {isWritten && <AppPrefetch page="slug-book-times" />}
     </Frame>
   )
 }
 
 type FrameProps = {
-  studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline' | 'hero_image_url'>
+  studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline'>
   mark: ReactNode
-  facts?: Facts | undefined
   children: ReactNode
   footer?: ReactNode
 }
 
-/** The studio's bar and the page. The list of services has the studio's picture and contact beside it, on phones around it. */
-function Frame({ studio, mark, facts, children, footer }: FrameProps) {
+/** The studio's bar and the page. */
+function Frame({ studio, mark, children, footer }: FrameProps) {
   useEffect(showAccountLinks, [])
   const isList = useParams()['service'] === undefined
   return (
@@ -154,39 +155,7 @@ function Frame({ studio, mark, facts, children, footer }: FrameProps) {
           </span>
         </nav>
       </header>
-      {isList ? (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
-          <main className="grid gap-5">{children}</main>
-          <aside
-            aria-label="The studio"
-            className="overflow-hidden border-border max-lg:contents lg:sticky lg:top-6 lg:rounded-md lg:border lg:bg-card"
-          >
-            {studio.hero_image_url && (
-              <img
-                data-when="hero_image_url"
-                src={studio.hero_image_url}
-                srcSet={widePictureSources(studio.hero_image_url)}
-                sizes="(min-width: 64rem) 22rem, 100vw"
-                width={1600}
-                height={900}
-                fetchPriority="high"
-                alt=""
-                className="aspect-video w-full object-cover max-lg:-order-1 max-lg:rounded-md max-sm:aspect-[5/2]"
-              />
-            )}
-            {facts && (
-              <div
-                data-when="is_open"
-                className="max-lg:rounded-md max-lg:border max-lg:border-border max-lg:bg-card p-4 lg:p-5"
-              >
-                <StudioFacts studio={studio} facts={facts} />
-              </div>
-            )}
-          </aside>
-        </div>
-      ) : (
-        <main className="grid gap-5">{children}</main>
-      )}
+      {isList ? children : <main className="grid gap-5">{children}</main>}
       {footer}
     </div>
   )

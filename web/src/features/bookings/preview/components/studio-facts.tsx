@@ -12,21 +12,21 @@ export type Facts = Pick<PublicServices, 'contact_email' | 'contact_phone' | 'lo
 const page = (field: string) => placeholderOf('page', field)
 
 /** The facts of the prerendered page, into which the server writes those of a studio. */
-export const placeholderFacts: Facts = {
+export const getPlaceholderFacts = (): Facts => ({
   contact_email: placeholderStudio.contact_email,
   contact_phone: placeholderStudio.contact_phone,
   location: page('location'),
   hours: [{ days: placeholderOf('hours', 'days'), times: placeholderOf('hours', 'times') }],
   cancel_rule: page('cancel_rule'),
   timezone: page('zone'),
-}
+})
 
 const linkClasses = 'py-1 text-link underline underline-offset-4 wrap-anywhere max-md:py-2'
 
 /** Hours, address, contact and rules of a studio. `data-when` removes what it does not have from the prerendered page. */
 export function StudioFacts({ studio, facts }: { studio: { slug: string; name: string }; facts: Facts }) {
   const { contact_email, contact_phone, location, hours, cancel_rule, timezone } = facts
-  const isWritten = facts === placeholderFacts
+  const isWritten = import.meta.env.SSR && studio === placeholderStudio
   return (
     <div className="grid gap-4 text-sm">
       {hours.length > 0 && (
