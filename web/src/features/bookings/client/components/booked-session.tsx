@@ -5,6 +5,7 @@ import { isItemized } from '@studiohub/contract/features/prices/reductions/rules
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
+import { CalendarClock, Clock, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBooking } from '#features/bookings/booking-api.ts'
@@ -41,16 +42,18 @@ export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
     <Page title={title} subtitle={studio.name} titleSuffix={studio.name}>
       <QueryView query={query} loadingText="Loading your session..." errorTitle="Failed to load the booking">
         {(booking) => (
-          <div className="grid max-w-2xl gap-6">
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
             <Facts
               booking={booking}
               studio={studio}
               service={serviceLabel(booking, context.services)}
               now={context.now}
             />
-            <DepositPayment booking={booking} studio={studio} />
-            <NextSteps booking={booking} studio={studio} />
-            <Actions booking={booking} studio={studio} service={serviceLabel(booking, context.services)} />
+            <div className="grid grid-cols-1 gap-6">
+              <DepositPayment booking={booking} studio={studio} />
+              <NextSteps booking={booking} studio={studio} />
+              <Actions booking={booking} studio={studio} service={serviceLabel(booking, context.services)} />
+            </div>
           </div>
         )}
       </QueryView>
@@ -168,27 +171,31 @@ function NextSteps({ booking, studio }: Omit<SessionProps, 'service'>) {
     ? `${studio.name} answers by ${formatInstant(expires_at, studio.timezone)}. Until then the time is yours.`
     : `${studio.name} answers your request.`
   return (
-    <section aria-labelledby="next-steps" className="grid gap-2">
-      <h2 id="next-steps" className="text-lg font-semibold">
-        What happens next
-      </h2>
-      <ul className="grid list-disc gap-1 pl-5">
-        {status === 'pending' && <li>{answerText}</li>}
-        <li>
+    <Card title="What happens next">
+      <ul className="grid gap-3 text-sm">
+        {status === 'pending' && <NextStep icon={Clock}>{answerText}</NextStep>}
+        <NextStep icon={Mail}>
           {status === 'pending'
             ? 'You get an email as soon as it is confirmed.'
             : 'You get an email with this session, and a reminder before it begins.'}
-        </li>
-        <li>To change or cancel it, open your bookings.</li>
+        </NextStep>
+        <NextStep icon={CalendarClock}>To change or cancel it, open your bookings.</NextStep>
       </ul>
-    </section>
+    </Card>
   )
 }
+
+const NextStep = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <li className="flex items-start gap-3">
+    <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-link" />
+    <span>{children}</span>
+  </li>
+)
 
 function Actions({ booking, studio, service }: SessionProps) {
   const path = paths.clientBookings(studio.slug, { booked: booking.id })
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3 max-sm:*:grow">
       {isUpcoming(booking) && <AddToCalendar booking={booking} studio={studio} service={service} path={path} />}
       <ButtonLink look="secondary">
         <Link to={paths.clientBookings(studio.slug)}>Your bookings</Link>

@@ -106,7 +106,7 @@ function ProjectRow({ project, slug }: { project: Project; slug: string }) {
         <span className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted-foreground">
           <Icon aria-hidden className="size-4" />
           {phaseLabels[phase]}
-          <span>
+          <span className="max-sm:hidden">
             · Updated <RelativeTime at={updated_at} />
           </span>
         </span>
