@@ -125,7 +125,7 @@ const phoneStyles = `
   .fact-text { display: block !important; width: auto !important; padding: 0 16px 12px !important; border-top: 0 !important; }
 }`
 
-// Only for mail programs with a dark mode. `Body` copies its style to the cellStyle `td[dir=ltr]`. A logo gets a white background,
+// Only for mail programs with a dark mode. `Body` copies its style to its table cell, `td[dir=ltr]`. A logo gets a white background,
 // because many logos are dark.
 const darkColors = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -341,6 +341,9 @@ const valueStyles = {
   former: { ...valueStyle, color: MUTED_COLOR, textDecoration: 'line-through' },
 }
 
+/** Keeps the last word of '(Berlin time)' on the line of the first. */
+const keepZone = (text: string) => text.replaceAll(' time)', '\u00a0time)')
+
 /** The facts as rows of a box. A mail program without `border-radius` shows it with square corners. */
 function Facts({ facts }: { facts: readonly EmailFact[] }) {
   return (
@@ -370,7 +373,7 @@ function Facts({ facts }: { facts: readonly EmailFact[] }) {
                 className={`${look === 'former' ? 'faint' : 'ink'} line fact-text`}
                 style={{ ...(look ? valueStyles[look] : valueStyle), ...line }}
               >
-                {text}
+                {keepZone(text)}
                 {link && (
                   <>
                     <br />

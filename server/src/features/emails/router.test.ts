@@ -93,3 +93,21 @@ test('an email has colors for dark mode', async () => {
   // React would escape characters of other selectors as entities, which do not work in a style sheet.
   expect(/<style>(.*?)<\/style>/s.exec(html)?.[1]).not.toContain('&')
 })
+
+test('an email shows the amount first, strikes former facts, and puts links below its button', async () => {
+  const content = adminSamples(platform, platform)['test-mail'] ?? expect.unreachable()
+  const { html } = await renderEmail({
+    ...content,
+    figure: { text: '$120', note: 'Pay by Friday' },
+    facts: [
+      { name: 'New time', text: '10:00 (Berlin time)', look: 'main' },
+      { name: 'Old time', text: '09:00', look: 'former' },
+    ],
+    links: { before: 'The terms:', items: [{ label: 'Read', url: 'https://hub.example/terms' }], isBelowAction: true },
+  })
+  const order = ['>$120<', '>Pay by Friday<', '>10:00 (Berlin\u00a0time)<', '>09:00<', 'class="button"', 'The terms:']
+  const places = order.map((part) => html.indexOf(part))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(html).toMatch(/line-through[^>]*>09:00</)
+})

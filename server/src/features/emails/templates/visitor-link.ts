@@ -28,11 +28,12 @@ export function visitorLinkEmail(data: VisitorLinkData, sender: EmailBranding): 
     subject: `Confirm your session at ${studioName}`,
     preview: `Held for you until ${heldUntil}`,
     sender,
-    heading: `Confirm your session at ${studioName}`,
+    heading: 'Confirm your session',
     greetingName: recipientName,
     paragraphs: [`We hold this time for you until ${heldUntil}. Press the button on the next page to book it.`],
     facts: [
-      ...listFacts({ What: service, When: when }),
+      ...listFacts({ What: service }),
+      { name: 'When', text: when, look: 'main' },
       ...listFacts({ Where: location }).map((fact) => ({
         ...fact,
         ...(mapUrl && { link: { label: 'Open map', url: mapUrl } }),
