@@ -30,6 +30,13 @@ test('a request is answered in its notification, which then disappears, also for
   await expect(time).toHaveAttribute('title', /^\w+ \d+, \d{4}, \d\d:\d\d$/)
   await expectNoAxeViolations(page)
 
+  // One notification is marked as read without opening it, and keeps its buttons.
+  await expect(sheet).toContainText('3 unread')
+  const dot = sheet.getByRole('button', { name: /^Mark as read: / })
+  await dot.first().click()
+  await expect(dot).toHaveCount(2)
+  await expect(confirm).toHaveCount(3)
+
   await sheet.getByRole('button', { name: /^Confirm: .*10:00/ }).click()
   await expect(toast(page, 'Booking confirmed')).toBeVisible()
   await expect(confirm).toHaveCount(2)

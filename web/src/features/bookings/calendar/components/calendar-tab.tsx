@@ -11,7 +11,7 @@ import { getZoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -130,7 +130,7 @@ function PeriodBookings(props: PeriodProps) {
       {view === 'month' ? (
         <MonthWithDayDialog {...props} days={days} />
       ) : (
-        <Suspense fallback={<SkeletonRows />}>
+        <Suspense fallback={<Skeleton className="h-[calc(100dvh-16.5rem)] min-h-96" />}>
           {view === 'week' && context.rooms.length > 1 ? (
             <WeekRooms {...props} date={date} days={days} />
           ) : (

@@ -58,6 +58,7 @@ export function WeekCellView(props: WeekCellProps) {
             context={context}
             isTabStop={tabStop === index}
             isDimmed={pickedUpKey === block.key}
+            isCompact={blocks.length > FULL_CHIPS_MAX}
             canMove={canMove(block)}
             onOpen={() => {
               onVisit(index)
@@ -76,6 +77,9 @@ export function WeekCellView(props: WeekCellProps) {
     </td>
   )
 }
+
+/** In cells with more sessions, they are lower, so that rooms stay near each other. */
+const FULL_CHIPS_MAX = 4
 
 /** The style of busy times from connected calendars. */
 export const busyClasses = 'border-input bg-muted/60'
@@ -140,11 +144,15 @@ type WeekChipProps = {
   context: BookingContext
   isTabStop: boolean
   isDimmed: boolean
+  /** Leaves out the service, on a day with many sessions. */
+  isCompact: boolean
   canMove: boolean
   onOpen: () => void
 }
 
-function WeekChip({ block: { key, entry }, day, context, isTabStop, isDimmed, canMove, onOpen }: WeekChipProps) {
+function WeekChip(props: WeekChipProps) {
+  const { day, context, isTabStop, isDimmed, isCompact, canMove, onOpen } = props
+  const { key, entry } = props.block
   const { box, ink, icon: Icon } = getEntryStyle(entry)
   const detail = entryDetail(entry, context.services)
   return (
@@ -169,7 +177,7 @@ function WeekChip({ block: { key, entry }, day, context, isTabStop, isDimmed, ca
         {entryTimes(entry)}
       </span>
       <span className="font-medium text-balance">{entryTitle(entry, context.services)}</span>
-      {detail && <span className="text-muted-foreground">{detail}</span>}
+      {detail && !isCompact && <span className="text-muted-foreground">{detail}</span>}
     </button>
   )
 }
