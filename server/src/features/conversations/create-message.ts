@@ -10,7 +10,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { attachFiles } from './files/queries.ts'
 import * as queries from './queries.ts'
-import { requireOpenThread } from './require-thread.ts'
+import { requireOpenConversation } from './require-conversation.ts'
 import { addFiles } from './service.ts'
 
 const MISSING_FILE = 'A file is missing. Attach it again.'
@@ -26,19 +26,19 @@ export function createMessage(
   return asActor(caller, async (tx, actor) => {
     const { user_id, role } = requireRole(actor)
     if (body === '' && file_ids.length === 0) fail('VALIDATION_FAILED', { fields: { body: 'Please write a message' } })
-    const { thread } = await requireOpenThread(tx, actor, input)
+    const { conversationKey } = await requireOpenConversation(tx, actor, input)
     const from_studio = role !== 'client'
-    const { studio_id, client_id } = thread
+    const { studio_id, client_id } = conversationKey
     const at = now.toISOString()
     // The limits count messages in all conversations together.
     await lock(tx, 'user', user_id)
-    await queries.ensureConversation(tx, thread, at)
-    const message = await queries.insertMessage(tx, thread, { from_studio, author_id: user_id, body, at })
+    await queries.ensureConversation(tx, conversationKey, at)
+    const message = await queries.insertMessage(tx, conversationKey, { from_studio, author_id: user_id, body, at })
     const attachment = { message_id: message.id, studio_id, client_id, uploaded_by: user_id }
     if ((await attachFiles(tx, attachment, file_ids)) !== file_ids.length)
       fail('VALIDATION_FAILED', { fields: { file_ids: MISSING_FILE } })
     // The limits include this message.
-    await requireWithinLimits(tx, thread, { from_studio, user_id, now })
+    await requireWithinLimits(tx, conversationKey, { from_studio, user_id, now })
     const { conversation_id, seq } = message
     // The sender has read all earlier messages.
     await queries.markRead(tx, { conversation_id, studio_id, client_id, user_id, seq }, now)
@@ -55,7 +55,7 @@ export function createMessage(
 
 type MessageAuthor = { from_studio: boolean; user_id: string; now: Date }
 
-async function requireWithinLimits(tx: Tx, { studio_id, client_id }: queries.Thread, writer: MessageAuthor) {
+async function requireWithinLimits(tx: Tx, { studio_id, client_id }: queries.ConversationKey, writer: MessageAuthor) {
   const { from_studio, user_id, now } = writer
   const { in_hour, in_day } = from_studio
     ? await queries.countFromAuthor(tx, { studio_id, author_id: user_id }, now)

@@ -6,11 +6,14 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
 /** A conversation of a client: about a project, or the general one. */
-export type Thread = { studio_id: string; client_id: string; project_id: string | null }
+export type ConversationKey = { studio_id: string; client_id: string; project_id: string | null }
 
-export type ThreadRow = { id: string; messages: number }
+export type ConversationRow = { id: string; messages: number }
 
-export function findConversation(tx: Tx, { studio_id, client_id, project_id }: Thread): Promise<ThreadRow | undefined> {
+export function findConversation(
+  tx: Tx,
+  { studio_id, client_id, project_id }: ConversationKey,
+): Promise<ConversationRow | undefined> {
   return tx
     .selectFrom('conversations')
     .select(['id', 'messages'])
@@ -29,7 +32,7 @@ export async function worksOnProject(tx: Tx, project_id: string): Promise<boolea
 /** A project of a client; undefined if there is none or the caller may not see it. */
 export function getProjectOfClient(
   tx: Tx,
-  { studio_id, client_id, project_id }: Omit<Thread, 'project_id'> & { project_id: string },
+  { studio_id, client_id, project_id }: Omit<ConversationKey, 'project_id'> & { project_id: string },
 ) {
   return tx
     .selectFrom('projects')
@@ -116,10 +119,10 @@ export async function listMessages(tx: Tx, { conversation_id, studio_id, below, 
 }
 
 /** Creates a conversation if it does not exist yet. */
-export async function ensureConversation(tx: Tx, thread: Thread, at: string): Promise<void> {
+export async function ensureConversation(tx: Tx, conversationKey: ConversationKey, at: string): Promise<void> {
   await tx
     .insertInto('conversations')
-    .values({ ...thread, created_at: at, last_message_at: at })
+    .values({ ...conversationKey, created_at: at, last_message_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -134,7 +137,11 @@ type NewMessageRow = {
 }
 
 /** Inserts a message with the next number. From then on the conversation is locked, so messages get consecutive numbers. */
-export async function insertMessage(tx: Tx, { studio_id, client_id, project_id }: Thread, message: NewMessageRow) {
+export async function insertMessage(
+  tx: Tx,
+  { studio_id, client_id, project_id }: ConversationKey,
+  message: NewMessageRow,
+) {
   const { from_studio, author_id, body, at, mail } = message
   const conversation = await tx
     .updateTable('conversations')
@@ -154,7 +161,10 @@ export async function insertMessage(tx: Tx, { studio_id, client_id, project_id }
 }
 
 /** Whether the studio has blocked the messages of a client. */
-export async function isBlocked(tx: Tx, { studio_id, client_id }: Omit<Thread, 'project_id'>): Promise<boolean> {
+export async function isBlocked(
+  tx: Tx,
+  { studio_id, client_id }: Omit<ConversationKey, 'project_id'>,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('client_records')
     .select('messages_blocked_at')
@@ -165,7 +175,11 @@ export async function isBlocked(tx: Tx, { studio_id, client_id }: Omit<Thread, '
 }
 
 /** Blocks the messages of a client, or allows them. @returns false if nothing changed */
-export async function updateBlock(tx: Tx, { studio_id, client_id }: Omit<Thread, 'project_id'>, at: string | null) {
+export async function updateBlock(
+  tx: Tx,
+  { studio_id, client_id }: Omit<ConversationKey, 'project_id'>,
+  at: string | null,
+) {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
     .set({ messages_blocked_at: at })
@@ -177,7 +191,11 @@ export async function updateBlock(tx: Tx, { studio_id, client_id }: Omit<Thread,
 }
 
 /** How many messages a client has written to a studio in the last hour and in the last day. */
-export async function countFromClient(tx: Tx, { studio_id, client_id }: Omit<Thread, 'project_id'>, now: Date) {
+export async function countFromClient(
+  tx: Tx,
+  { studio_id, client_id }: Omit<ConversationKey, 'project_id'>,
+  now: Date,
+) {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ in_hour: number; in_day: number }>`
     select (count(*) filter (where m.created_at > ${at} - interval '1 hour'))::integer as in_hour,
@@ -205,7 +223,7 @@ export async function countFromAuthor(
   return rows[0] ?? { in_hour: 0, in_day: 0 }
 }
 
-type ReadPosition = { conversation_id: string; user_id: string; seq: number } & Omit<Thread, 'project_id'>
+type ReadPosition = { conversation_id: string; user_id: string; seq: number } & Omit<ConversationKey, 'project_id'>
 
 /** Records that a person has read up to a message. @returns the id of the record; undefined if they had read it before */
 export async function markRead(tx: Tx, position: ReadPosition, now: Date): Promise<string | undefined> {

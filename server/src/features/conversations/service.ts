@@ -14,7 +14,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { listFiles } from './files/queries.ts'
 import { toMessageFile } from './files/service.ts'
 import * as queries from './queries.ts'
-import { requireThread, type ThreadInput } from './require-thread.ts'
+import { type ConversationInput, requireConversation } from './require-conversation.ts'
 
 type ListQuery = {
   studio_id: string
@@ -45,16 +45,16 @@ export function countUnread(caller: Caller, studio_id: string) {
   })
 }
 
-type MessagesQuery = ThreadInput & { cursor?: string | undefined; limit?: number | undefined }
+type MessagesQuery = ConversationInput & { cursor?: string | undefined; limit?: number | undefined }
 
 /** The messages of a conversation, newest first, and what the caller may do in it. */
 export function listMessages(caller: Caller, query: MessagesQuery, now: Date) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { user_id, role } = requireRole(actor)
-    const { thread, client } = await requireThread(tx, actor, query)
-    const conversation = await queries.findConversation(tx, thread)
-    const filter = { studio_id: thread.studio_id, below: after && readSeq(after[0]), limit: rows }
+    const { conversationKey, client } = await requireConversation(tx, actor, query)
+    const conversation = await queries.findConversation(tx, conversationKey)
+    const filter = { studio_id: conversationKey.studio_id, below: after && readSeq(after[0]), limit: rows }
     const messageRows = conversation
       ? await queries.listMessages(tx, { ...filter, conversation_id: conversation.id })
       : []
@@ -62,7 +62,7 @@ export function listMessages(caller: Caller, query: MessagesQuery, now: Date) {
     return {
       ...toPage(messages, limit, ({ seq, id }) => [`${seq}`, id]),
       conversation: {
-        client_id: thread.client_id,
+        client_id: conversationKey.client_id,
         client_name: client.name,
         unread: conversation ? await queries.countUnreadOf(tx, conversation.id, { user_id, role }) : 0,
         ...(await readWritingState(tx, actor, client)),
@@ -120,12 +120,12 @@ const readSeq = (text: string) =>
     : fail('VALIDATION_FAILED', { fields: { cursor: 'This cursor is not valid. Load the list again.' } })
 
 /** Marks a conversation as read up to a message. Does nothing if it was already read further. */
-export function readConversation(caller: Caller, { seq, ...input }: ThreadInput & { seq: number }, now: Date) {
+export function readConversation(caller: Caller, { seq, ...input }: ConversationInput & { seq: number }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const { thread } = await requireThread(tx, actor, input)
-    const { studio_id, client_id } = thread
-    const { id, messages } = (await queries.findConversation(tx, thread)) ?? fail('NOT_FOUND')
+    const { conversationKey } = await requireConversation(tx, actor, input)
+    const { studio_id, client_id } = conversationKey
+    const { id, messages } = (await queries.findConversation(tx, conversationKey)) ?? fail('NOT_FOUND')
     const position = { conversation_id: id, studio_id, client_id, user_id, seq: Math.min(seq, messages) }
     const read_id = await queries.markRead(tx, position, now)
     if (read_id) {

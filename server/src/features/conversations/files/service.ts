@@ -10,7 +10,7 @@ import { requireFileQuota } from '#platform/files/quota.ts'
 import { listFileKeys, storeFile } from '#platform/files/store-file.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { requireOpenThread, type ThreadInput } from '../require-thread.ts'
+import { type ConversationInput, requireOpenConversation } from '../require-conversation.ts'
 import { deleteUnusedMessageFile, UNSENT_FILE_HOURS } from './jobs.ts'
 import * as queries from './queries.ts'
 
@@ -35,7 +35,7 @@ export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow
   }
 }
 
-type CreateFileInput = ThreadInput & { key: string; file: File; now: Date }
+type CreateFileInput = ConversationInput & { key: string; file: File; now: Date }
 
 /**
  * Uploads a file for a message that is not sent yet. Repeating the upload with the same key returns the same file. Before
@@ -44,26 +44,26 @@ type CreateFileInput = ThreadInput & { key: string; file: File; now: Date }
 export async function createFile(caller: Caller, { key, file, now, ...input }: CreateFileInput): Promise<MessageFile> {
   const target = await asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const { thread } = await requireOpenThread(tx, actor, input)
+    const { conversationKey } = await requireOpenConversation(tx, actor, input)
     const upload = { uploaded_by: user_id, upload_key: key }
     const existingFile = await queries.findUpload(tx, upload)
-    await requireFileQuota(tx, actor, { studio_id: thread.studio_id, bytes: existingFile ? 0 : file.size })
-    return { thread, upload, existingFile }
+    await requireFileQuota(tx, actor, { studio_id: conversationKey.studio_id, bytes: existingFile ? 0 : file.size })
+    return { conversationKey, upload, existingFile }
   })
   if (target.existingFile) return toMessageFile(target.existingFile, { ...caller, now })
   await requireLimits([{ limit: uploadLimit, by: target.upload.uploaded_by }], now)
   const storedFile = await storeFile({
     name: file.name,
     bytes: new Uint8Array(await file.arrayBuffer()),
-    folder: `message-files/${target.thread.studio_id}`,
+    folder: `message-files/${target.conversationKey.studio_id}`,
     beforeStoring: (keys) => asActor(caller, (tx) => queueDeletions(tx, keys, now)),
   })
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     // The quotas count the files of all conversations and cards.
-    await lock(tx, 'studio', target.thread.studio_id)
-    const { thread } = await requireOpenThread(tx, actor, input)
-    const { studio_id, client_id } = thread
+    await lock(tx, 'studio', target.conversationKey.studio_id)
+    const { conversationKey } = await requireOpenConversation(tx, actor, input)
+    const { studio_id, client_id } = conversationKey
     await requireFileQuota(tx, actor, { studio_id, bytes: storedFile.size_bytes })
     const row = { studio_id, client_id, ...target.upload, ...storedFile, created_at: now.toISOString() }
     const createdFile = await queries.insertFile(tx, row)

@@ -16,7 +16,7 @@ import { getMail } from '#platform/mail/open.ts'
 import { readReplyAddress } from '#platform/mail/reply-address.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getFileBytes, insertFile } from '../files/queries.ts'
-import { countFromAuthor, countFromClient, insertMessage, markRead, type Thread } from '../queries.ts'
+import { type ConversationKey, countFromAuthor, countFromClient, insertMessage, markRead } from '../queries.ts'
 import * as queries from './queries.ts'
 import { Attachments, describeRejected, type InboundFiles, limitFiles, storeFiles } from './store-files.ts'
 
@@ -68,12 +68,12 @@ async function storeMail(emailReply: EmailReply): Promise<MailResult> {
   if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, emailReply, { stored: [], rejected: [] }))
   const acceptance = await asSystem((tx) => acceptMail(tx, emailReply))
   if (typeof acceptance === 'string') return acceptance
-  const { thread, author } = acceptance
-  const fileContext = { studio_id: thread.studio_id, is_proven: author.unproven_from === null, now }
+  const { conversationKey, author } = acceptance
+  const fileContext = { studio_id: conversationKey.studio_id, is_proven: author.unproven_from === null, now }
   const files = await storeFiles(mail.attachments, fileContext)
   return asSystem(async (tx) => {
     // The quotas count all files of the studio. All code locks the studio before the conversation.
-    if (files.stored.length > 0) await lock(tx, 'studio', thread.studio_id)
+    if (files.stored.length > 0) await lock(tx, 'studio', conversationKey.studio_id)
     return recordMail(tx, emailReply, files)
   })
 }
@@ -85,13 +85,13 @@ async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now 
   const mail_key = sha256(mail.message_id)
   if (await queries.hasMessageOfMail(tx, conversation_id, mail_key)) return 'repeated'
   const { studio_id, client_id, project_id } = conversation
-  const thread: Thread = { studio_id, client_id, project_id }
+  const conversationKey: ConversationKey = { studio_id, client_id, project_id }
   const from_studio = side === 'studio'
   if (!from_studio && conversation.is_client_suspended) return 'ignored'
   const author = from_studio ? await findStudioAuthor(tx, studio_id, mail) : findClientAuthor(conversation, mail)
   if (!author) return 'ignored'
-  if (await exceedsLimits(tx, thread, { from_studio, author_id: author.author_id, now })) return 'ignored'
-  return { thread, author, from_studio, mail_key }
+  if (await exceedsLimits(tx, conversationKey, { from_studio, author_id: author.author_id, now })) return 'ignored'
+  return { conversationKey, author, from_studio, mail_key }
 }
 
 async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): Promise<MailResult> {
@@ -99,13 +99,13 @@ async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): 
   if (typeof acceptance === 'string') return acceptance
   const { mail, reply, request_id, now } = emailReply
   const { conversation_id } = reply
-  const { thread, author, from_studio, mail_key } = acceptance
+  const { conversationKey, author, from_studio, mail_key } = acceptance
   const { author_id, unproven_from } = author
-  const { studio_id, client_id } = thread
+  const { studio_id, client_id } = conversationKey
   const at = now.toISOString()
   const { stored, rejected } = await limitToQuotas(tx, files, { studio_id, author_id, from_studio })
   const mail_from_mac = unproven_from === null ? mac('mail-address', mail.from) : null
-  const message = await insertMessage(tx, thread, {
+  const message = await insertMessage(tx, conversationKey, {
     from_studio,
     author_id,
     body: bodyOf(mail.text, describeRejected(rejected)),
@@ -172,7 +172,11 @@ function findClientAuthor(
 
 type LimitedAuthor = { from_studio: boolean; author_id: string | null; now: Date }
 
-async function exceedsLimits(tx: Tx, { studio_id, client_id }: Thread, { from_studio, author_id, now }: LimitedAuthor) {
+async function exceedsLimits(
+  tx: Tx,
+  { studio_id, client_id }: ConversationKey,
+  { from_studio, author_id, now }: LimitedAuthor,
+) {
   const { in_hour, in_day } =
     from_studio && author_id !== null
       ? await countFromAuthor(tx, { studio_id, author_id }, now)
