@@ -1,13 +1,13 @@
 /**
- * All expected errors: a stable code, the HTTP status and the message for users. Any other error is a bug and becomes
- * `INTERNAL`.
+ * All expected errors: a code, the HTTP status and the message for users. Any other error is a bug and becomes `INTERNAL`.
+ * Programs depend on the codes, so a code never changes, even if its name is not the best.
  */
 export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'Please sign in to continue.' },
   BAD_JWT: { status: 401, message: 'Your session is not valid. Please sign in again.' },
   INVALID_API_KEY: { status: 401, message: 'This API key is not valid. It may have ended, or it was revoked.' },
   API_KEY_SCOPE: { status: 403, message: 'This API key is not allowed to make this call.' },
-  API_KEY_ADDRESS: { status: 403, message: 'This API key does not work from this address.' },
+  API_KEY_ADDRESS: { status: 403, message: 'This API key does not work from this IP address.' },
   NO_ACTIVE_ROLE: { status: 403, message: 'You no longer have access here. Ask the studio to add you again.' },
   FORBIDDEN: { status: 403, message: "You don't have permission to do this." },
   FIELD_NOT_ALLOWED: { status: 403, message: "You can't change one of these fields." },
@@ -41,7 +41,7 @@ export const errors = {
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again to confirm your identity.' },
   FACTOR_WAIT_RUNNING: {
     status: 403,
-    message: 'Your second factor is about to be removed. Keep it first, then try again.',
+    message: 'Your second factor is about to be removed. Open your profile and keep it, then try again.',
   },
   INVITATION_FOR_ANOTHER: {
     status: 403,
@@ -68,7 +68,7 @@ export const errors = {
   EXPORT_RUNNING: { status: 409, message: 'An export is already in progress. You will get an email when it is ready.' },
   CALENDARS_FULL: { status: 409, message: 'A person or room can have at most 5 connected calendars.' },
   PUSH_KEY_CHANGED: { status: 409, message: 'The key for notifications has changed. Reload the page and try again.' },
-  CALENDARS_NOT_FOUND: { status: 422, message: 'No calendars were found. Check the address of the server.' },
+  CALENDARS_NOT_FOUND: { status: 422, message: 'No calendars were found. Check the URL of the server.' },
   WEBHOOKS_FULL: { status: 409, message: 'A studio has at most 10 webhooks.' },
   WEBHOOK_BODY_ERASED: { status: 409, message: 'The client was erased, so this event cannot be sent again.' },
   DISCOUNTS_FULL: { status: 409, message: 'A studio has at most 200 codes.' },
@@ -100,7 +100,7 @@ export const errors = {
     status: 409,
     message: 'This person has not confirmed their email address yet. Ask them to confirm it, then try again.',
   },
-  CLIENT_ELSEWHERE: { status: 409, message: 'This person is a client of another studio. That role would end.' },
+  CLIENT_ELSEWHERE: { status: 409, message: 'This person is a client of another studio. Confirm that this role ends.' },
   LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
   INVOICE_ISSUED: {
     status: 409,
@@ -125,7 +125,7 @@ export const errors = {
   RESOURCE_BOOKED: { status: 409, message: 'This resource has upcoming bookings. Move or cancel them first.' },
   PICTURES_LIMIT: { status: 409, message: 'This is the maximum number of pictures. Remove one first.' },
   PERSON_LISTED: { status: 409, message: 'This person is already on the list.' },
-  CLIENT_EXISTS: { status: 409, message: 'Another client of your studio has this address.' },
+  CLIENT_EXISTS: { status: 409, message: 'Another client of your studio has this email address.' },
   CLIENT_REMOVED: { status: 409, message: 'This client was removed from the studio. Nothing more can be sent here.' },
   IMPORT_TOO_OLD: {
     status: 409,
@@ -159,11 +159,11 @@ export const errors = {
   },
   CLIENT_HAS_ACCOUNT: {
     status: 422,
-    message: 'A client with an account can be kept, but not merged into another one.',
+    message: 'This client has an account. Merge the other record into this one instead.',
   },
   CLIENT_OWNS_ADDRESS: {
     status: 422,
-    message: 'This address belongs to the client, who has an account. Only they can change it.',
+    message: 'This email address belongs to the client, who has an account. Only they can change it.',
   },
   TEXTS_NOT_OFFERED: { status: 422, message: 'Text messages are not set up here.' },
   INVOICE_EMPTY: { status: 422, message: 'Add a session or a line first.' },
@@ -179,10 +179,10 @@ export const errors = {
   },
   NOTICE_TOO_SHORT: { status: 422, message: 'The studio needs more notice. Please choose a later time.' },
   BEYOND_HORIZON: { status: 422, message: 'The studio does not accept bookings that far ahead yet.' },
-  LENGTH_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service for that long.' },
+  LENGTH_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service in this length.' },
   SESSION_NOT_BEGUN: { status: 422, message: 'This session has not started yet.' },
   CALENDAR_BUSY: { status: 409, message: 'A connected calendar is busy at that time. Please choose another time.' },
-  PERSON_NOT_WORKING: { status: 422, message: 'A person of this session does not work at that time.' },
+  PERSON_NOT_WORKING: { status: 422, message: 'A crew member of this session is not working at that time.' },
   OUTSIDE_OPENING_HOURS: { status: 422, message: 'The studio is closed at that time.' },
   CANCELLATION_TOO_LATE: { status: 422, message: 'It is too late to cancel this online. Please contact the studio.' },
   SERVICE_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service.' },

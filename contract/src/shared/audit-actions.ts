@@ -1,6 +1,7 @@
 /**
- * The name of every change in the audit log, as `area.action`, with the text that screens show for it. A denied call is
- * recorded with the name of the call.
+ * The name of every change in the audit log, with the text that screens show for it. A new name is `feature.verbObject`, such
+ * as `bookings.cancelSeries`. The log stores the names, so older ones keep other forms. A denied call is recorded with the name
+ * of the call.
  */
 export const auditActions = {
   'admin.retryMessage': 'Email sent again',

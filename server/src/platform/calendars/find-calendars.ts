@@ -4,7 +4,7 @@ import { CalendarError } from './read-calendar.ts'
 const CALENDARS_MAX = 50
 const NAME_CHARACTERS = 100
 const URL_CHARACTERS = 2_000
-const NOTHING_FOUND = 'No calendars were found. Check the address of the server.'
+const NOTHING_FOUND = 'No calendars were found. Check the URL of the server.'
 
 export type AccountCalendar = { url: string; name: string; can_receive: boolean }
 

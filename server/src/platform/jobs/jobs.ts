@@ -59,7 +59,8 @@ const defaultRetry: Retry = { limit: 20, delaySeconds: 5, longestSeconds: 900 }
 const DEFAULT_EXPIRE_SECONDS = 60
 
 /**
- * Defines a job: a name that never changes, the schema of its payload, and a handler that may run twice.
+ * Defines a job: a name, the schema of its payload, and a handler that may run twice. The queue stores the name, so it never
+ * changes, and some names are older than their constants.
  * @param name `feature.what-it-does`
  */
 export function defineJob<Payload extends z.ZodType<object>>(
