@@ -196,6 +196,15 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
   await expect(page.getByText('You have unsaved changes')).toBeVisible()
 
+  // So does a form with a button of its own.
+  const domain = page.getByRole('textbox', { name: 'Domain', exact: true })
+  await page.getByRole('tab', { name: 'Domain' }).click()
+  await domain.fill('book.pier.example')
+  await page.getByRole('tab', { name: 'Contact Information' }).click()
+  await page.getByRole('tab', { name: 'Domain' }).click()
+  await expect(domain).toHaveValue('book.pier.example')
+  await page.getByRole('tab', { name: 'Contact Information' }).click()
+
   // A field that was saved elsewhere appears, and the typed text is kept.
   await admin.patch(`/studios/${studio.id}`, { contact_phone: '+1 555 0100' })
   await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')

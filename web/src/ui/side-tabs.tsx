@@ -80,7 +80,7 @@ function TabList({ id, label, value, onChange, groups }: TabListProps) {
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               tabIndex={tab.value === value ? 0 : -1}
               onClick={() => onChange(tab.value)}
-              className="min-h-8 rounded-md px-3 text-left text-sm font-medium text-muted-foreground transition duration-150 -outline-offset-2 hover:bg-muted hover:text-foreground aria-selected:bg-muted aria-selected:text-foreground"
+              className="min-h-7 rounded-md px-3 text-left text-sm font-medium text-muted-foreground transition duration-150 -outline-offset-2 hover:bg-muted hover:text-foreground aria-selected:bg-muted aria-selected:text-foreground"
             >
               {tab.label}
             </button>
