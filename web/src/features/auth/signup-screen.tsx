@@ -50,18 +50,18 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
 }
 
 export default function SignupScreen() {
-  const { studio } = useAuthPage()
+  const { studio, legalKinds } = useAuthPage()
   const [search] = useSearchParams()
   const invitation = search.get('invitation')
-  if (!invitation || !studio) return <Signup studio={studio} search={search} />
+  if (!invitation || !studio) return <Signup studio={studio} legalKinds={legalKinds} search={search} />
   return (
     <Suspense fallback={<Spinner className="size-8 justify-self-center text-link" />}>
-      <InvitedSignup token={invitation} studio={studio} />
+      <InvitedSignup token={invitation} studio={studio} legalKinds={legalKinds} />
     </Suspense>
   )
 }
 
-function Signup({ studio, search }: Pick<AuthPageContext, 'studio'> & { search: URLSearchParams }) {
+function Signup({ studio, legalKinds, search }: AuthPageContext & { search: URLSearchParams }) {
   const as = studio && search.get('as') === 'crew' ? 'crew' : 'client'
   const next = safeNext(search.get('next'))
   const destination = { namespace: studio?.slug ?? null, next }
@@ -98,7 +98,7 @@ function Signup({ studio, search }: Pick<AuthPageContext, 'studio'> & { search: 
     >
       <form {...props} className="grid gap-4">
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
-        <SignupNote isClient={studio !== null && as === 'client'} />
+        <SignupNote studio={studio} legalKinds={legalKinds} isClient={studio !== null && as === 'client'} />
       </form>
       <OtherWays {...destination} {...(studio && { as })} />
     </AuthCard>

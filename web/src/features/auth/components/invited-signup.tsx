@@ -1,3 +1,4 @@
+import type { PublicLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Link, useNavigate } from 'react-router'
 import { useAcceptInvitation, useInvitationByToken } from '#features/invitations/api.ts'
@@ -16,12 +17,13 @@ import { SignupFields } from './signup-fields.tsx'
 import { SignupNote } from './signup-note.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
-type InvitedProps = { token: string; studio: PublicStudio }
+type InvitedProps = { token: string; studio: PublicStudio; legalKinds: PublicLegalTexts['kinds'] }
 
 /** The sign-up page of an invitation: creates the account, then accepts the invitation. */
-export function InvitedSignup({ token, studio }: InvitedProps) {
+export function InvitedSignup(props: InvitedProps) {
+  const { token, studio } = props
   const invitation = useInvitationByToken(token)
-  if (invitation.data) return <Form token={token} studio={studio} invited={invitation.data} />
+  if (invitation.data) return <Form {...props} invited={invitation.data} />
   if (invitation.error) {
     return (
       <AuthCard title="This invitation cannot be accepted" owner={studio.name}>
@@ -44,7 +46,7 @@ export function InvitedSignup({ token, studio }: InvitedProps) {
 
 type InvitedPerson = { full_name: string; email: string; as: 'crew' | 'client' }
 
-function useInvitedSignup({ token, studio }: InvitedProps) {
+function useInvitedSignup({ token, studio }: Pick<InvitedProps, 'token' | 'studio'>) {
   const navigate = useNavigate()
   const signup = useSignup()
   const accept = useAcceptInvitation()
@@ -77,7 +79,7 @@ function useInvitedSignup({ token, studio }: InvitedProps) {
   }
 }
 
-function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerson }) {
+function Form({ token, studio, legalKinds, invited }: InvitedProps & { invited: InvitedPerson }) {
   const { createAccount, pending, signup, captcha, destination } = useInvitedSignup({ token, studio })
   const min = useAuthSettings()?.password_min_length
   const { props, fields, errors } = usePlainForm(signupForm(min), createAccount, {
@@ -113,7 +115,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerso
           captcha={captcha.widget}
           invited={invited}
         />
-        <SignupNote isClient={invited.as === 'client'} />
+        <SignupNote studio={studio} legalKinds={legalKinds} isClient={invited.as === 'client'} />
       </form>
       <OtherWays {...destination} />
     </AuthCard>

@@ -1,13 +1,20 @@
 import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
+import type { PublicLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import { Fragment } from 'react'
-import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 
-/** What a sign-up means: who sees the data, what it costs, and the texts to read first. @param isClient of the page's studio */
-export function SignupNote({ isClient }: { isClient: boolean }) {
-  const { studio, legalKinds } = useAuthPage()
+type SignupNoteProps = {
+  /** Null: the platform. */
+  studio: { name: string; slug: string } | null
+  legalKinds: PublicLegalTexts['kinds']
+  /** Whether the person becomes a client of the studio. */
+  isClient: boolean
+}
+
+/** What a sign-up means: who sees the data, what it costs, and the texts to read first. */
+export function SignupNote({ studio, legalKinds, isClient }: SignupNoteProps) {
   const kinds = legalKinds.filter((kind) => kind !== 'imprint')
   const isPriced = !studio && arePlansOn()
   if (!isClient && !isPriced && kinds.length === 0) return null
