@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
-import { pretendFullDisk, simulateOutage } from '@studiohub/testing/outage.ts'
+import { simulateFullDisk, simulateOutage } from '@studiohub/testing/outage.ts'
 import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { type OwnPostgres, startOwnPostgres } from '@studiohub/testing/postgres.ts'
@@ -75,7 +75,7 @@ describe('a full disk of the database', () => {
     const write = () => client.patch('/me/profile', { phone: '123' })
     const checkReadiness = () => visitor.request('GET', '/readyz')
 
-    const disk = await pretendFullDisk(postgres)
+    const disk = await simulateFullDisk(postgres)
     const rejection = await write()
     expectError(rejection, 'STORAGE_FULL')
     expect(rejection.headers.get('retry-after')).toBe('30')
@@ -91,7 +91,7 @@ describe('a full disk of the database', () => {
     const readyz = await checkReadiness()
     expect(readyz.status).toBe(200)
     expect(readyz.body).toMatchObject({ status: 'degraded', database: { ok: true, writes: false } })
-    await disk.makeSpace()
+    await disk.freeDisk()
 
     expect((await checkReadiness()).body).toMatchObject({ status: 'ready', database: { ok: true, writes: true } })
     expect((await refresh()).status).toBe(200)

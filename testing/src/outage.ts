@@ -33,9 +33,9 @@ export async function simulateOutage(
   const before = await connectionsOf(postgres)
   const load = token === undefined ? null : startCallers(product.url, token)
   await postgres.halt(load ? 'SIGQUIT' : 'SIGINT')
-  load?.count()
+  load?.startCounting()
   await wait(seconds * 1_000)
-  const responses = load?.counted() ?? []
+  const responses = load?.takeResponses() ?? []
   await postgres.resume()
   const restartedAt = performance.now()
   while (!(await isReady(product.url))) {
@@ -85,10 +85,10 @@ function startCallers(url: string, token: string) {
   }
   const allStopped = Promise.all(Array.from({ length: 8 }, work))
   return {
-    count() {
+    startCounting() {
       responses = new Set()
     },
-    counted() {
+    takeResponses() {
       const sorted = [...(responses ?? [])].sort()
       responses = null
       return sorted
@@ -116,12 +116,12 @@ end $$;
 create event trigger full_disk on ddl_command_start execute function full_disk.refuse_table();`
 
 /** Makes every write to the database fail as if the disk were full. */
-export async function pretendFullDisk({ url }: OwnPostgres) {
+export async function simulateFullDisk({ url }: OwnPostgres) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(installFullDisk)
   return {
-    async makeSpace() {
+    async freeDisk() {
       await client.query('drop event trigger full_disk; drop schema full_disk cascade')
       await client.end()
     },

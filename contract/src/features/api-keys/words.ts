@@ -1,10 +1,10 @@
-/** The most active keys of a studio, and of one person. */
+/** Maximum number of active keys, of a studio and of one person. */
 export const API_KEYS_MAX = 25
 
 /** The longest name of a key, in characters. */
 export const API_KEY_LABEL_MAX = 100
 
-/** The most addresses and networks of one key. */
+/** Maximum number of IP addresses and networks of one key. */
 export const API_KEY_NETWORKS_MAX = 20
 
 /** How many requests a key may make in a minute. */
@@ -21,10 +21,7 @@ export const API_KEY_PREFIX = 'sh_'
 
 type Area = {
   label: string
-  /**
-   * It can grant rights to others or read data of the whole studio, so a key has it only if it was chosen by
-   * name.
-   */
+  /** Gives far-reaching rights. It is not part of "all permissions" and must be selected itself. */
   isSensitive?: true
   reads: readonly string[]
   writes: readonly string[]

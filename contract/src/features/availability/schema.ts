@@ -34,8 +34,8 @@ export const BlockedStartReason = z.enum(blockedStartReasons)
 export type BlockedStartReason = z.infer<typeof BlockedStartReason>
 
 /**
- * The starts of a whole day, a quarter of an hour apart, in shortened form: each entry is the state from its time until the
- * next entry's: free (null), or the reason why not. The first time is 00:00.
+ * The state of every quarter of an hour of a day, run-length encoded. An entry applies from its time until the next entry.
+ * Null means free; otherwise it is the reason. The first time is 00:00.
  */
 export const StartsOfDay = z.record(TimeOfDay, BlockedStartReason.nullable())
 export type StartsOfDay = z.infer<typeof StartsOfDay>
@@ -44,12 +44,12 @@ export type StartsOfDay = z.infer<typeof StartsOfDay>
 export const OpenDay = z.object({
   date: CalendarDate,
   free: z.array(TimeOfDay),
-  /** Null if there is a free start; otherwise the reason of the start that passed most checks. */
+  /** Null if there is a free start; otherwise the reason of the start that came closest to being free. */
   reason: BlockedStartReason.nullable(),
 })
 export type OpenDay = z.infer<typeof OpenDay>
 
-/** The same for each room. */
+/** An open day with the starts of each room. */
 export const AvailableDay = OpenDay.extend({
   rooms: z.array(z.object({ room_id: Id, from: StartsOfDay })),
 })
@@ -68,20 +68,20 @@ const query = {
   service: z.string().max(60).optional(),
 }
 
-const lengthIsKnown = {
+const requiresLength = {
   check: (query: { minutes?: number | undefined; service?: string | undefined }) =>
     query.minutes !== undefined || query.service !== undefined,
-  says: { error: 'Please say how long, or for which service', path: ['minutes'] },
+  issue: { error: 'Please say how long, or for which service', path: ['minutes'] },
 }
 
-// The answer for each day begins with the day.
-const lastDayIsOne = {
+// The answer lists each day, so the last day must exist in the calendar.
+const hasLastDay = {
   // Zod also runs this if the date or the number of days is invalid; those have their own message.
   check: ({ date, days }: { date: string; days: number }) =>
     !CalendarDate.safeParse(date).success ||
     !Days.safeParse(days).success ||
     CalendarDate.safeParse(plusDays(date, days - 1)).success,
-  says: { error: 'Please select a date', path: ['date'] },
+  issue: { error: 'Please choose fewer days or an earlier date', path: ['date'] },
 }
 
 export const AvailabilityQuery = z
@@ -99,19 +99,19 @@ export const AvailabilityQuery = z
     /** A booking that is being moved: its own reservations are ignored. */
     booking_id: Id.optional(),
   })
-  .refine(lengthIsKnown.check, lengthIsKnown.says)
-  .refine(lastDayIsOne.check, lastDayIsOne.says)
+  .refine(requiresLength.check, requiresLength.issue)
+  .refine(hasLastDay.check, hasLastDay.issue)
 export type AvailabilityQuery = z.infer<typeof AvailabilityQuery>
 
 export const PublicAvailabilityQuery = z
   .object({ slug: z.string().max(64), ...query })
-  .refine(lengthIsKnown.check, lengthIsKnown.says)
-  .refine(lastDayIsOne.check, lastDayIsOne.says)
+  .refine(requiresLength.check, requiresLength.issue)
+  .refine(hasLastDay.check, hasLastDay.issue)
 export type PublicAvailabilityQuery = z.infer<typeof PublicAvailabilityQuery>
 
 const answer = {
   timezone: z.string(),
-  /** The studio's own. */
+  /** Today in the studio's time zone. */
   today: CalendarDate,
   minutes: z.number().int(),
   step_minutes: z.number().int(),
@@ -161,7 +161,7 @@ export const PublicTimesQuery = z
     /** A discount code as typed. An invalid one does not change prices. */
     discount_code: z.string().max(VISITOR_CODE_MAX).optional(),
   })
-  .refine(({ date, days }) => date === undefined || lastDayIsOne.check({ date, days }), lastDayIsOne.says)
+  .refine(({ date, days }) => date === undefined || hasLastDay.check({ date, days }), hasLastDay.issue)
 export type PublicTimesQuery = z.infer<typeof PublicTimesQuery>
 
 /** The free starts of a service with their prices, in words, for a page that does not load the app. */

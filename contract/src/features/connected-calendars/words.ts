@@ -9,7 +9,7 @@ export type CalendarKind = (typeof calendarKinds)[number]
 /** What people call the providers. */
 export const calendarProviderNames: Record<CalendarProviderKind, string> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** The most connected calendars of one person or room. */
+/** Maximum number of connected calendars of one person or room. */
 export const CALENDARS_MAX = 5
 
 /** The longest name of a connected calendar, in characters. */

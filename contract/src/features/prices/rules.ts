@@ -18,7 +18,7 @@ export type QuoteInput = {
   minutes: number
   /** All rooms of the booking, or with `any_room` the rooms to choose from. */
   room_ids: readonly string[]
-  /** True if any one of `room_ids` is enough: the cheapest one decides. Otherwise see `each_room`. */
+  /** Whether one of `room_ids` is enough. Then the cheapest room sets the price, and `each_room` has no meaning. */
   any_room?: boolean
   /** True: every room is charged, but a price per person only once. False: only the most expensive room is charged. */
   each_room?: boolean

@@ -74,14 +74,15 @@ export const Export = z.object({
 })
 export type Export = z.infer<typeof Export>
 
-/**
- * What deleting the account requires. `proof` is the current password or, without a password, a sign-in within the last
- * minutes. If the password was set without the old one, an emailed code is also required for one day. `refusal` is the
- * reason why the account cannot be deleted now.
- */
+/** What deleting the account requires. */
 export const DeletionTerms = z.object({
+  /**
+   * `password`: the current password. `mailed_code`: also an emailed code, for a day after a password was set without the old
+   * one. `none`: a sign-in in the last minutes, because the account has no password.
+   */
   proof: z.enum(['password', 'mailed_code', 'none']),
   upcoming_bookings: z.number(),
+  /** The reason why the account cannot be deleted now; null if it can. */
   refusal: z.string().nullable(),
 })
 export type DeletionTerms = z.infer<typeof DeletionTerms>

@@ -151,7 +151,7 @@ export const bookingRules = {
   cancellation_cutoff_hours: z.number().int().min(0, 'At least 0').max(720, 'At most 30 days'),
   open_requests_max: z.number().int().min(1, 'At least 1').max(1_000, 'At most 1,000'),
   hours_ahead_max: z.number().int().min(1, 'At least 1 hour').max(10_000, 'At most 10,000 hours'),
-  /** The most sessions in a series of one client. */
+  /** Maximum number of sessions in a series of one client. */
   series_sessions_max: z.number().int().min(1, 'At least 1 session').max(104, 'At most 104 sessions'),
   /** How long a client's request waits for an answer. */
   request_expiry_hours: z.number().int().min(1, 'At least 1 hour').max(720, 'At most 30 days'),

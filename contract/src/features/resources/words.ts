@@ -41,8 +41,8 @@ export const servicesByType = {
 
 const DEFAULT_PERSON_TITLE = 'engineer'
 
-/** The clients' word for a person of a service, in lower case, without a name. */
+/** What clients call a person of a service, in lower case, such as 'engineer'. */
 export const personTitle = (person_title: string | null | undefined) => person_title?.trim() || DEFAULT_PERSON_TITLE
 
-/** Why a session cannot begin although a room is free: no such person is. */
+/** The reason if a room is free but no person of the service is. */
 export const noPersonText = (person_title: string | null | undefined) => `No ${personTitle(person_title)} is free`

@@ -42,7 +42,7 @@ export const roles = {
     .input(PageQuery.extend({ studio_id: Id, search: z.string().trim().max(120).optional() }))
     .output(pageOf(StudioClient))
     .errors(pickErrors('FORBIDDEN')),
-  /** `role_id` is the client's membership, or the id of a record without an account. */
+  /** `role_id` is the id of the membership, or of the client record if there is no account. */
   removeClient: route
     .route({ method: 'DELETE', path: '/studios/{studio_id}/clients/{role_id}' })
     .input(z.object({ studio_id: Id, role_id: Id }))

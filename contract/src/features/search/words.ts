@@ -1,4 +1,4 @@
 export const SEARCH_TEXT_MAX = 120
 
-/** The most results of each kind in an answer. */
+/** Maximum number of results of each kind in a response. */
 export const FOUND_MAX = 5

@@ -15,7 +15,7 @@ const BULLET = /^\s*[-*•]\s+(.*)$/
 const NUMBER = /^\s*(\d{1,3})[.)]\s+(.*)$/
 
 /**
- * Reads terms in a small part of Markdown: headings with `#`, lists with `-` or numbers, `**bold**`, `*italic*` and
+ * Parses a subset of Markdown: headings with `#`, lists with `-` or numbers, `**bold**`, `*italic*` and
  * `[text](https://address)`. Everything else is text; HTML is not interpreted. Line breaks stay. A heading is at most one
  * level below the previous one, because pages must not skip levels.
  */

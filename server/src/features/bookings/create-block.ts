@@ -15,7 +15,7 @@ import { deleteChangeRequest, increaseBookingVersion } from './changes/queries.t
 import { namedChoice, reservationOf } from './context/choice-service.ts'
 import { bookingContextQuery, toBookingContext } from './context/queries.ts'
 import { requireInstants } from './context/service.ts'
-import { toBooking } from './create-booking-row.ts'
+import { buildBooking } from './create-booking-row.ts'
 import { applyMove } from './moves/move-booking.ts'
 import { getBooking, listBlockingBookings, listReservedTimesOf } from './queries.ts'
 import { recordBooking } from './record-booking.ts'
@@ -52,7 +52,7 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const wholeTime = all.map((resource) => reservationOf(resource, instants))
     const conflicting = await listBlockingBookings(tx, input.studio_id, wholeTime)
     const keptBookings = await applyResolutions(scope, conflicting, { resolutions, wholeTime })
-    const block = toBooking(request, { actor: person, now, context, instants, resources: all, price: noPrice })
+    const block = buildBooking(request, { actor: person, now, context, instants, resources: all, price: noPrice })
     const reservations = await leaveOutBookings(tx, block.id, { wholeTime, keptIds: keptBookings.map(({ id }) => id) })
     const answer = { ...block, resources: listReservedResources(block, reservations) }
     if (reservations.length === 0)

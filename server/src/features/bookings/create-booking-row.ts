@@ -10,7 +10,7 @@ import { toBookingResource } from './context/choice-service.ts'
 import type { Bookable, BookingContext } from './context/queries.ts'
 import { type BookingRequest, needsApproval } from './resolve-request.ts'
 
-type NewBookingData = {
+type BookingParts = {
   actor: Pick<Actor, 'user_id' | 'role'>
   now: Date
   context: BookingContext
@@ -20,18 +20,18 @@ type NewBookingData = {
   credit_minor?: number
 }
 
-/** The new booking for a checked request. */
-export function toBooking(
+/** Builds the new booking of a checked request, with an id and its first status. */
+export function buildBooking(
   checkedRequest: BookingRequest,
-  bookingData: NewBookingData & { resources: Bookable[]; series_id?: string },
+  parts: BookingParts & { resources: Bookable[]; series_id?: string },
 ): Booking {
-  const policyTaxAndDeposit = policyTaxAndDepositOf(checkedRequest, bookingData)
-  const pay_by = payByOf(policyTaxAndDeposit, bookingData)
+  const policyTaxAndDeposit = getPolicyTaxAndDeposit(checkedRequest, parts)
+  const pay_by = computePayBy(policyTaxAndDeposit, parts)
   // The booking is pending until the client pays. The payment confirms it.
   const request = pay_by === null ? checkedRequest : { ...checkedRequest, status: 'pending' as const }
   const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
     request
-  const created_at = bookingData.now.toISOString()
+  const created_at = parts.now.toISOString()
   return {
     id: randomUUID(),
     studio_id,
@@ -43,13 +43,13 @@ export function toBooking(
     service_type,
     booking_type,
     status,
-    ...bookingData.instants,
+    ...parts.instants,
     project_id: request.project_id ?? null,
-    project_title: bookingData.context.project_title,
+    project_title: parts.context.project_title,
     client_id: request.client_id,
-    client_name: bookingData.context.client_name,
+    client_name: parts.context.client_name,
     notes: request.notes || null,
-    created_by: bookingData.actor.user_id,
+    created_by: parts.actor.user_id,
     created_at,
     updated_at: created_at,
     cancelled_at: null,
@@ -57,14 +57,14 @@ export function toBooking(
     cancel_reason: null,
     no_show_at: null,
     people: request.people ?? null,
-    ...bookingData.price,
+    ...parts.price,
     ...policyTaxAndDeposit,
     pay_by,
     fee: null,
-    series_id: bookingData.series_id ?? null,
+    series_id: parts.series_id ?? null,
     version: 1,
-    resources: bookingData.resources.map(toBookingResource),
-    expires_at: expiryOf(request, bookingData),
+    resources: parts.resources.map(toBookingResource),
+    expires_at: computeRequestExpiry(request, parts),
     change_request: null,
   }
 }
@@ -73,7 +73,7 @@ export function toBooking(
  * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database computes
  * the same values.
  */
-function policyTaxAndDepositOf({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingData) {
+function getPolicyTaxAndDeposit({ booking_type, client_id }: BookingRequest, { context, price }: BookingParts) {
   if (booking_type !== 'client_booking' || client_id === null)
     return { cancellation_policy: null, tax: null, deposit_minor: null }
   const { cancellation_policy, tax, service } = context
@@ -84,8 +84,8 @@ function policyTaxAndDepositOf({ booking_type, client_id }: BookingRequest, { co
  * Until when the booking waits for its payment; null if it does not. It waits only if a client booked it, the studio accepts
  * cards, and the client's credit does not pay the whole deposit.
  */
-function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, bookingData: NewBookingData) {
-  const { actor, now, context, price, credit_minor = 0 } = bookingData
+function computePayBy({ deposit_minor }: Pick<Booking, 'deposit_minor'>, parts: BookingParts) {
+  const { actor, now, context, price, credit_minor = 0 } = parts
   if (actor.role !== 'client' || deposit_minor === null || price.currency === null) return null
   if (!context.takes_cards || getCardProvider() === null) return null
   const { rest_minor } = splitDeposit(deposit_minor, { credit_minor, currency: price.currency })
@@ -93,7 +93,7 @@ function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, bookingData:
 }
 
 /** When the booking expires; null if never. Only a client's own request expires. */
-function expiryOf(request: BookingRequest, { actor, now, context, instants }: NewBookingData): string | null {
+function computeRequestExpiry(request: BookingRequest, { actor, now, context, instants }: BookingParts): string | null {
   const isOwnRequest = needsApproval(request) && actor.role === 'client'
   return isOwnRequest ? requestExpiry(context, [instants.starts_at], now) : null
 }

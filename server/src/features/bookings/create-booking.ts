@@ -34,7 +34,7 @@ import {
   toBookingContext,
 } from './context/queries.ts'
 import { checkPlan, narrowToOpenHours, personWarnings, requireInstants } from './context/service.ts'
-import { toBooking } from './create-booking-row.ts'
+import { buildBooking } from './create-booking-row.ts'
 import { planNewClient, recordNewClient } from './create-new-client.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
@@ -80,16 +80,20 @@ export async function createBooking(
  * Creates the booking of a visitor's hold, like `createBooking`. The hold ends in the same transaction. If the hold is already
  * booked, the answer has the id of that booking.
  */
-export const createBookingFromHold = (
+export async function createBookingFromHold(
   caller: Caller,
   input: CreateBookingInput,
   { hold_id, ...origin }: RequestOrigin & { hold_id: string },
-) =>
-  withAlternativesOnConflict(caller, () =>
-    queueForLock('studio', input.studio_id, () => bookOnce(caller, input, origin, hold_id)).catch((error: unknown) =>
-      error instanceof AlreadyBookedError ? { booking_id: error.booking_id } : Promise.reject(error),
-    ),
-  )
+): Promise<CreatedBooking | { booking_id: string }> {
+  try {
+    return await withAlternativesOnConflict(caller, () =>
+      queueForLock('studio', input.studio_id, () => bookOnce(caller, input, origin, hold_id)),
+    )
+  } catch (error) {
+    if (error instanceof AlreadyBookedError) return { booking_id: error.booking_id }
+    throw error
+  }
+}
 
 /** Thrown if the visitor's hold is already a booking. It ends the transaction. */
 class AlreadyBookedError extends Error {
@@ -143,22 +147,22 @@ function bookOnce(
     const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
     const request = resolveRequest(actor, bookingInput, context)
     const instants = requireInstants(actor, request, context, now)
-    const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
-    const { choice: openChoice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
+    const rankedByPrice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
+    const { choice: withinOpenHours, warnings } = narrowToOpenHours(actor, request, context, rankedByPrice)
     checkNamedResources(actor, request, context)
     checkPlan(actor, request, plan, { now, isNew: true })
     checkLimits(actor, clientUse, { studio_id, instants, now, context, needsApproval: needsApproval(request) })
 
     // The search for alternatives needs the choice before it is narrowed: at other times other rooms and people are available.
-    const slot = { actor, request, choice: requestedChoice, context, now }
-    const orderedChoice = withPeopleInOrder(openChoice, reservations, { request, context })
-    const resources = pickFreeResources(orderedChoice, instants, reservations)
+    const slot = { actor, request, choice: rankedByPrice, context, now }
+    const withFreePeopleFirst = withPeopleInOrder(withinOpenHours, reservations, { request, context })
+    const resources = pickFreeResources(withFreePeopleFirst, instants, reservations)
     // Already known to be taken. Named people and equipment that are taken fail in `insertOrFail`.
     if (resources.length === 0) throw new SlotTakenError(slot)
     const price = computePrice(request, context, resources)
     requireCurrentPrice(request, price)
     const credit_minor = await lockCredit(tx, request, { actor, context, price })
-    const booking = toBooking(request, { actor, now, context, instants, resources, price, credit_minor })
+    const booking = buildBooking(request, { actor, now, context, instants, resources, price, credit_minor })
     const acceptance = acceptanceOf(request, [booking], { now, ip })
     await saveBooking(tx, actor, { caller, booking, resources, slot, acceptance, isNewClient: insertClient !== null })
     await recordHoldAndCredit(tx, actor, booking, { hold_id, credit_minor, now })

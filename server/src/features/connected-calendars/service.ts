@@ -49,6 +49,7 @@ export function connectCalendar(
   return asActor(caller, async (tx, actor) => {
     const user_id = await requireConnectRight(tx, actor, input, now)
     await lock(tx, 'studio', studio_id)
+    // From here with the rights of jobs.
     await actAs(tx, 'system')
     const { resource_id, label, url } = input
     const row = {
@@ -91,6 +92,7 @@ export const requestReading = (caller: Caller, id: string, now: Date): Promise<C
     await readings.setNextReading(tx, id, nextReadingAfter(now))
     await queueReading(tx, calendar)
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.read', calendar })
+    return calendar
   })
 
 /** Changes whether a calendar blocks time and gets sessions, and reads it again. */
@@ -103,7 +105,7 @@ export const updateCalendar = (caller: Caller, id: string, change: CalendarChang
     await queries.updateCalendar(tx, id, change)
     await queueReading(tx, calendar)
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.update', calendar })
-    Object.assign(calendar, change)
+    return { ...calendar, blocks: change.blocks ?? calendar.blocks, receives: change.receives ?? calendar.receives }
   })
 
 const ENDED =
@@ -116,6 +118,7 @@ export const disconnectCalendar = (caller: Caller, id: string): Promise<Connecte
     const { grant_id, channel } = await queries.deleteCalendar(tx, id)
     if (grant_id !== null) await queueGrantEnd(tx, { grant_id, channel })
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.delete', calendar })
+    return calendar
   })
 
 /** The times in which people and rooms of a studio are busy in their connected calendars. */
@@ -130,15 +133,14 @@ export function listCalendarTimes(caller: Caller, query: CalendarTimesQuery): Pr
 function withCalendar(
   caller: Caller,
   id: string,
-  work: (tx: Tx, actor: Actor, calendar: ConnectedCalendar) => Promise<void>,
+  work: (tx: Tx, actor: Actor, calendar: ConnectedCalendar) => Promise<ConnectedCalendar>,
 ): Promise<ConnectedCalendar> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const calendar = (await queries.getCalendar(tx, id, user_id)) ?? fail('NOT_FOUND')
     authorize(canSeeCalendarTimes(actor, calendar.studio_id))
     await actAs(tx, 'system')
-    await work(tx, actor, calendar)
-    return calendar
+    return work(tx, actor, calendar)
   })
 }
 

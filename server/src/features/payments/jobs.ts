@@ -13,8 +13,9 @@ import { settleBooking } from './settlement-jobs.ts'
 /** Reads from the provider whether a studio can take cards, and stores the result. */
 export async function readAccount(studio_id: string): Promise<void> {
   const cards = getCardProvider()
-  const reading = cards && (await asSystem((tx) => accounts.startReading(tx, studio_id)))
-  if (!cards || !reading) return
+  if (!cards) return
+  const reading = await asSystem((tx) => accounts.startReading(tx, studio_id))
+  if (!reading) return
   const account = await cards.getAccount(reading.account_id)
   await asSystem(async (tx) => {
     const before = await accounts.getAccount(tx, studio_id)
@@ -35,7 +36,7 @@ export async function readAccount(studio_id: string): Promise<void> {
   })
 }
 
-/** Lets an unpaid booking go. Queued at the time of booking, to run when the time to pay ends. */
+/** Releases an unpaid booking: cancels it, so that its time is free again. Queued at the time of booking, to run when the time to pay ends. */
 export const releaseUnpaidBooking = defineJob('payments.let-go', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
@@ -45,7 +46,7 @@ export const releaseUnpaidBooking = defineJob('payments.let-go', {
 
 const BOOKINGS_AT_ONCE = 500
 
-/** Lets go of unpaid bookings whose own job did not run. */
+/** Releases unpaid bookings whose own job did not run. */
 const releaseOverdueBookings = defineJob('payments.let-unpaid-go', {
   payload: z.object({}),
   every: '*/10 * * * *',

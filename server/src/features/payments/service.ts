@@ -30,7 +30,7 @@ export const getBookingPayment = (caller: Caller, id: string): Promise<BookingPa
   asActor(caller, (tx, actor) => toBookingPayment(tx, actor, id))
 
 async function toBookingPayment(tx: Tx, actor: Actor, id: string): Promise<BookingPayment> {
-  const booking = (await requireVisibleBooking(tx, actor, id)) ?? fail('NOT_FOUND')
+  const booking = await requireVisibleBooking(tx, actor, id)
   const payment = await queries.getPaymentOfBooking(tx, id)
   // The desk may not read the books, so the rest runs with the rights of the system.
   await actAs(tx, 'system')

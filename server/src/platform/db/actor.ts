@@ -16,12 +16,11 @@ import { executePrepared, type NamedStatements, pipeline, type RowsOfEach } from
 import { applySetting, databaseTime, runWithoutTransaction, type Tx, transaction } from './transaction.ts'
 
 /**
- * A request as received: with the session that its token names, or null for a visitor. The database finds the person of the
- * session.
+ * A request and the session of its token; null for visitors. The database finds the person of the session.
  */
 export type Caller = Readonly<StudioCall> & {
   readonly session_id: string | null
-  /** The hash of an API key instead of a session, and the address of the caller. */
+  /** The hash of an API key instead of a session, and the IP address of the caller. */
   readonly key?: { readonly hash: string; readonly address: string }
   readonly request_id: string
   /** Set if the route stores answers and the call has an `Idempotency-Key` (`RouteMeta`). */
@@ -115,16 +114,16 @@ export function asAuth<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-/** Switches back to the caller's rights, including a role granted in this transaction. */
+/** Switches back to the caller's rights. A role granted in this transaction applies. */
 export async function actAsCaller(tx: Tx, caller: Caller): Promise<Actor> {
   await sql`reset role`.execute(tx)
   return becomeCaller(tx, caller)
 }
 
 /**
- * Continues the transaction with the rights of the authentication service or of jobs. Use it only as the last step, after
- * everything that the caller's rights allow (docs/decisions/0072). No policy limits these rights, so name every row by its
- * id.
+ * Continues the transaction with the rights of the authentication service or of jobs, until its end or `actAsCaller`. Use it
+ * after all checks and after everything that the caller's rights allow (docs/decisions/0072). No policy limits these rights,
+ * so name every row by its id.
  */
 export async function actAs(tx: Tx, role: 'auth' | 'system') {
   switchedTransactions.add(tx)

@@ -82,6 +82,7 @@ class Connection implements DatabaseConnection {
       return { rows: [] }
     }
     if (!isPipeline(query)) return resultOf((await this.#send([query]))[0])
+    // A pipeline has one entry per query: its rows.
     const answers: { rows: unknown }[] = await this.#send(query.queries)
     return { rows: answers.map(({ rows }) => rows as Row) }
   }

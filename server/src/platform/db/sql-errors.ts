@@ -38,26 +38,26 @@ const byConstraint: Record<string, ErrorCode> = {
 }
 
 const byState: Record<string, ErrorCode> = {
-  '42501': 'FORBIDDEN',
+  '42501': 'FORBIDDEN', // insufficient_privilege
   // An operator who views a studio has read-only transactions.
-  '25006': 'VIEW_ONLY',
-  '22021': 'BAD_REQUEST',
+  '25006': 'VIEW_ONLY', // read_only_sql_transaction
+  '22021': 'BAD_REQUEST', // character_not_in_repertoire
   // A page cursor can be forged, so it can contain anything. A schema has checked all other input.
-  '22P02': 'BAD_REQUEST',
-  '22007': 'BAD_REQUEST',
-  '22008': 'BAD_REQUEST',
-  '22003': 'BAD_REQUEST',
-  '22P05': 'BAD_REQUEST',
-  '53100': 'STORAGE_FULL',
-  '57014': 'UNAVAILABLE',
-  '55P03': 'UNAVAILABLE',
-  '53300': 'UNAVAILABLE',
-  '57P01': 'UNAVAILABLE',
-  '57P03': 'UNAVAILABLE',
-  '25P03': 'UNAVAILABLE',
-  '40001': 'UNAVAILABLE',
-  '40P01': 'UNAVAILABLE',
-  '08006': 'UNAVAILABLE',
+  '22P02': 'BAD_REQUEST', // invalid_text_representation
+  '22007': 'BAD_REQUEST', // invalid_datetime_format
+  '22008': 'BAD_REQUEST', // datetime_field_overflow
+  '22003': 'BAD_REQUEST', // numeric_value_out_of_range
+  '22P05': 'BAD_REQUEST', // untranslatable_character
+  '53100': 'STORAGE_FULL', // disk_full
+  '57014': 'UNAVAILABLE', // query_canceled
+  '55P03': 'UNAVAILABLE', // lock_not_available
+  '53300': 'UNAVAILABLE', // too_many_connections
+  '57P01': 'UNAVAILABLE', // admin_shutdown
+  '57P03': 'UNAVAILABLE', // cannot_connect_now
+  '25P03': 'UNAVAILABLE', // idle_in_transaction_session_timeout
+  '40001': 'UNAVAILABLE', // serialization_failure
+  '40P01': 'UNAVAILABLE', // deadlock_detected
+  '08006': 'UNAVAILABLE', // connection_failure
   DATABASE_RESTARTED: 'UNAVAILABLE',
   DATABASE_BUSY: 'UNAVAILABLE',
 }

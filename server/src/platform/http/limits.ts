@@ -6,7 +6,10 @@ import { asAuth } from '../db/actor.ts'
 import { executePrepared, pipeline, type Statement } from '../db/statements.ts'
 import { applySetting, type Tx } from '../db/transaction.ts'
 
-/** At most `count` uses in `per_seconds`. All uses may be spent at once; they refill evenly. `name` separates the limits. */
+/**
+ * At most `count` uses in `per_seconds`. They can happen at the same moment; then they become available again evenly. `name`
+ * separates the limits.
+ */
 export type Limit = { name: string; count: number; per_seconds: number }
 
 /** One use of a limit, and the key by which it is counted (a network, an account, a session). */
@@ -36,7 +39,7 @@ type UseRow = { is_allowed: boolean; full_at: string | null }
 /**
  * The statement that counts one use; null if limits are off. It is the generic cell rate algorithm: the row has the instant
  * at which its bucket is full again, and a use beyond the limit changes nothing.
- * @param before the previous use in the same transaction. If it was rejected, this one is not counted, so both can be sent
+ * @param before the previous use in the same transaction. If it was rejected, this use is not counted, so both can be sent
  *   together
  */
 export function limitUseStatement(use: LimitUse, now: Date, before: LimitUse | null = null): Statement<UseRow> | null {
@@ -125,7 +128,7 @@ export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
-/** An address without its zone. An IPv4 address inside of an IPv6 address becomes the IPv4 address. */
+/** An IP address without its zone. An IPv4 address inside of an IPv6 address becomes the IPv4 address. */
 export function normalizeIp(address: string): string {
   const bare = address.split('%')[0] ?? ''
   const inner = IPV4_IN_IPV6.exec(bare)?.[1]
@@ -133,7 +136,7 @@ export function normalizeIp(address: string): string {
 }
 
 /**
- * The network by which an address is counted: the IPv4 address itself, or the /64 of an IPv6 address, which belongs to one
+ * The network by which an IP address is counted: the IPv4 address itself, or the /64 of an IPv6 address, which belongs to one
  * person.
  */
 export function getNetwork(address: string): string {

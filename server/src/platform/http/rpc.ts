@@ -51,7 +51,6 @@ function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError 
     const issueWithCode = CodedIssue.safeParse(issue)
     if (issueWithCode.success) code = issueWithCode.data.params.code
   }
-  const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
   const unknown = unknownFields(error)
   // A form cannot mark unknown fields, so the sentence names them. Errors of known fields come first, because people can
   // correct those.
@@ -61,7 +60,10 @@ function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError 
       message: `These fields are not supported: ${unknown.map((name) => `'${name}'`).join(', ')}.`,
     })
   for (const name of unknown) fields[name] = UNKNOWN_FIELD
-  return new AppError(code, { fields, ...(code === 'VALIDATION_FAILED' ? {} : message) })
+  if (code === 'VALIDATION_FAILED') return new AppError(code, { fields })
+  // A rule with its own code has its own sentence, unless there are other problems too.
+  const [issue, ...others] = error.issues
+  return new AppError(code, { fields, ...(issue && others.length === 0 && { message: issue.message }) })
 }
 const UNKNOWN_FIELD = 'This field is not supported.'
 const UNKNOWN_FIELDS_MAX = 10

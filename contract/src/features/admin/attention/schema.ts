@@ -14,7 +14,7 @@ export const AttentionItem = z.object({
   /** Null if it is about the whole platform. */
   studio_id: Id.nullable(),
   studio_name: z.string().nullable(),
-  /** When it began; for a trial that ends, its end. Null if unknown. */
+  /** When the problem began, or when the trial ends. Null if unknown. */
   since: z.string().nullable(),
   count: Count,
   /** The domain or address. */

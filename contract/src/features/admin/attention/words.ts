@@ -18,7 +18,7 @@ export const ATTENTION_DAYS = 7
 export const DOMAIN_GRACE_HOURS = 24
 /** A due job that has waited this long is stuck. */
 export const STUCK_MINUTES = 10
-/** The most lines that one call returns. */
+/** Maximum number of lines in one response. */
 export const ATTENTION_MAX = 200
 
 type Line = { kind: AttentionKind; count: number; detail: string | null }

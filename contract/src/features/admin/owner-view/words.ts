@@ -1,2 +1,2 @@
-/** How long an operator sees a studio as its owner; the database allows no longer view. */
+/** How long an operator can see a studio as its owner. The database enforces this limit. */
 export const VIEW_MINUTES = 30

@@ -7,21 +7,30 @@ export type Alternative = { booking_date: string; start_time: string; room_id: s
 /** The free starts nearest to the requested one, in the order of time. */
 export function nearestStarts(
   days: readonly AvailableDay[],
-  near: { booking_date: string; start_time: string },
+  requested: { booking_date: string; start_time: string },
   count = 3,
 ): Alternative[] {
-  const wallOf = (booking_date: string, start_time: string) => Date.parse(`${booking_date}T${start_time}:00Z`)
-  const at = wallOf(near.booking_date, near.start_time)
+  // The local time as if it were UTC: only its distance to other times matters.
+  const toWallClockMs = (booking_date: string, start_time: string) => Date.parse(`${booking_date}T${start_time}:00Z`)
+  const requestedMs = toWallClockMs(requested.booking_date, requested.start_time)
   return days
     .flatMap(({ date, free, rooms }) =>
       free.map((start_time) => {
         const room = rooms.find(({ from }) => isFreeAt(from, start_time))
-        return { booking_date: date, start_time, room_id: room?.room_id ?? '', wall: wallOf(date, start_time) }
+        return {
+          booking_date: date,
+          start_time,
+          room_id: room?.room_id ?? '',
+          wallClockMs: toWallClockMs(date, start_time),
+        }
       }),
     )
-    .filter(({ wall }) => wall !== at)
-    .sort((a, b) => Math.abs(a.wall - at) - Math.abs(b.wall - at) || a.wall - b.wall)
+    .filter(({ wallClockMs }) => wallClockMs !== requestedMs)
+    .sort(
+      (a, b) =>
+        Math.abs(a.wallClockMs - requestedMs) - Math.abs(b.wallClockMs - requestedMs) || a.wallClockMs - b.wallClockMs,
+    )
     .slice(0, count)
-    .sort((a, b) => a.wall - b.wall)
-    .map(({ wall, ...alternative }) => alternative)
+    .sort((a, b) => a.wallClockMs - b.wallClockMs)
+    .map(({ wallClockMs, ...alternative }) => alternative)
 }

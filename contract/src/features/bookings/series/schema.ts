@@ -7,7 +7,7 @@ import { Booking, BookingType, BookingWarning } from '../schema.ts'
 import { SERIES_SESSIONS_MAX } from '../words.ts'
 
 const WEEKS_BETWEEN_MAX = 52
-/** The most days that a series may be shifted: with one session a week, a longer shift would move a session past its neighbor. */
+/** Maximum number of days by which a series may be shifted. With one session a week, a longer shift would pass the next session. */
 export const DAYS_SHIFTED_MAX = 6
 
 /**

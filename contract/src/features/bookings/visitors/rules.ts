@@ -7,6 +7,9 @@ type VisitorUseOfDay = {
   minutes: number
 }
 
-/** Whether visitors may hold one more session: together at most a third of the day's free time, but always one. */
+/**
+ * Whether visitors may hold another session. Together they hold at most a third of the day's free time. The first hold is
+ * always allowed.
+ */
 export const mayHoldMore = ({ free_minutes, reserved_minutes, minutes }: VisitorUseOfDay): boolean =>
   reserved_minutes === 0 || (reserved_minutes + minutes) * 3 <= free_minutes + reserved_minutes

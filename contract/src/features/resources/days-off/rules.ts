@@ -14,9 +14,9 @@ const rangeOf = ({ first_date, last_date, from_time, to_time }: DaysOffRange, da
 })
 
 /**
- * Returns a function that tells whether a person is off during a part of a session. Unlike opening hours, the nights of a
- * session of several days count.
- * @returns a function of the session, in minutes from midnight of `date`
+ * Returns a check: is the person off at any time of the session? Sessions of several days include their nights, unlike with
+ * opening hours.
+ * @returns takes the session in minutes from midnight of `date`
  */
 export function daysOffChecker(daysOff: readonly DaysOffRange[], date: string): (session: MinuteRange) => boolean {
   const ranges = daysOff.map((entry) => rangeOf(entry, date))

@@ -3,7 +3,7 @@ import { Id, prose } from '#shared/text.ts'
 import { CalendarDate, TimeOfDay } from '#shared/time.ts'
 
 export const DAY_OFF_NOTE_MAX = 200
-/** The most current and future entries of one person. */
+/** Maximum number of current and future entries of one person. */
 export const DAYS_OFF_MAX = 100
 /** How long one entry may last. */
 export const DAY_OFF_DAYS_MAX = 366

@@ -10,8 +10,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 // All queries in this file require the system role.
 
-/** A studio, or null for all studios, and the current time. */
-type Scope = { studio_id: string | null; now: Date; hasPlans: boolean }
+/** A studio, or null for all studios, and the current time. `hasPlans` is false if the operator has switched plans off. */
+type AttentionFilter = { studio_id: string | null; now: Date; hasPlans: boolean }
 
 const noDetail = sql`null::text`
 
@@ -54,7 +54,7 @@ const sendersQuery = (at: RawBuilder<unknown>) => sql`
   where d.verified_at is null and d.created_at < ${at} - make_interval(hours => ${DOMAIN_GRACE_HOURS})`
 
 /** Everything that needs an operator, of one studio or of all. Each part reads its own index or a table with few rows. */
-export async function listAttention(tx: Tx, { studio_id, now, hasPlans }: Scope): Promise<AttentionItem[]> {
+export async function listAttention(tx: Tx, { studio_id, now, hasPlans }: AttentionFilter): Promise<AttentionItem[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const plans = hasPlans ? sql`${plansQuery(at)} union all` : sql``
   const { rows } = await sql<AttentionItem>`

@@ -9,7 +9,7 @@ import type { Purpose } from '../verification/rules.ts'
 import type { RequestContext } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
-/** The person who created the account's password and providers, as far as this proof of the address shows. */
+/** Who set the password and the providers of an account, judged from this proof. */
 export type AccountCreator = 'owner' | 'unknown'
 
 /** How an address was proven: by an emailed link or code, a provider, or the welcome email. */
@@ -17,9 +17,9 @@ type ProofKind = Purpose | 'provider'
 
 /**
  * Records that a person has proven an account's address, by an emailed link or code or by a provider. If this is the first
- * proof and the creator is `unknown`, everything that was added before ends: a stranger who signed up with this address loses
- * access when its owner arrives. A verified second factor ends only after a waiting time. Call this before opening a session.
- * @returns false if a second factor delays the proof: the address is not proven, and nothing may be added
+ * proof and the creator is `unknown`, all earlier access is removed, because a stranger may have signed up with this address.
+ * A verified second factor ends only after a waiting time. Call this before opening a session.
+ * @returns false if a second factor delays the proof. Then the address is not proven, and nothing may be added
  */
 export async function proveAddress(
   tx: Tx,
@@ -36,9 +36,9 @@ export async function proveAddress(
   const endedSessions = endsAccess ? await queries.removeAllAccess(tx, user.id, context.now.toISOString()) : 0
   // After a recovery no email asks for a new password, because the page does.
   const mayEmailAskForPassword = proof.by !== 'recovery'
-  if (wasUnconfirmed)
+  if (wasUnconfirmed) {
     await queueWelcomeEmail(tx, user, { needs_password: mayEmailAskForPassword && (endsAccess || !hadPassword) })
-  else if (mayEmailAskForPassword && endsAccess && hadPassword) {
+  } else if (mayEmailAskForPassword && endsAccess && hadPassword) {
     await queueSecurityNotice(tx, user, { kind: 'password_removed' }, context.now)
   }
   await insertAuditEntry(tx, {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { throwAuthError } from './rules.ts'
 
 // GoTrue's clients send null, an empty string or nothing for unused fields. They also send fields that we do not know.
-const text = z
+const emptyAsNull = z
   .string()
   .nullish()
   .transform((value) => value || null)
@@ -11,29 +11,36 @@ const text = z
 // Every form sends the field. It is empty if no captcha is configured.
 const Captcha = {
   gotrue_meta_security: z
-    .object({ captcha_token: text })
+    .object({ captcha_token: emptyAsNull })
     .nullish()
     .transform((security) => security?.captcha_token ?? null),
 }
 
-const Pkce = { code_challenge: text, code_challenge_method: text }
+const Pkce = { code_challenge: emptyAsNull, code_challenge_method: emptyAsNull }
 
 /** User metadata (`user_metadata`). */
-const Data = z
+const UserMetadata = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((value) => value ?? null)
 
-export const SignUpBody = z.object({ email: text, phone: text, password: text, data: Data, ...Pkce, ...Captcha })
-export const PasswordBody = z.object({ email: text, phone: text, password: text, ...Captcha })
-export const RefreshBody = z.object({ refresh_token: text })
-export const PkceBody = z.object({ auth_code: text, code_verifier: text })
-export const RecoverBody = z.object({ email: text, ...Pkce, ...Captcha })
-export const ResendBody = z.object({ type: text, email: text, phone: text, ...Pkce, ...Captcha })
+export const SignUpBody = z.object({
+  email: emptyAsNull,
+  phone: emptyAsNull,
+  password: emptyAsNull,
+  data: UserMetadata,
+  ...Pkce,
+  ...Captcha,
+})
+export const PasswordBody = z.object({ email: emptyAsNull, phone: emptyAsNull, password: emptyAsNull, ...Captcha })
+export const RefreshBody = z.object({ refresh_token: emptyAsNull })
+export const PkceBody = z.object({ auth_code: emptyAsNull, code_verifier: emptyAsNull })
+export const RecoverBody = z.object({ email: emptyAsNull, ...Pkce, ...Captcha })
+export const ResendBody = z.object({ type: emptyAsNull, email: emptyAsNull, phone: emptyAsNull, ...Pkce, ...Captcha })
 export const OtpBody = z.object({
-  email: text,
-  phone: text,
-  data: Data,
+  email: emptyAsNull,
+  phone: emptyAsNull,
+  data: UserMetadata,
   create_user: z
     .boolean()
     .nullish()
@@ -43,42 +50,47 @@ export const OtpBody = z.object({
 })
 /** `password` is our own field: our page sends it with the link of a sign-up. */
 export const VerifyBody = z.object({
-  type: text,
-  email: text,
-  phone: text,
-  token: text,
-  token_hash: text,
-  password: text,
+  type: emptyAsNull,
+  email: emptyAsNull,
+  phone: emptyAsNull,
+  token: emptyAsNull,
+  token_hash: emptyAsNull,
+  password: emptyAsNull,
 })
 /** The link token that a page sends. */
-export const LinkBody = z.object({ token_hash: text })
-export const WelcomeBody = z.object({ token_hash: text, password: text, nonce: text })
+export const LinkBody = z.object({ token_hash: emptyAsNull })
+export const WelcomeBody = z.object({ token_hash: emptyAsNull, password: emptyAsNull, nonce: emptyAsNull })
 export const UserBody = z.object({
-  email: text,
-  phone: text,
-  password: text,
-  current_password: text,
-  nonce: text,
-  data: Data,
+  email: emptyAsNull,
+  phone: emptyAsNull,
+  password: emptyAsNull,
+  current_password: emptyAsNull,
+  nonce: emptyAsNull,
+  data: UserMetadata,
   app_metadata: z.unknown().optional(),
   ...Pkce,
 })
-export const VerifyQuery = z.object({ token: text, type: text, redirect_to: text })
-export const RedirectQuery = z.object({ redirect_to: text })
-export const GrantQuery = z.object({ grant_type: text })
+export const VerifyQuery = z.object({ token: emptyAsNull, type: emptyAsNull, redirect_to: emptyAsNull })
+export const RedirectQuery = z.object({ redirect_to: emptyAsNull })
+export const GrantQuery = z.object({ grant_type: emptyAsNull })
 export const LogoutQuery = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') })
-export const AuthorizeQuery = z.object({ provider: text, redirect_to: text, scopes: text, ...Pkce })
+export const AuthorizeQuery = z.object({
+  provider: emptyAsNull,
+  redirect_to: emptyAsNull,
+  scopes: emptyAsNull,
+  ...Pkce,
+})
 export const IdTokenBody = z.object({
-  provider: text,
-  id_token: text,
-  access_token: text,
-  nonce: text,
+  provider: emptyAsNull,
+  id_token: emptyAsNull,
+  access_token: emptyAsNull,
+  nonce: emptyAsNull,
   link_identity: z
     .boolean()
     .nullish()
     .transform((value) => value ?? false),
 })
-export const CallbackQuery = z.object({ state: text, code: text, error: text })
+export const CallbackQuery = z.object({ state: emptyAsNull, code: emptyAsNull, error: emptyAsNull })
 
 /** Parses a body or a query. @throws AuthError validation_failed that names the invalid field */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

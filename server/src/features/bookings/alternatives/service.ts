@@ -29,7 +29,7 @@ import { isFree, listConflicts, type ReservedTimesRow, toReservedTimes } from '.
 
 const DAYS = 7
 
-/** A requested slot that is taken. `except` is the booking that is moved: its own reservations do not conflict. */
+/** A requested slot that is taken, with all that the search for alternatives needs. `except` is the booking that is moved: its own reservations do not conflict. */
 export type RequestedSlot = {
   actor: Actor
   request: SessionRequest

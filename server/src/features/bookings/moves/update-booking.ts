@@ -45,7 +45,9 @@ function updateOnce(
     const unlocked = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     const actingActor = await findActingActor(tx, actor, unlocked)
     authorize(canUpdate(actingActor, unlocked))
-    if (actingActor !== actor) authorize(isCrewChange(change), 'FIELD_NOT_ALLOWED')
+    // Crew who got the rights of the desk for this session.
+    const actsAsDesk = actingActor !== actor
+    if (actsAsDesk) authorize(isCrewChange(change), 'FIELD_NOT_ALLOWED')
     const before = (await lockBooking(tx, unlocked)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
     // While the client pays, a change could make the price and the deposit differ from the amount that they pay.

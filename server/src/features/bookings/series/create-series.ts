@@ -26,7 +26,7 @@ import { newBookingChoice, reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
 import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstants } from '../context/service.ts'
 import { acceptanceOf } from '../create-booking.ts'
-import { toBooking } from '../create-booking-row.ts'
+import { buildBooking } from '../create-booking-row.ts'
 import { planNewClient, recordNewClient } from '../create-new-client.ts'
 import { computePrice, requireCurrentPrice, sortRoomsByPrice } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
@@ -211,7 +211,7 @@ async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScop
   })
   if (resources.length === 0) fail('BOOKING_CONFLICT')
   const price = computePrice(request, context, resources)
-  const booking = toBooking(request, { actor, now, context, instants, resources, series_id, price })
+  const booking = buildBooking(request, { actor, now, context, instants, resources, series_id, price })
   const reservations = resources.map((resource) => ({ ...reservationOf(resource, instants), booking_id: booking.id }))
   return { booking, reservations, warnings: [...warnings, ...personWarnings(request, context, resources)] }
 }

@@ -78,18 +78,18 @@ export async function hasRecordedEmails(tx: Tx, { booking_id, version }: Booking
   return rows.length > 0
 }
 
-/** The current data of a booking email. If it is about several bookings: of the first for which it is still correct. */
+/** The current data of a booking email. An email about several bookings has the data of the first that has not changed since. */
 export type BookingForEmail = FeedBooking & {
   kind: MessageKind
   state: MessageState
   tries: number
-  /** The number of its bookings for which it is still correct. */
+  /** How many bookings of this email have not changed since. */
   sessions: number
   /** Whether a later and still correct email to the same person covers all these bookings. */
   is_replaced: boolean
-  /** Whether its change was undone. For an email about an undo: whether the person got no email about the change itself. */
+  /** Whether the email is unnecessary because its change was undone (or, for an undo, never announced). */
   is_undone: boolean
-  /** If the booking has moved: the time in the last email that the person got. */
+  /** The time in the last email that the person got, if the booking has moved since. */
   was: FormerTime | null
   /** Whether the person has got an email about this booking. */
   has_sent_email: boolean

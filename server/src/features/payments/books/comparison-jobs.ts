@@ -31,8 +31,9 @@ const OVERLAP_MS = 3 * 86_400_000
  */
 export async function compareWithProvider(studio_id: string, now: Date): Promise<void> {
   const cardProvider = getCardProvider()
-  const account = cardProvider && (await asSystem((tx) => queries.getAccountToCompare(tx, studio_id)))
-  if (!cardProvider || !account) return
+  if (!cardProvider) return
+  const account = await asSystem((tx) => queries.getAccountToCompare(tx, studio_id))
+  if (!account) return
   const asked_at = now.toISOString()
   try {
     await readMovements(cardProvider, { studio_id, ...account })

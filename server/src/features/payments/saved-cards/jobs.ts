@@ -11,10 +11,11 @@ import * as queries from './queries.ts'
 /** Reads from the provider whether the client has entered a card, and stores it. It replaces the client's older card. */
 export async function storeSavedCard(card_id: string, now: Date): Promise<void> {
   const cards = getCardProvider()
-  const row = cards && (await asSystem((tx) => queries.findSavedCard(tx, card_id)))
-  if (!cards || row?.state !== 'open') return
+  if (!cards) return
+  const row = await asSystem((tx) => queries.findSavedCard(tx, card_id))
+  if (row?.state !== 'open') return
   const { studio_id, client_id, account_id: account, checkout_id } = row
-  // If the page's address was not stored, the page was never shown.
+  // Without a stored checkout id the client never saw the page.
   const { page, card } =
     checkout_id === null ? { page: 'expired', card: null } : await cards.getSetup({ account, checkout_id })
   if (card === null) {
@@ -39,7 +40,7 @@ export async function storeSavedCard(card_id: string, now: Date): Promise<void> 
   })
 }
 
-/** Deletes a removed card at the provider. If this job gives up, `detachRemovedCards` tries again. */
+/** Deletes a removed card at the provider. If this job fails, `detachRemovedCards` retries it daily. */
 export const detachCard = defineJob('payments.detach-card', {
   payload: z.object({ card_id: Id }),
   async run({ card_id }, { now }) {
@@ -93,7 +94,7 @@ const removeCardsOfFormerClients = defineJob('payments.remove-cards-of-former-cl
     }),
 })
 
-/** Tries again to delete removed cards at the provider, if the provider was down for hours and their own job gave up. */
+/** Retries the deletion at the provider for cards whose own job has failed. */
 const detachRemovedCards = defineJob('payments.detach-removed-cards', {
   payload: z.object({}),
   every: '45 4 * * *',
