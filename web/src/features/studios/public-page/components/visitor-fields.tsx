@@ -23,7 +23,9 @@ export function VisitorFields() {
 function DiscountCode() {
   const fields = (
     <>
-      <summary className="cursor-pointer py-1 text-sm text-link underline-offset-4 hover:underline max-md:py-2.5">Have a code?</summary>
+      <summary className="cursor-pointer py-1 text-sm text-link underline-offset-4 hover:underline max-md:py-2.5">
+        Have a code?
+      </summary>
       <div className="mt-2 grid grid-cols-[1fr_auto] items-end gap-2">
         <label className="grid gap-1 text-sm">
           Discount code
