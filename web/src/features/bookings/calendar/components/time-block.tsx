@@ -76,9 +76,17 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
             <Icon aria-hidden className={cx('size-3 shrink-0', isTall ? 'mt-1' : 'mt-0.5', ink)} />
             <span className={isTall ? 'line-clamp-2' : 'truncate'}>{entryTitle(entry, services)}</span>
           </span>
-          <span className="truncate text-muted-foreground tabular-nums">
-            {[entryTimes(entry), isTall && entryLength(entry)].filter(Boolean).join(' · ')}
-            {!isTall && state && <span className={cx('font-medium', ink)}> · {state}</span>}
+          {/* In a short entry, a state that does not fit wraps into the hidden second line, so no word is cut. */}
+          <span
+            className={cx(
+              'min-w-0 text-muted-foreground tabular-nums',
+              isTall ? 'truncate' : 'flex h-4 flex-wrap gap-x-1 overflow-hidden',
+            )}
+          >
+            <span className="max-w-full truncate">
+              {[entryTimes(entry), isTall && entryLength(entry)].filter(Boolean).join(' · ')}
+            </span>
+            {!isTall && state && <span className={cx('font-medium whitespace-nowrap', ink)}>· {state}</span>}
           </span>
           {isTall && detail && <span className="truncate text-muted-foreground">{detail}</span>}
           {isTall && others.length > 0 && (
