@@ -117,7 +117,7 @@ const verbs = [
   'grant',
   'release',
   'change',
-  'await',
+  'queue',
 ].join('|')
 
 /**
