@@ -3,7 +3,7 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { ChevronRight, type LucideIcon, MessageSquare, Receipt } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { useConversations } from '#features/conversations/api.ts'
 import { useInvoices } from '#features/invoices/api.ts'
 import { paths } from '#paths.ts'
@@ -40,7 +40,7 @@ function useOpenInvoices({ id, slug }: StudioProps['studio']): Item[] {
     const isUrgent = invoices.some(({ state }) => state === 'overdue')
     // The rows are sorted newest first. The oldest is due first.
     const first = invoices.at(-1)
-    const due = first?.due_on ? `${isUrgent ? 'was due' : 'due'} ${formatShortDate(first.due_on)}` : ''
+    const due = first?.due_on ? `${isUrgent ? 'was due' : 'due'} ${weekdayAndDay(first.due_on)}` : ''
     const subject = first?.first_line?.description ?? `Invoice ${first?.number}`
     const name = invoices.length === 1 ? `${subject},` : `${invoices.length} invoices, the first`
     return {
