@@ -1,6 +1,6 @@
 import { prepareFirstStart } from './first-start.ts'
 import { knownVariables, readConfig } from './platform/config/config.ts'
-import { findMisspelt, misspeltSentence } from './platform/config/misspelt.ts'
+import { findMisspelled, misspelledSentence } from './platform/config/misspelled.ts'
 import { createLog, type Log } from './platform/process/log.ts'
 import { StartError } from './platform/process/start-error.ts'
 import { type RunningServer, start } from './start.ts'
@@ -10,7 +10,7 @@ const STOP_TIMEOUT_MS = 10_000
 /** Prints the reason of a failed start, in one sentence if the operator can fix it, and ends the process. */
 function exitWithError(error: unknown): never {
   process.stderr.write(`${operatorMessageFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
-  for (const line of listMisspeltNames()) process.stderr.write(`${line}\n`)
+  for (const line of listMisspelledNames()) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
@@ -22,7 +22,7 @@ function operatorMessageFor(error: unknown): string | null {
   return null
 }
 
-const listMisspeltNames = () => findMisspelt(Object.keys(process.env), knownVariables).map(misspeltSentence)
+const listMisspelledNames = () => findMisspelled(Object.keys(process.env), knownVariables).map(misspelledSentence)
 
 // The first signal waits for running requests. A second one ends the process at once.
 function stopOnSignal(server: RunningServer, log: Log) {
@@ -62,5 +62,5 @@ async function run() {
   stopOnSignal(server, log)
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
   // Printed last, so that a person at the terminal sees it.
-  for (const line of [...listMisspeltNames(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) print(line)
+  for (const line of [...listMisspelledNames(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) print(line)
 }

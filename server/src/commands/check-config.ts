@@ -1,5 +1,5 @@
 import { type Config, knownVariables, readConfig } from '../platform/config/config.ts'
-import { findMisspelt, misspeltSentence } from '../platform/config/misspelt.ts'
+import { findMisspelled, misspelledSentence } from '../platform/config/misspelled.ts'
 import { openServer } from '../platform/db/server-engine.ts'
 import { checkSmtp } from '../platform/mail/smtp.ts'
 
@@ -10,8 +10,8 @@ import { checkSmtp } from '../platform/mail/smtp.ts'
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(environment)
-  const misspelt = findMisspelt(Object.keys(environment), knownVariables).map(misspeltSentence)
-  const problems = [...misspelt, ...(await findProblems(config))]
+  const misspelled = findMisspelled(Object.keys(environment), knownVariables).map(misspelledSentence)
+  const problems = [...misspelled, ...(await findProblems(config))]
   const lines = listSettings(config).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
   if (problems.length > 0) throw new Error([...lines, ...problems].join('\n'))
   return [...lines, 'The configuration can be used.'].join('\n')

@@ -407,7 +407,7 @@ test('a file cannot add rows or files to another studio, and cannot unbalance th
   const unbalanced = await writeCopyWithRows('ledger_entries', ([row]) => [{ ...row, amount_minor: 100 }])
   expect(await importError(unbalanced)).toContain('do not sum to zero')
   const invalidRow = await writeCopyWithRows('bookings', ([row]) => [{ ...row, status: 'free of charge' }])
-  expect(await importError(invalidRow)).toContain('was refused')
+  expect(await importError(invalidRow)).toContain('was rejected')
   const { studio } = await importStudio({ url: target.url, file: harmless, invite: false, now })
   expect(studio.slug).toBe('hostile')
   const files = { ...manifest.files, count: manifest.files.count + 1 }

@@ -125,12 +125,12 @@ async function storeFiles(copy: StudioCopy, prepared: PreparedStudio, path: stri
     const newKey = ids.newText(key)
     // Without this check, the file could replace a file of another studio.
     if (!newKey.split('/').includes(studio_id))
-      throw new StartError(`${path} was refused: files/${key} does not belong to its studio. Nothing was changed.`)
+      throw new StartError(`${path} was rejected: files/${key} does not belong to its studio. Nothing was changed.`)
     const bytes = await copy.readFile(key)
     const type = findFileType(bytes)
     const allowed = extensionTypes[key.split('.').at(-1) ?? ''] ?? []
     if (type === null || !allowed.includes(type))
-      throw new StartError(`${path} was refused: files/${key} is not what its name says. Nothing was changed.`)
+      throw new StartError(`${path} was rejected: files/${key} is not what its name says. Nothing was changed.`)
     if (!referencedKeys.has(key)) continue
     storedKeys.push(newKey)
     await getFileStore().put(newKey, bytes)

@@ -4,7 +4,6 @@ import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { Attention } from './attention/schema.ts'
 import { CardStudio, PlatformCards, ReportId } from './cards/schema.ts'
-import { NewLetter, TrialExtension } from './help/schema.ts'
 import {
   Activity,
   ActivityQuery,
@@ -25,6 +24,7 @@ import {
   UserRole,
 } from './schema.ts'
 import { StudioOverview } from './studio-overview/schema.ts'
+import { NewLetter, TrialExtension } from './support/schema.ts'
 
 const IdOnly = z.object({ id: Id })
 const operatorErrors = pickErrors('FORBIDDEN')

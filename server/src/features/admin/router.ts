@@ -1,8 +1,6 @@
 import { authed } from '#platform/http/rpc.ts'
 import { getAttention } from './attention/service.ts'
 import { getPlatformCards, listCardStudios, retryReport } from './cards/service.ts'
-import { sendLetter } from './help/send-letter.ts'
-import { extendTrial } from './help/update-trial.ts'
 import { listMessages, retryMessage, sendTestMessage } from './messages/service.ts'
 import { endOwnerView } from './owner-view/end-owner-view.ts'
 import { openOwnerView } from './owner-view/open-owner-view.ts'
@@ -10,6 +8,8 @@ import * as people from './people/service.ts'
 import { getStats } from './stats/service.ts'
 import { getStudioOverview } from './studio-overview/service.ts'
 import * as studios from './studios-service.ts'
+import { sendLetter } from './support/send-letter.ts'
+import { extendTrial } from './support/update-trial.ts'
 import { listActivity, listTrail } from './trail/service.ts'
 
 export const adminRouter = {

@@ -15,7 +15,7 @@ export async function recordBulkReading(caller: Caller, { studio_id, user_id, ro
   // Without an idempotency key, because the response with the list of clients must never be stored.
   await asActor({ ...caller, idempotency: undefined }, async (tx, actor) => {
     // An operator who views the studio cannot write, and the audit log already has the start of the view.
-    if (actor.viewing) return
+    if (actor.owner_view) return
     await audit(tx, actor, {
       action: 'clients.read',
       object_type: 'client_list',

@@ -57,7 +57,7 @@ export function asActorWith<T, const Early extends NamedStatements>(
 ): Promise<T> {
   return transaction(async (tx) => {
     const [actorRows, ...rows] = await pipeline(tx, [actorStatement(caller), ...Object.values(earlyStatements)])
-    const actor = requireGatesPassed(caller, actorRows)
+    const actor = checkGates(caller, actorRows)
     const { user_id } = actor
     const rowsByName: unknown = Object.fromEntries(
       Object.keys(earlyStatements).map((name, index) => [name, rows[index]]),
@@ -95,7 +95,7 @@ export async function readActorAndValue<Value>(
     select ${columnsOf(caller)}, ${value} as value
     from (select 1) as one left join ${doorFunctionOf(caller)} a on true`)
   if (!row) throw new Error('the door returned no row for this caller')
-  return { actor: requireGatesPassed(caller, [row]), value: row.value }
+  return { actor: checkGates(caller, [row]), value: row.value }
 }
 
 /** Runs a job in one transaction. A job opens no transaction while it sends mail or calls other services. */
@@ -117,7 +117,7 @@ export function asAuth<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 /** Switches back to the caller's rights. A role granted in this transaction applies. */
 export async function actAsCaller(tx: Tx, caller: Caller): Promise<Actor> {
   await sql`reset role`.execute(tx)
-  return becomeCaller(tx, caller)
+  return readActor(tx, caller)
 }
 
 /**
@@ -138,11 +138,11 @@ export async function actAs(tx: Tx, role: 'auth' | 'system') {
  * Checks the gates for a call without a transaction.
  * @throws AppError STUDIO_SESSION, INSUFFICIENT_AAL
  */
-export const requireGates = (caller: Caller) => transaction((tx) => becomeCaller(tx, caller))
+export const requireGates = (caller: Caller) => transaction((tx) => readActor(tx, caller))
 
-async function becomeCaller(tx: Tx, caller: Caller): Promise<Actor> {
+async function readActor(tx: Tx, caller: Caller): Promise<Actor> {
   const { rows } = await executePrepared(tx, actorStatement(caller))
-  return requireGatesPassed(caller, rows)
+  return checkGates(caller, rows)
 }
 
 type ActorRow = {
@@ -195,7 +195,7 @@ const viewSettings = sql`
       case when a.view_ends_at is not null then set_config('transaction_read_only', 'on', true) end,`
 
 /** Returns the actor if the session may make this call. */
-function requireGatesPassed(caller: Caller, [row]: ActorRow[]): Actor {
+function checkGates(caller: Caller, [row]: ActorRow[]): Actor {
   const actor = actorOf(row)
   caller.onActor?.(actor)
   if (caller.key) requireKeyAllowed(caller, actor, row?.is_address_allowed === true)

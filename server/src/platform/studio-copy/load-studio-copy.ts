@@ -67,12 +67,13 @@ export function prepareStudio(copy: StudioCopy, { url, path, slug, secret }: Tar
 function requireSameTables(path: string, { manifest }: StudioCopy, tables: StudioTable[]) {
   for (const { name, columns } of tables) {
     const exported = manifest.tables.find((table) => table.name === name)
-    if (!exported) throw new StartError(`${path} was refused: the table ${name} is missing. Nothing was changed.`)
+    if (!exported) throw new StartError(`${path} was rejected: the table ${name} is missing. Nothing was changed.`)
     if (exported.columns.join() !== columns.map((column) => column.name).join())
-      throw new StartError(`${path} was refused: the columns of ${name} are others. Nothing was changed.`)
+      throw new StartError(`${path} was rejected: the columns of ${name} differ. Nothing was changed.`)
   }
   const other = manifest.tables.find(({ name }) => !tables.some((table) => table.name === name))
-  if (other) throw new StartError(`${path} was refused: ${other.name} is not a table of a studio. Nothing was changed.`)
+  if (other)
+    throw new StartError(`${path} was rejected: ${other.name} is not a table of a studio. Nothing was changed.`)
 }
 
 async function requireNotImported(
@@ -160,7 +161,7 @@ async function load(
   return { studio_id, slug, rows, ids }
 }
 
-/** The files that rows name. Without a row, nobody could see or delete a file. */
+/** The files that rows name. Without a row, a file would be invisible and could not be deleted. */
 export const filesToStore = ({ fileKeys }: Pick<StudioCopy, 'fileKeys'>, { namedFiles }: PreparedStudio): string[] =>
   fileKeys.filter((key) => namedFiles.has(key))
 
@@ -190,7 +191,7 @@ const keysIn = (row: ExportedRow, columns: string[]): string[] =>
 function requireOwnFiles(row: ExportedRow, files: string[], { studio_id }: PreparedStudio, path: string) {
   for (const key of keysIn(row, files)) {
     if (!key.split('/').includes(studio_id))
-      throw new StartError(`${path} was refused: a row names a file of another studio. Nothing was changed.`)
+      throw new StartError(`${path} was rejected: a row names a file of another studio. Nothing was changed.`)
   }
 }
 
@@ -207,7 +208,7 @@ async function requireOneStudio(client: pg.Client, { path, studio_id }: { path: 
   )
   const studios = await client.query(`select count(*)::integer as count from copied_rows where name = 'studios'`)
   if (rows.length > 0 || erasures.rows.length > 0 || studios.rows[0].count !== 1)
-    throw new StartError(`${path} was refused: it has rows of another studio. Nothing was changed.`)
+    throw new StartError(`${path} was rejected: it has rows of another studio. Nothing was changed.`)
 }
 
 async function copyRows(client: pg.Client, { name, columns, writes }: StudioTable, slug: string) {
@@ -235,7 +236,7 @@ async function requireBalance(client: pg.Client, path: string) {
       or count(distinct (row ->> 'currency', row ->> 'kind', row ->> 'cause_id')) > 1 limit 1`,
   )
   if (rows.length > 0)
-    throw new StartError(`${path} was refused: the entries of its books do not sum to zero. Nothing was changed.`)
+    throw new StartError(`${path} was rejected: the entries of its books do not sum to zero. Nothing was changed.`)
 }
 
 function toStartError(error: unknown, path: string): StartError | null {
@@ -253,6 +254,6 @@ function toStartError(error: unknown, path: string): StartError | null {
     )
   // An error of data or constraints: the file is not from an export, or its rows already exist.
   if (state && /^2[23]/.test(state))
-    return new StartError(`${path} was refused: ${error.message}. Nothing was changed.`, { cause: error })
+    return new StartError(`${path} was rejected: ${error.message}. Nothing was changed.`, { cause: error })
   return null
 }

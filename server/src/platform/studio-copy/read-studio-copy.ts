@@ -29,7 +29,7 @@ const damagedError = (path: string, cause?: unknown) =>
   new StartError(`${path} is damaged, incomplete, or not an exported studio. Nothing was changed.`, { cause })
 
 const rejectedError = (path: string, reason: string) =>
-  new StartError(`${path} was refused: ${reason} Nothing was changed.`)
+  new StartError(`${path} was rejected: ${reason} Nothing was changed.`)
 
 /** A row of an exported table. */
 export type ExportedRow = Record<string, unknown>

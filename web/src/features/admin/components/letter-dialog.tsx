@@ -1,5 +1,5 @@
-import { NewLetter } from '@studiohub/contract/features/admin/help/schema.ts'
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
+import { NewLetter } from '@studiohub/contract/features/admin/support/schema.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'

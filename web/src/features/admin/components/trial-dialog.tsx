@@ -1,10 +1,10 @@
-import { TrialExtension } from '@studiohub/contract/features/admin/help/schema.ts'
+import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
+import { TrialExtension } from '@studiohub/contract/features/admin/support/schema.ts'
 import {
   EXTENSION_DAYS_MAX,
   extensionReasonLabels,
   extensionReasons,
-} from '@studiohub/contract/features/admin/help/words.ts'
-import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
+} from '@studiohub/contract/features/admin/support/words.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'

@@ -1,5 +1,5 @@
 /** An unknown variable, and the variable of the product that it looks like. */
-export type MisspeltVariable = { name: string; suggestion: string }
+export type MisspelledVariable = { name: string; suggestion: string }
 
 const LONG_NAME = 8
 
@@ -8,7 +8,7 @@ const LONG_NAME = 8
  * swapped letters count as one change.
  * @param names the variables that are set; most are unrelated (`HOME`, `PATH`)
  */
-export function findMisspelt(names: readonly string[], knownNames: readonly string[]): MisspeltVariable[] {
+export function findMisspelled(names: readonly string[], knownNames: readonly string[]): MisspelledVariable[] {
   return names
     .filter((name) => !knownNames.includes(name))
     .flatMap((name) => {
@@ -18,7 +18,7 @@ export function findMisspelt(names: readonly string[], knownNames: readonly stri
 }
 
 /** The message for the operator about one misspelled variable. */
-export const misspeltSentence = ({ name, suggestion }: MisspeltVariable) =>
+export const misspelledSentence = ({ name, suggestion }: MisspelledVariable) =>
   `${name} is not a variable of StudioHub and has no effect. Did you mean ${suggestion}?`
 
 /**

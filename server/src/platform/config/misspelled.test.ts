@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownVariables } from './config.ts'
-import { editDistance, findMisspelt, misspeltSentence } from './misspelt.ts'
+import { editDistance, findMisspelled, misspelledSentence } from './misspelled.ts'
 
 test.each([
   ['SMPT_URL', 'SMTP_URL'],
@@ -10,8 +10,8 @@ test.each([
   ['PORTS', 'PORT'],
   ['SECERT_KEY', 'SECRET_KEY'],
 ])('%s is corrected to %s', (name, suggestion) => {
-  expect(findMisspelt([name], knownVariables)).toEqual([{ name, suggestion }])
-  expect(misspeltSentence({ name, suggestion })).toContain(`Did you mean ${suggestion}?`)
+  expect(findMisspelled([name], knownVariables)).toEqual([{ name, suggestion }])
+  expect(misspelledSentence({ name, suggestion })).toContain(`Did you mean ${suggestion}?`)
 })
 
 test('the usual variables of a system, and ours, are not misspelled', () => {
@@ -29,7 +29,7 @@ test('the usual variables of a system, and ours, are not misspelled', () => {
     'LOGNAME',
     'MAIL',
   ]
-  expect(findMisspelt([...systemVariables, ...knownVariables], knownVariables)).toEqual([])
+  expect(findMisspelled([...systemVariables, ...knownVariables], knownVariables)).toEqual([])
 })
 
 test('the distance counts changes, insertions, deletions and swaps of neighbors', () => {

@@ -1,4 +1,4 @@
-import type { NewLetter } from '@studiohub/contract/features/admin/help/schema.ts'
+import type { NewLetter } from '@studiohub/contract/features/admin/support/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
