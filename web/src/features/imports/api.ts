@@ -1,4 +1,4 @@
-import { type ImportOptions, ImportPreview, ImportResult } from '@studiohub/contract/features/imports/schema.ts'
+import type { ImportOptions } from '@studiohub/contract/features/imports/schema.ts'
 import { formatImportCount, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
@@ -10,16 +10,26 @@ export type ImportFile = { studio_id: string; kind: ImportKind; file: File; opti
 const sendFile = (path: string, { studio_id, kind, file, options }: ImportFile) =>
   uploadAsUser(`/studios/${studio_id}/${path}`, file, () => {}, 'POST', { kind, options: JSON.stringify(options) })
 
+// Only the answers to a sent file are checked with the schemas, so the page opens without them.
+const loadSchemas = () => import('@studiohub/contract/features/imports/schema.ts')
+
 /** Reads a file and previews its import. Nothing is stored. */
 export const usePreviewImport = () =>
   useAction({
-    send: async (input: ImportFile) => ImportPreview.parse(await sendFile('imports/preview', input)),
+    send: async (input: ImportFile) => {
+      const { ImportPreview } = await loadSchemas()
+      return ImportPreview.parse(await sendFile('imports/preview', input))
+    },
     failed: 'Failed to read the file',
   })
 
 export const useCreateImport = () =>
   useAction({
-    send: async (input: ImportFile) => ImportResult.parse(await sendFile('imports', input)),
+    send: async (input: ImportFile) => {
+      // Loaded first: after the import, a failed load would look like a failed import.
+      const { ImportResult } = await loadSchemas()
+      return ImportResult.parse(await sendFile('imports', input))
+    },
     done: ({ import: imported }, { kind }) =>
       imported
         ? `${formatImportCount(imported.created, kind)} added`

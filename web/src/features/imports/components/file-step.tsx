@@ -1,6 +1,6 @@
-import { importFileRule } from '@studiohub/contract/features/imports/schema.ts'
 import {
   fieldsOfKind,
+  IMPORT_FILE_MB,
   IMPORT_ROWS_MAX,
   type ImportKind,
   importFieldLabels,
@@ -59,7 +59,7 @@ export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: I
           </FileButton>
           {!file && (
             <p className="text-xs text-muted-foreground">
-              {`CSV${withCalendar ? ' or a calendar (.ics)' : ''}, at most ${IMPORT_ROWS_MAX.toLocaleString('en')} lines and ${importFileRule.max_mb} MB`}
+              {`CSV${withCalendar ? ' or a calendar (.ics)' : ''}, at most ${IMPORT_ROWS_MAX.toLocaleString('en')} lines and ${IMPORT_FILE_MB} MB`}
             </p>
           )}
         </div>
