@@ -35,9 +35,9 @@ describe('a draft', () => {
       [null, 5_000],
     ])
     expect(draft.buyer.name).toBe('Cleo Client')
-    const { description, service_on } = draft.lines[0]
+    const [first] = draft.lines
     expect((await fixture.admin.get(path())).body.items).toMatchObject([
-      { line_count: 2, first_line: { description, service_on } },
+      { line_count: 2, first_line: { description: first?.description, service_on: first?.service_on } },
     ])
     expect(await balance(fixture.studio.id, 'receivable')).toBe(0)
     expect((await fixture.client.get(path())).body.items).toEqual([])
