@@ -34,6 +34,3 @@ export const tooLarge = (rule: FileRule) => `File size must be less than ${rule.
 
 /** The error for a file of another type (spec section 5). */
 export const wrongType = (rule: FileRule) => `File type must be one of: ${rule.types.join(', ')}`
-
-/** The `srcset` of a wide picture of ours (WebP, 1,600 to 1,920 pixels wide): phones fetch it 800 pixels wide. */
-export const widePictureSources = (url: string) => `${url}?size=small 800w, ${url} 1920w`

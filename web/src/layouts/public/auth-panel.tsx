@@ -1,7 +1,7 @@
-import { widePictureSources } from '@studiohub/contract/shared/images.ts'
 import { PLANS_ATTRIBUTE, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { widePictureSources } from '#lib/page/picture-sources.ts'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 import { cx } from '#ui/cx.ts'

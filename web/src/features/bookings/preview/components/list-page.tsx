@@ -1,6 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
-import { widePictureSources } from '@studiohub/contract/shared/images.ts'
 import type { ReactNode } from 'react'
+import { widePictureSources } from '#lib/page/picture-sources.ts'
 import { type Facts, StudioFacts } from './studio-facts.tsx'
 
 type ListPageProps = {

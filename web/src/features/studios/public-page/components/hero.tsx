@@ -1,6 +1,6 @@
-import { widePictureSources } from '@studiohub/contract/shared/images.ts'
 import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import type { ReactNode } from 'react'
+import { widePictureSources } from '#lib/page/picture-sources.ts'
 import { paths } from '#paths.ts'
 import { HeroDrawing } from './drawings.tsx'
 
