@@ -31,16 +31,3 @@ export const SkeletonCard = () => (
     <SkeletonRows />
   </div>
 )
-
-/** Placeholder of a framed table: rows of two lines, as high as the real ones. */
-export const SkeletonTable = ({ rows = 6 }: { rows?: number }) => (
-  <div aria-hidden className="grid divide-y divide-border rounded-md border border-border bg-card">
-    {cardKeys.slice(0, rows).map((name) => (
-      <div key={name} className="flex h-14 items-center gap-6 px-4">
-        <Skeleton className="h-4 w-24 shrink-0" />
-        <Skeleton className="h-4 grow" />
-        <Skeleton className="h-4 w-16 shrink-0 md:w-40" />
-      </div>
-    ))}
-  </div>
-)

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type AuthPageContext, useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { paths, safeNext } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -17,7 +18,6 @@ import { useJoinStudio, useSignup } from './sign-up-api.ts'
 
 const loadConfirmEmail = () => import('./components/confirm-email-card.tsx')
 const ConfirmEmailCard = lazy(async () => ({ default: (await loadConfirmEmail()).ConfirmEmailCard }))
-const SignupClosed = lazy(async () => ({ default: (await import('./components/signup-closed.tsx')).SignupClosed }))
 const InvitedSignup = lazy(async () => ({
   default: (await import('./components/invited-signup.tsx')).InvitedSignup,
 }))
@@ -81,13 +81,7 @@ function Signup({ studio, legalKinds, search }: AuthPageContext & { search: URLS
       </Suspense>
     )
   }
-  if (settings?.disable_signup) {
-    return (
-      <Suspense fallback={<Skeleton className="h-64" />}>
-        <SignupClosed owner={studio?.name ?? 'StudioHub'} destination={destination} />
-      </Suspense>
-    )
-  }
+  if (settings?.disable_signup) return <SignupClosed owner={studio?.name ?? 'StudioHub'} destination={destination} />
   const card = (
     <AuthCard
       title={studio ? `Join ${studio.name}` : 'Create your account'}
@@ -122,6 +116,22 @@ function Placeholder({ children }: { children: ReactNode }) {
         <span className="sr-only">Loading the sign-up page...</span>
       </p>
     </div>
+  )
+}
+
+function SignupClosed({
+  owner,
+  destination,
+}: {
+  owner: string
+  destination: { namespace: string | null; next: string | null }
+}) {
+  return (
+    <AuthCard title="Sign up" subtitle="Sign-up is closed. Ask the studio for an invitation." owner={owner}>
+      <ButtonLink>
+        <Link to={paths.login(destination)}>Sign in</Link>
+      </ButtonLink>
+    </AuthCard>
   )
 }
 

@@ -1,0 +1,16 @@
+import { Skeleton } from './skeleton.tsx'
+
+const rowKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** Placeholder of a framed table: rows of two lines, as high as the real ones. Six rows at most. */
+export const SkeletonTable = ({ rows = 6 }: { rows?: number }) => (
+  <div aria-hidden className="grid divide-y divide-border rounded-md border border-border bg-card">
+    {rowKeys.slice(0, rows).map((key) => (
+      <div key={key} className="flex h-14 items-center gap-6 px-4">
+        <Skeleton className="h-4 w-24 shrink-0" />
+        <Skeleton className="h-4 grow" />
+        <Skeleton className="h-4 w-16 shrink-0 md:w-40" />
+      </div>
+    ))}
+  </div>
+)
