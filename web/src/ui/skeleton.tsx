@@ -20,14 +20,3 @@ export function SkeletonCards({ count, grid, card }: { count: number; grid: stri
 
 /** Placeholder rows; six at most. */
 export const SkeletonRows = ({ rows = 4 }: { rows?: number }) => <SkeletonCards count={rows} grid="gap-3" card="h-12" />
-
-/** A placeholder card with a title and rows of fields. */
-export const SkeletonCard = () => (
-  <div className="grid gap-5 rounded-md border border-border bg-card p-4 sm:p-5">
-    <div className="grid gap-2">
-      <Skeleton className="h-5 w-40" />
-      <Skeleton className="h-4 w-72 max-w-full" />
-    </div>
-    <SkeletonRows />
-  </div>
-)

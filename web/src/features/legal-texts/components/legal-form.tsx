@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { SkeletonCard } from '#ui/skeleton.tsx'
+import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { useLegalTexts, usePlatformLegalTexts, useUpdateLegalTexts, useUpdatePlatformLegalTexts } from '../api.ts'
 
 const queryTexts = {

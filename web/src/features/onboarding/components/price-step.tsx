@@ -18,8 +18,13 @@ export function PriceStep({ form }: { form: OnboardingForm }) {
       <div className="grid gap-5">
         <p className="text-sm text-muted-foreground">Leave a price empty to show "{PRICE_ON_REQUEST}".</p>
         {getValues('prices').map(({ key, label }, index) => (
-          <fieldset key={key} className="grid grid-cols-2 gap-x-3 gap-y-2 border-t border-border pt-4 md:grid-cols-3 md:gap-4">
-            <legend className="float-left pt-1 font-medium max-md:col-span-2 md:col-start-1 md:self-center">{label}</legend>
+          <fieldset
+            key={key}
+            className="grid grid-cols-2 gap-x-3 gap-y-2 border-t border-border pt-4 md:grid-cols-3 md:gap-4"
+          >
+            <legend className="float-left pt-1 font-medium max-md:col-span-2 md:col-start-1 md:self-center">
+              {label}
+            </legend>
             <Field label="Price" error={formState.errors.prices?.[index]?.price?.message}>
               {(control) => (
                 <Input

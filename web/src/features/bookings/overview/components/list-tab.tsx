@@ -17,7 +17,7 @@ import { DateInput } from '#ui/date-time/date-input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { SkeletonTable } from '#ui/skeleton-table.tsx'
+import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { BookingTable } from './booking-table.tsx'
 

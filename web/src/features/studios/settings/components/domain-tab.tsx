@@ -12,7 +12,8 @@ import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { useDomain, useDomainSteps } from '../api.ts'
 
 const SenderCard = lazy(async () => ({ default: (await import('./sender-card.tsx')).SenderCard }))

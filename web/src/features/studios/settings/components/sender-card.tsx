@@ -15,7 +15,7 @@ import { CopyText } from '#ui/copy-text.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { SkeletonCard } from '#ui/skeleton.tsx'
+import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { useSender, useSenderActions } from '../api.ts'
 
 /** The address from which the studio's emails are sent, and the DNS records that it needs. */

@@ -1,4 +1,4 @@
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton, SkeletonRows } from './skeleton.tsx'
 
 const rowKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
@@ -12,5 +12,16 @@ export const SkeletonTable = ({ rows = 6 }: { rows?: number }) => (
         <Skeleton className="h-4 w-16 shrink-0 md:w-40" />
       </div>
     ))}
+  </div>
+)
+
+/** A placeholder card with a title and rows of fields. */
+export const SkeletonCard = () => (
+  <div className="grid gap-5 rounded-md border border-border bg-card p-4 sm:p-5">
+    <div className="grid gap-2">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-4 w-72 max-w-full" />
+    </div>
+    <SkeletonRows />
   </div>
 )
