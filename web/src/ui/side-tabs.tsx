@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useId } from 'react'
 import { Select } from './select.tsx'
-import { SkeletonCard } from './skeleton.tsx'
+import { SkeletonCard } from './skeleton-shapes.tsx'
 import { createTabKeyHandler } from './tabs.tsx'
 import { useMediaQuery } from './use-is-phone.ts'
 
