@@ -115,7 +115,7 @@ const groups = [
   // Sign-in pages and areas have it, and must not load each other's code for it.
   {
     name: 'legal-footer',
-    test: /(layouts[\\/]public[\\/]legal-footer|lib[\\/]server[\\/]fetch-legal-kinds|legal-texts[\\/]words)\.tsx?$/,
+    test: /(layouts[\\/]public[\\/]legal-footer|lib[\\/]server[\\/]fetch-legal-kinds|(legal-texts|clients)[\\/]words)\.tsx?$/,
   },
   { name: 'sign-in', test: oneOf(signIn) },
   { name: 'board-icons', test: /lucide-react[\\/].*[\\/]icons[\\/](paperclip|message-circle|sparkles)\.mjs$/ },

@@ -69,8 +69,7 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
   return (
     <header
       className={cx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-center',
-        dense ? 'gap-x-2 md:gap-x-4' : 'gap-x-4',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 md:gap-x-4',
         narrow ? 'gap-y-1' : 'md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-baseline',
       )}
     >

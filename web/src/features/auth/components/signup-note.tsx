@@ -19,24 +19,23 @@ export function SignupNote({ studio, legalKinds, isClient }: SignupNoteProps) {
   const isPriced = !studio && arePlansOn()
   if (!isClient && !isPriced && kinds.length === 0) return null
   return (
-    <p className="-mt-1 text-sm text-pretty text-muted-foreground">
+    <p className="text-sm text-muted-foreground">
       {studio && isClient && `${dataSharing(studio.name)} `}
       {isPriced && <span className="lg:hidden">Studios start free for 14 days, no card needed. </span>}
-      {kinds.length > 0 && 'Before you sign up, read '}
       {kinds.map((kind, index) => (
         <Fragment key={kind}>
-          {index > 0 && ' and '}
+          {index > 0 ? ' and ' : 'Before you sign up, read '}
           <a
             href={studio ? paths.studioLegal(studio.slug, kind) : paths.legal(kind)}
             target="_blank"
-            rel="noopener"
             className="text-link underline underline-offset-4"
+            rel="noopener"
           >
             {legalTitles[kind]}
           </a>
         </Fragment>
       ))}
-      {kinds.length > 0 && '.'}
+      {kinds[0] && '.'}
     </p>
   )
 }
