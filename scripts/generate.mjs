@@ -4,11 +4,11 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { decisionIndex } from './decision-index.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
 /** Every generated file of a checkout with its expected content. */
 async function listGeneratedFiles(base) {
+  const { decisionIndex } = await import('./decision-index.mjs')
   const { rowTypes } = await import('./row-types.mjs')
   const files = [
     ['server/src/platform/db/rows.generated.ts', await rowTypes(join(base, 'server'))],
