@@ -142,7 +142,7 @@ export const layerPatterns = {
     { pattern: new RegExp(`^(${name}-)?jobs\\.ts$`), level: serverLevels.jobs, mayImportEarlierFeatures: true },
     { pattern: new RegExp(`^(${name}-)?queries\\.ts$`), level: serverLevels.queries, mayImportEarlierFeatures: true },
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: serverLevels.template, only: 'emails' },
-    { pattern: /^render-email\.tsx$/, level: serverLevels.email, only: 'emails' },
+    { pattern: /^(render-email|email-(content|styles|page))\.tsx?$/, level: serverLevels.email, only: 'emails' },
     { pattern: /^wording\.ts$/, level: serverLevels.wording, only: 'emails' },
     { pattern: /^invoice-pdf\.tsx$/, level: serverLevels.invoicePdf, only: 'invoices' },
     // Its input is the result of a query.

@@ -6,9 +6,9 @@ import { getApplication } from '#features/partners/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import type { EmailContent } from './email-content.ts'
 import { buildProductUrl, platformSender, sendEmail } from './jobs.ts'
 import * as queries from './queries.ts'
-import type { EmailContent } from './render-email.tsx'
 import {
   contactRequestEmail,
   partnershipApplicationEmail,

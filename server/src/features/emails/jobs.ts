@@ -8,8 +8,8 @@ import type { Message } from '#platform/mail/message.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { type Delivery, recordDelivery } from '../messages/queries.ts'
 import { getProvenSender } from '../studios/sender/queries.ts'
+import type { EmailBranding, EmailContent } from './email-content.ts'
 import * as queries from './queries.ts'
-import type { EmailBranding, EmailContent } from './render-email.tsx'
 import { buttonColorsOf, safeName } from './wording.ts'
 
 // Jobs read all texts of an email from the database when they send it. A job's payload contains only ids and

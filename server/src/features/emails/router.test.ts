@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { type EmailBranding, type EmailContent, renderEmail } from './render-email.tsx'
+import type { EmailBranding, EmailContent } from './email-content.ts'
+import { renderEmail } from './render-email.tsx'
 import { emailPreviews } from './router.ts'
 import { adminSamples } from './templates/admin-samples.ts'
 

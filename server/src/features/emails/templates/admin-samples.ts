@@ -1,4 +1,4 @@
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { adminChangeEmail } from './admin-change.ts'
 import { apiKeyChangedEmail } from './api-key-changed.ts'
 import { calendarFailsEmail } from './calendar-fails.ts'

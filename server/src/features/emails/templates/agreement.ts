@@ -1,4 +1,4 @@
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { listFacts } from '../wording.ts'
 
 export type AgreementData = {

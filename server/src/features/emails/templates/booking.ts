@@ -1,5 +1,5 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { type EmailFact, listFacts } from '../wording.ts'
 
 export type BookingData = {

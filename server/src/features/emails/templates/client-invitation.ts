@@ -1,5 +1,5 @@
 import { CLIENT_INVITATION_DAYS } from '@studiohub/contract/features/clients/claims/words.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { listFacts } from '../wording.ts'
 
 type ClientInvitationData = { studioName: string; recipientName: string; signupUrl: string }

@@ -2,7 +2,7 @@ import type { ContactTopic, Webinar } from '@studiohub/contract/features/marketi
 import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
 import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { type EmailFact, listFacts } from '../wording.ts'
 
 type FrontDeskEmail = {

@@ -1,5 +1,5 @@
 import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/words.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { listFacts } from '../wording.ts'
 
 export type InvoiceEmailData = {

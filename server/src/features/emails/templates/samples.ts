@@ -1,7 +1,7 @@
 import { invoiceEmailKinds } from '@studiohub/contract/features/invoices/words.ts'
 import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import { mapUrlOf } from '../bookings/wording.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { accountSamples } from './account-samples.ts'
 import { adminSamples } from './admin-samples.ts'
 import { agreementEmail } from './agreement.ts'

@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from '@studiohub/contract/features/invitations/words.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'staff-invitation' email (section 7). */

@@ -1,5 +1,5 @@
 import { STUDIO_EXPORT_DAYS } from '@studiohub/contract/features/studio-exports/words.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { listFacts } from '../wording.ts'
 
 export type StudioExportData = {

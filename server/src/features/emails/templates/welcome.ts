@@ -1,5 +1,5 @@
 import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
-import type { EmailBranding, EmailContent } from '../render-email.tsx'
+import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { listFacts } from '../wording.ts'
 
 /** The spec's data for the 'welcome' email (section 8). */
