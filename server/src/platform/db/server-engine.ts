@@ -97,8 +97,7 @@ class ConnectionLostError extends Error {
 }
 
 const lostCodes: unknown[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
-const lostWords =
-  /^(Connection terminated|PooledClient has encountered a connection error|timeout exceeded when trying)/
+const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
 
 function throwConnectionError(error: unknown): never {
   const isLost =
