@@ -355,7 +355,7 @@ test('time is blocked after each conflicting booking is kept, cancelled or moved
   await expect(toast(page, 'Time blocked successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
   await dayButton(page, date).click()
-  await expect(page.getByRole('button', { name: /09:00 – 18:00.*Blocked/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Blocked.*09:00 – 18:00/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /10:00 – 10:45.*Recording Session/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /12:00 – 12:45/ })).toHaveCount(0)
   await dayButton(page, dayOfNextMonth(13)).click()
