@@ -59,7 +59,7 @@ export const CardTile = memo(function CardTile(props: CardTileProps) {
           <GripVertical aria-hidden className="size-4" />
         </button>
       </div>
-      <div className="flex min-w-0 items-center gap-2 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
+      <div className="flex min-h-5 min-w-0 items-center gap-2 overflow-x-clip text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
         <PriorityIcon priority={priority} />
         {/* The client is in the title of this text and in the details, because the project already tells cards apart. */}
         <span title={place} className="min-w-0 shrink! grow truncate">

@@ -5,7 +5,6 @@ import {
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
 import { CircleCheck, CirclePlay, Eye, type LucideIcon, OctagonAlert } from 'lucide-react'
-import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { PriorityBars } from '#ui/priority-bars.tsx'
 
@@ -43,17 +42,10 @@ export function CardStatusMark({ status }: { status: CardStatus }) {
   )
 }
 
-/** The status on a card: Blocked in words, because it needs someone, and the others as an icon. */
+/** The status on a card: Blocked also in words, because it needs someone, and the others as an icon. */
 export function CardStatusIcon({ status }: { status: CardStatus }) {
   const { icon: Icon, ink } = statuses[status]
-  if (status === 'blocked') {
-    return (
-      // Not higher than the text beside it.
-      <span className="-my-1">
-        <Badge tone="cancelled">{cardStatusLabels[status]}</Badge>
-      </span>
-    )
-  }
+  if (status === 'blocked') return <CardStatusMark status={status} />
   return (
     <span title={cardStatusLabels[status]} className={ink}>
       <Icon aria-hidden className="size-3.5" />
