@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -37,10 +38,11 @@ export default function ClientHomeScreen() {
 
 function ClientHome({ studio, me }: { studio: Studio; me: Me }) {
   const isPhone = useIsPhone()
-  const { closedReason } = useClosedReason(studio)
+  const { closedReason, isLoading } = useClosedReason(studio)
   const name = me.profile.full_name ?? me.user.email
   const book = closedReason === null && (
-    <ButtonLink className="max-md:min-h-12">
+    // Invisible until the answer, so that nothing moves, and a closed studio never offers a booking.
+    <ButtonLink className={cx('max-md:min-h-12', isLoading && 'invisible')}>
       <Link to={paths.clientBookings(studio.slug)}>
         <CalendarPlus aria-hidden />
         Book a session

@@ -123,7 +123,7 @@ const Roles = ({ person }: { person: PlatformUser }) => (
     <span className="@max-3xl:hidden">
       <RoleBadges person={person} />
     </span>
-    <span className="@3xl:hidden">{person.roles.map(formatRole).join('; ') || <NoRole person={person} />}</span>
+    <span className="@3xl:hidden">{person.roles.map(formatRole).join('; ') || <NoRole person={person} isPlain />}</span>
   </>
 )
 

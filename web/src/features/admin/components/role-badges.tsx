@@ -38,11 +38,15 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
   )
 }
 
-/** Says that a person has no role yet, or which one they requested if the request is among the first of the list. */
-export function NoRole({ person }: { person: PlatformUser }) {
+/**
+ * Says that a person has no role yet, or which one they requested if the request is among the first of the list.
+ * @param isPlain without a badge, which would be cut in the line of a narrow row
+ */
+export function NoRole({ person, isPlain = false }: { person: PlatformUser; isPlain?: boolean }) {
   const request = useRoleRequests().data?.items.find(({ user_id }) => user_id === person.id)
   if (!request) return <span className="text-muted-foreground">No role</span>
-  return <Badge tone="pending">Requested: {formatRole(request)}</Badge>
+  const text = `Requested: ${formatRole(request)}`
+  return isPlain ? text : <Badge tone="pending">{text}</Badge>
 }
 
 const tooltipOf = ({ decides, status }: UserRole) => {

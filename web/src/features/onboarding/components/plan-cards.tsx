@@ -38,7 +38,7 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
       className={cx(
         // On phones only the chosen plan shows its features, so that all plans are on one screen.
         'group grid content-start gap-3 rounded-md border border-border bg-card p-4 transition duration-150 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:p-5',
-        'has-checked:border-link has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+        'has-checked:border-link has-checked:bg-link/10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
         plan.selectable ? 'cursor-pointer hover:bg-muted' : 'cursor-not-allowed text-muted-foreground',
       )}
     >

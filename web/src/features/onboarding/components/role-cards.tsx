@@ -55,7 +55,7 @@ export function RoleCards({ form }: { form: OnboardingForm }) {
               'grid cursor-pointer content-start gap-2 rounded-md border border-border bg-card transition duration-150 hover:bg-muted',
               'max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-4 max-md:gap-y-0.5 max-md:p-4',
               'md:row-span-4 md:grid-rows-subgrid md:p-6',
-              'has-checked:border-link has-checked:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+              'has-checked:border-link has-checked:bg-link/10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
             )}
           >
             <span className="flex items-start justify-between max-md:contents md:mb-2">

@@ -99,7 +99,7 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
             </p>
           )}
         </div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <AddToCalendar
             booking={booking}
             studio={studio}

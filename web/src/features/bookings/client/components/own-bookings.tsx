@@ -9,6 +9,7 @@ import {
   formatMonthName,
   formatRooms,
   formatShortDate,
+  formatShortWeekday,
   formatTimes,
   nearDay,
   serviceLabel,
@@ -166,13 +167,25 @@ const DateTile = ({ date }: { date: string }) => (
   </span>
 )
 
-/** 'Tomorrow, Mon, Nov 23'; other days than today and tomorrow have the year instead. */
+/**
+ * 'Tomorrow' or 'Mon', because the tile shows the day. Screen readers get the whole date: 'Tomorrow, Mon, Nov 23' or 'Wed, Nov 25,
+ * 2026'. Other years than this one are visible.
+ */
 function SessionDate({ date, today }: { date: string; today: string }) {
   const near = nearDay(date, today)
-  if (!near) return formatShortDate(date)
+  if (near) {
+    return (
+      <>
+        <span className="font-medium text-link">{near}</span>
+        <span className="sr-only">, {weekdayAndDay(date)}</span>
+      </>
+    )
+  }
+  if (date.slice(0, 4) !== today.slice(0, 4)) return formatShortDate(date)
   return (
     <>
-      <span className="font-medium text-link">{near}</span>, {weekdayAndDay(date)}
+      <span aria-hidden>{formatShortWeekday(date)}</span>
+      <span className="sr-only">{formatShortDate(date)}</span>
     </>
   )
 }

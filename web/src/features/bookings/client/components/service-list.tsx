@@ -1,4 +1,4 @@
-import { listOfferedLengths } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { listOfferedLengths, listServicePictures } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
@@ -18,18 +18,32 @@ function lengthRangeText(service: StudioService): string {
   return lengths.length > 1 ? `from ${lengthText(Math.min(...lengths))}` : lengthText(service.default_minutes)
 }
 
+/** A small picture for each service, as in the public list: its own or one of its rooms. Null if it has none. */
+function useServiceCovers(studio_id: string, services: readonly StudioService[]) {
+  const { data: pictures = [] } = usePictures(studio_id)
+  const ofRooms = Map.groupBy(pictures, ({ resource_id }) => resource_id)
+  ofRooms.delete(null)
+  return listServicePictures(
+    services.map(({ key, room_ids }) => ({
+      room_ids,
+      pictures: pictures.filter(({ service_key }) => service_key === key),
+    })),
+    [...ofRooms].map(([id, roomPictures]) => ({ id: id ?? '', pictures: roomPictures })),
+  )
+}
+
 /** The bookable services, one button each. */
 export function ServiceList({ studio_id, services, currency, onChoose }: ServiceListProps) {
-  const { data: pictures } = usePictures(studio_id)
+  const covers = useServiceCovers(studio_id, services)
   return (
     <ul className="grid gap-2">
-      {services.map((service) => (
+      {services.map((service, index) => (
         <li key={service.key}>
           <button type="button" onClick={() => onChoose(service.key)} className={tileClasses}>
             <ServiceLines
               label={service.label}
               length={lengthRangeText(service)}
-              cover={pictures?.find(({ service_key }) => service_key === service.key)}
+              cover={covers[index] ? { small_url: covers[index], alt: '' } : null}
               price={priceOfferText(service, service.currency ?? currency)}
             />
           </button>

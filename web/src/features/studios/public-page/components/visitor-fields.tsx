@@ -6,10 +6,18 @@ export const fieldClasses =
   'h-11 w-full min-w-0 rounded-md border border-input bg-field px-3 text-foreground disabled:text-muted-foreground aria-invalid:border-cancelled'
 export const errorTextClasses = 'text-sm text-cancelled'
 
-/** Name, email and discount code of a visitor. Signed-in clients do not need them. */
+/**
+ * Name, email and discount code of a visitor. Signed-in clients do not need them. On phones they appear with the first chosen
+ * time, so that the times stay near the top.
+ */
 export function VisitorFields() {
   return (
-    <section data-when="visitors" data-signed-out aria-label="Your details" className="grid gap-3">
+    <section
+      data-when="visitors"
+      data-signed-out
+      aria-label="Your details"
+      className="grid gap-3 max-md:not-group-has-[[name=time]:checked]/booking:hidden"
+    >
       <TextField name="name" label="Name" autoComplete="name" maxLength={120} />
       <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={255} />
       <DiscountCode />
