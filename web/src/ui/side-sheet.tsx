@@ -69,7 +69,9 @@ export function SideSheet(props: SideSheetProps) {
             </div>
           </header>
           <div className="grow overflow-y-auto p-5">{children}</div>
-          {footer && <footer className="border-t border-border px-5 py-4 not-has-[button]:hidden">{footer}</footer>}
+          {footer && (
+            <footer className="border-t border-border px-5 py-4 max-md:py-3 not-has-[button]:hidden">{footer}</footer>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -1,85 +1,97 @@
 import { canMarkNoShow, canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { isTransitionAllowed, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { CalendarClock, Timer } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMarkNoShow } from '#features/bookings/completion-api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
-import { resizeSession } from '#features/bookings/model/moves.ts'
-import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { mayChangeAsCrew } from '../model/crew.ts'
-import { BookingSteps } from './booking-steps.tsx'
+import { type StepAction, useBookingSteps } from './booking-steps.tsx'
+import { TooLateNotice } from './cancellation-rule.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { CheckInOnDay, useCheckInStep } from './check-in.tsx'
 
-const EXTENSIONS = [15, 30, 60]
+// Most bookings have two actions, which need no menu.
+const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
-/** Shows the actions that the current user has for a booking, the next step as the only filled button. The server checks the same rules again. */
+/** So many buttons fit beside each other on a phone, with the menu. */
+const BUTTONS = 2
+
+/** Whether the current user may change a booking: at the desk all of it, in the crew its time. */
+export function getChangeRight(booking: Booking, context: BookingContext): 'all' | 'time' | null {
+  if (mayChangeAsCrew(context, booking) && reservesTime(booking.status)) return 'time'
+  return context.worksAtDesk && canUpdate(context.actor, booking) && booking.status !== 'cancelled' ? 'all' : null
+}
+
+/**
+ * Shows the actions that the current user has for a booking in one line: the next step as the only filled button, then the
+ * most frequent ones, the rest in a menu. The server checks the same rules again.
+ */
 export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
-  const mayEdit = context.worksAtDesk && canUpdate(context.actor, booking) && booking.status !== 'cancelled'
-  const mayMove = mayChangeAsCrew(context, booking) && reservesTime(booking.status)
-  const mayChange = mayEdit || mayMove
-  const step = useCheckInStep(booking, context)
-  return (
-    <div className="grid gap-3 max-md:[&_button]:min-h-11">
-      <div className="flex flex-wrap gap-2">
-        {step && <CheckInOnDay booking={booking} step={step} />}
-        <BookingSteps booking={booking} context={context} isMain={!step}>
-          {mayChange && (
-            <Button size="small" look="secondary" onClick={() => setChanging(true)}>
-              <CalendarClock aria-hidden />
-              {mayMove ? 'Reschedule' : reservesTime(booking.status) ? 'Reschedule or edit' : 'Edit'}
-            </Button>
-          )}
-          <NoShowButton booking={booking} context={context} />
-        </BookingSteps>
-      </div>
-      {mayChange && reservesTime(booking.status) && <ExtendMenu booking={booking} />}
-      {isChanging && <ChangeDialog booking={booking} context={context} onClose={() => setChanging(false)} />}
-    </div>
-  )
-}
-
-function ExtendMenu({ booking }: { booking: Booking }) {
-  const change = useChangeBooking()
-  const extend = (minutes: number) => {
-    const times = resizeSession(booking, 'end', minutes)
-    change.mutate({ booking, change: { end_time: times.end_time, days: times.days }, preview: times })
+  const { steps, summary, actions, dialogs } = useBookingSteps(booking, context)
+  const noShow = useNoShow(booking, context)
+  const checkIn = useCheckInStep(booking, context)
+  const right = getChangeRight(booking, context)
+  const change: StepAction | null = right && {
+    label: right === 'time' ? 'Reschedule' : reservesTime(booking.status) ? 'Reschedule or edit' : 'Edit',
+    name: '',
+    onSelect: () => setChanging(true),
   }
+  const main = checkIn ? null : (actions.confirm ?? actions.complete)
+  const others = [actions.confirm, actions.decline, actions.complete, change, noShow, actions.cancel].filter(
+    (action) => action !== null && action !== main,
+  ) as StepAction[]
+  const hasMain = checkIn !== null || main !== null
+  const shown = others.slice(0, hasMain ? BUTTONS - 1 : BUTTONS)
+  const hidden = others.slice(shown.length)
   return (
-    <div className="grid gap-2">
-      {change.error && (
-        <p role="alert" className="text-sm text-cancelled">
-          {describeError(change.error).message}
-        </p>
-      )}
-      <fieldset className="flex flex-wrap items-center gap-2 text-sm">
-        <legend className="sr-only">Extend this session</legend>
-        <Timer aria-hidden className="size-4 text-muted-foreground" />
-        <span aria-hidden className="text-muted-foreground">
-          Extend by
-        </span>
-        {EXTENSIONS.map((minutes) => (
-          <Button
-            key={minutes}
-            size="small"
-            look="secondary"
-            aria-label={`Extend by ${minutes} minutes`}
-            pending={change.isPending}
-            onClick={() => extend(minutes)}
-          >
-            {minutes} min
-          </Button>
+    <>
+      <div className="flex items-center gap-2">
+        {checkIn && <CheckInOnDay booking={booking} step={checkIn} />}
+        {main && <ActionButton action={main} />}
+        {shown.map((action, index) => (
+          <ActionButton key={action.label} action={action} look={hasMain || index > 0 ? 'other' : 'first'} />
         ))}
-      </fieldset>
-    </div>
+        {hidden.length > 0 && (
+          <Suspense fallback={<span className="-mr-3 size-10 shrink-0" />}>
+            <RowMenu
+              name={summary}
+              actions={hidden.map((action) => ({ ...action, name: action.name || action.label }))}
+            />
+          </Suspense>
+        )}
+      </div>
+      {steps.cancel === 'too_late' && (
+        <TooLateNotice
+          starts_at={booking.starts_at}
+          studio={context.studio}
+          className="mt-2 text-xs text-muted-foreground"
+        />
+      )}
+      {dialogs}
+      {isChanging && <ChangeDialog booking={booking} context={context} onClose={() => setChanging(false)} />}
+    </>
   )
 }
 
-function NoShowButton({ booking, context }: { booking: Booking; context: BookingContext }) {
+/** `first`: the first action where no step is next. */
+function ActionButton({ action, look = 'main' }: { action: StepAction; look?: 'main' | 'first' | 'other' }) {
+  const { label, name, isDanger, pending, onSelect } = action
+  return (
+    <Button
+      look={isDanger ? 'quiet-danger' : look === 'main' ? 'primary' : 'secondary'}
+      className={look === 'other' ? 'shrink-0 whitespace-nowrap' : 'grow'}
+      {...(name && { 'aria-label': name })}
+      pending={pending ?? false}
+      onClick={onSelect}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function useNoShow(booking: Booking, context: BookingContext): StepAction | null {
   const markNoShow = useMarkNoShow()
   const hasBegun = Date.parse(booking.starts_at) <= context.now.getTime()
   const isOffered =
@@ -89,14 +101,10 @@ function NoShowButton({ booking, context }: { booking: Booking; context: Booking
     hasBegun
   if (!isOffered) return null
   const isMarking = booking.no_show_at === null
-  return (
-    <Button
-      size="small"
-      look="quiet"
-      pending={markNoShow.isPending}
-      onClick={() => markNoShow.mutate({ id: booking.id, no_show: isMarking })}
-    >
-      {isMarking ? 'No-show' : 'Undo no-show'}
-    </Button>
-  )
+  return {
+    label: isMarking ? 'No-show' : 'Undo no-show',
+    name: '',
+    pending: markNoShow.isPending,
+    onSelect: () => markNoShow.mutate({ id: booking.id, no_show: isMarking }),
+  }
 }

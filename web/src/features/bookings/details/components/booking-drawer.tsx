@@ -22,11 +22,12 @@ import { SideSheet } from '#ui/side-sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { AssignCrew } from './assign-crew.tsx'
-import { BookingActions } from './booking-actions.tsx'
+import { BookingActions, getChangeRight } from './booking-actions.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { ChangeRequestPanel } from './change-request.tsx'
 import { PresenceBadge } from './check-in.tsx'
 import { ClientContacts } from './client-contacts.tsx'
+import { ExtendSession } from './extend-session.tsx'
 import { FeeText } from './fee-text.tsx'
 
 type BookingDrawerProps = { context: BookingContext; id: string; onClose: () => void }
@@ -97,6 +98,9 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
             <span className="text-muted-foreground">, {lengthText(sessionMinutes(booking))}</span>
           </span>
           {zone && <span className="block text-xs text-muted-foreground">{zone}</span>}
+        </Fact>
+        <Fact name="Extend by">
+          {reservesTime(booking.status) && getChangeRight(booking, context) && <ExtendSession booking={booking} />}
         </Fact>
         <Fact name="Waiting">{waitingText(booking, { zone: studio.timezone, reader: 'studio' })}</Fact>
         <Fact name="Room">{namesOf('room')}</Fact>

@@ -1,5 +1,5 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCompleteBooking } from '#features/bookings/completion-api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -14,86 +14,29 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { TooLateNotice } from './cancellation-rule.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 
-// The details of a booking have no menu.
+// Few rows have a menu.
 const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
 type BookingStepsProps = {
   booking: CalendarBooking
   context: BookingContext
   className?: string
-  /** For rows: the rarer steps are in a menu, and narrow rows show only the first step. The details show all. */
+  /** For rows: the rarer steps are in a menu, and narrow rows show only the first step. */
   isRow?: boolean
-  /** Whether the step that completes the session is the main one, so that its button is filled. */
-  isMain?: boolean
-  /** Other actions, before the one that cancels. */
-  children?: ReactNode
 }
 
 /** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
-export function BookingSteps({
-  booking,
-  context,
-  className,
-  isRow = false,
-  isMain = false,
-  children,
-}: BookingStepsProps) {
-  const [openDialog, setOpenDialog] = useState<'cancel' | 'decline' | null>(null)
-  const confirm = useConfirmBooking()
-  const complete = useCompleteBooking()
-  const steps = getStepsOf(booking, context)
-  const summary = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
-  const dialog = { booking, summary, onClose: () => setOpenDialog(null) }
-  const decline = { label: 'Decline', name: `Decline ${summary}`, onSelect: () => setOpenDialog('decline') }
-  const cancel = {
-    label: booking.booking_type === 'blocked_time' ? 'Cancel' : 'Cancel session',
-    name: booking.booking_type === 'blocked_time' ? `Cancel ${summary}` : `Cancel session: ${summary}`,
-    onSelect: () => setOpenDialog('cancel'),
-  }
-  if (!children && !Object.values(steps).some(Boolean)) return null
+export function BookingSteps({ booking, context, className, isRow = false }: BookingStepsProps) {
+  const { steps, summary, actions, dialogs } = useBookingSteps(booking, context)
+  const { confirm, decline, complete, cancel } = actions
+  if (!Object.values(steps).some(Boolean)) return null
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>
-      {steps.confirm && (
-        <Button
-          size="small"
-          aria-label={`Confirm ${summary}`}
-          onClick={() => confirm.mutate({ id: booking.id, version: booking.version })}
-          pending={confirm.isPending}
-        >
-          Confirm
-        </Button>
-      )}
-      {steps.decline && !isRow && (
-        <Button size="small" look="secondary" aria-label={decline.name} onClick={decline.onSelect}>
-          {decline.label}
-        </Button>
-      )}
-      {steps.complete && (
-        <Button
-          size="small"
-          look={isMain ? 'primary' : 'secondary'}
-          aria-label={`Complete ${summary}`}
-          onClick={() => complete.mutate({ id: booking.id })}
-          pending={complete.isPending}
-        >
-          Complete
-        </Button>
-      )}
-      {children}
-      {steps.cancel === true && !isRow && (
-        <Button size="small" look="quiet-danger" aria-label={cancel.name} onClick={cancel.onSelect}>
-          {cancel.label}
-        </Button>
-      )}
-      {isRow && (
-        <StepsMenu
-          name={summary}
-          actions={[
-            ...(steps.decline ? [decline] : []),
-            ...(steps.cancel === true ? [{ ...cancel, isDanger: true }] : []),
-          ]}
-        />
-      )}
+      {confirm && <StepButton action={confirm} />}
+      {decline && !isRow && <StepButton action={decline} look="secondary" />}
+      {complete && <StepButton action={complete} look="secondary" />}
+      {cancel && !isRow && <StepButton action={cancel} look="quiet-danger" />}
+      {isRow && <StepsMenu name={summary} actions={[decline, cancel].filter((action) => action !== null)} />}
       {steps.cancel === 'too_late' && !isRow && (
         <TooLateNotice
           starts_at={booking.starts_at}
@@ -101,10 +44,74 @@ export function BookingSteps({
           className="max-w-xs text-xs text-muted-foreground"
         />
       )}
-      <CancelDialog {...dialog} open={openDialog === 'cancel'} byStudio={context.worksAtDesk} />
-      <DeclineDialog {...dialog} open={openDialog === 'decline'} />
+      {dialogs}
     </div>
   )
+}
+
+function StepButton({ action, look }: { action: StepAction; look?: 'secondary' | 'quiet-danger' }) {
+  return (
+    <Button
+      size="small"
+      {...(look && { look })}
+      aria-label={action.name}
+      pending={action.pending ?? false}
+      onClick={action.onSelect}
+    >
+      {action.label}
+    </Button>
+  )
+}
+
+/** A step of a booking: as a button or in a menu. */
+export type StepAction = RowAction & { pending?: boolean }
+
+/** The steps that the current user may take, null for the others. `dialogs` holds their questions and must be rendered. */
+export function useBookingSteps(booking: CalendarBooking, context: BookingContext) {
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'decline' | null>(null)
+  const confirm = useConfirmBooking()
+  const complete = useCompleteBooking()
+  const steps = getStepsOf(booking, context)
+  const summary = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
+  const isBlocked = booking.booking_type === 'blocked_time'
+  const dialog = { booking, summary, onClose: () => setOpenDialog(null) }
+  const actions: Record<'confirm' | 'decline' | 'complete' | 'cancel', StepAction | null> = {
+    confirm: steps.confirm
+      ? {
+          label: 'Confirm',
+          name: `Confirm ${summary}`,
+          pending: confirm.isPending,
+          onSelect: () => confirm.mutate({ id: booking.id, version: booking.version }),
+        }
+      : null,
+    decline: steps.decline
+      ? { label: 'Decline', name: `Decline ${summary}`, onSelect: () => setOpenDialog('decline') }
+      : null,
+    complete: steps.complete
+      ? {
+          label: 'Complete',
+          name: `Complete ${summary}`,
+          pending: complete.isPending,
+          onSelect: () => complete.mutate({ id: booking.id }),
+        }
+      : null,
+    cancel:
+      steps.cancel === true
+        ? {
+            label: isBlocked ? 'Cancel' : 'Cancel session',
+            name: isBlocked ? `Cancel ${summary}` : `Cancel session: ${summary}`,
+            isDanger: true,
+            onSelect: () => setOpenDialog('cancel'),
+          }
+        : null,
+  }
+  const dialogs = (
+    <>
+      <CancelDialog {...dialog} open={openDialog === 'cancel'} byStudio={context.worksAtDesk} />
+      <DeclineDialog {...dialog} open={openDialog === 'decline'} />
+    </>
+  )
+  return { steps, summary, actions, dialogs }
 }
 
 function getStepsOf(booking: CalendarBooking, context: BookingContext): Steps {

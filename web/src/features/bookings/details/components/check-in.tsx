@@ -55,7 +55,7 @@ export function CheckInOnDay({ booking, step }: { booking: Booking; step: CheckI
   if (step.kind === 'out') {
     return (
       <Button
-        className="basis-full"
+        className="grow"
         aria-label={`Check out ${name}`}
         pending={checkOut.isPending}
         onClick={() => checkOut.mutate({ id: step.checkin_id })}
@@ -67,7 +67,7 @@ export function CheckInOnDay({ booking, step }: { booking: Booking; step: CheckI
   }
   return (
     <Button
-      className="basis-full"
+      className="grow"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id, client_id: step.client_id, booking_id })}
