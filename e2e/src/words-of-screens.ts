@@ -91,7 +91,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
       ],
     },
     '/:studio/projects/{Radio spot, 30 seconds}': {
-      full: [...projectTexts, 'Pre-Production', 'Draft', 'No tasks for this project yet.'],
+      full: [...projectTexts, 'Pre-Production', 'Draft', 'No tasks yet.'],
     },
     '/:studio/projects/00000000-0000-4000-8000-000000000000': { full: missingProjectTexts, empty: missingProjectTexts },
     '/:studio/board': {

@@ -235,8 +235,8 @@ test('the page of a project shows its files and last comments, and adds new ones
   const project = (await client.post('/projects', { title: 'Harbor songs', project_type: 'music' })).body
   const clientPage = await aBrowser(phone)
   await signInAt(clientPage, client.email, `/${studio.slug}/projects/${project.id}`)
-  await expect(clientPage.getByText('No files yet. Add one to a card, or send it in a message.')).toBeVisible()
-  await expect(clientPage.getByText('No comments yet. Open a card to write the first one.')).toBeVisible()
+  await expect(clientPage.getByText('No files yet.')).toBeVisible()
+  await expect(clientPage.getByText('No comments yet.')).toBeVisible()
 
   // A name without a space must not make the page wider than the phone.
   const long = 'Record_'.repeat(14)

@@ -10,7 +10,7 @@ export function useTitle(title: string) {
 
 type PageProps = {
   title: string
-  subtitle?: string | undefined
+  subtitle?: ReactNode
   /** The state of what the page shows, next to the title. */
   badge?: ReactNode
   /** The main action, with an icon. Under 768 px it shows only the icon, so that it fits next to the title. */
@@ -97,7 +97,7 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
           className={cx(
             'col-start-2 row-start-1 flex gap-2 max-md:[&>*]:min-h-11',
             narrow ? 'md:row-span-2 md:self-start' : 'self-center md:col-start-3',
-            dense && subtitle && 'max-md:row-span-2',
+            dense && Boolean(subtitle) && 'max-md:row-span-2',
           )}
         >
           {otherActions}

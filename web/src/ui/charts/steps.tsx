@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 type StepsProps = {
@@ -7,10 +8,18 @@ type StepsProps = {
   steps: readonly string[]
   /** Index of the current step. */
   currentIndex: number
+  /** A badge instead of the label of the current step. */
+  badge?: ReactNode
+}
+
+/** On phones there are labels at both ends and at the current step, except an end next to the current step. */
+function isHiddenOnPhone(index: number, currentIndex: number, count: number) {
+  const isEnd = index === 0 || index === count - 1
+  return index !== currentIndex && !(isEnd && Math.abs(index - currentIndex) > 1)
 }
 
 /** A process with named steps: completed, current and upcoming. */
-export function Steps({ label, steps, currentIndex }: StepsProps) {
+export function Steps({ label, steps, currentIndex, badge }: StepsProps) {
   return (
     <ol aria-label={label} className="flex">
       {steps.map((step, index) => (
@@ -39,14 +48,19 @@ export function Steps({ label, steps, currentIndex }: StepsProps) {
             {index < currentIndex && <Check aria-label="Done" />}
             {index === currentIndex && <span aria-hidden className="size-2 rounded-full bg-primary" />}
           </span>
-          {/* On phones, labels side by side would overlap. */}
+          {/* On phones, more labels would overlap. */}
           <span
             className={cx(
               'whitespace-nowrap',
-              index === currentIndex ? 'font-semibold' : 'text-muted-foreground max-sm:sr-only',
+              index === currentIndex ? 'font-semibold' : 'text-muted-foreground',
+              isHiddenOnPhone(index, currentIndex, steps.length) && 'max-sm:sr-only',
             )}
           >
-            {step}
+            {index === currentIndex && badge ? (
+              <span className="-mt-0.5 -mb-1.5 block max-sm:[&_svg]:hidden">{badge}</span>
+            ) : (
+              step
+            )}
           </span>
         </li>
       ))}

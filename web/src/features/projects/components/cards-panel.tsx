@@ -48,7 +48,7 @@ function PhaseGroup({ phase, cards, project_id }: PhaseGroupProps) {
         {phaseLabels[phase]}
         <span className="tabular-nums">{cards.length}</span>
       </h3>
-      <ul className="grid grid-cols-1 divide-y divide-border border-y border-border">
+      <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
         {cards.map((card) => (
           <CardLine key={card.id} card={card} project_id={project_id} />
         ))}

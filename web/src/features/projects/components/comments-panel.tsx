@@ -3,7 +3,7 @@ import type { Project, ProjectComment } from '@studiohub/contract/features/proje
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
-import { Card } from '#ui/card.tsx'
+import { Card, EmptyLine } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { useProjectComments } from '../api.ts'
@@ -18,7 +18,7 @@ export function CommentsPanel({ project }: { project: Project }) {
         query={comments}
         loadingText="Loading comments..."
         errorTitle="Failed to load comments"
-        empty={<p className="text-sm text-muted-foreground">No comments yet. Open a card to write the first one.</p>}
+        empty={<EmptyLine>No comments yet.</EmptyLine>}
       >
         {(items) => (
           <div className="grid grid-cols-1 gap-4">

@@ -4,7 +4,7 @@ import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
-import { Card } from '#ui/card.tsx'
+import { Card, EmptyLine } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { useProjectFiles } from '../api.ts'
@@ -19,9 +19,7 @@ export function FilesPanel({ project }: { project: Project }) {
         query={files}
         loadingText="Loading files..."
         errorTitle="Failed to load files"
-        empty={
-          <p className="text-sm text-muted-foreground">No files yet. Add one to a card, or send it in a message.</p>
-        }
+        empty={<EmptyLine>No files yet.</EmptyLine>}
       >
         {(items) => (
           <div className="grid grid-cols-1 gap-4">

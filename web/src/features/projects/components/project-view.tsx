@@ -16,7 +16,6 @@ import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveProject, useProject } from '../api.ts'
-import { PhaseBadge, ProjectStatusBadge } from '../shared/marks.tsx'
 import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 import { ActivityPanel } from './activity-panel.tsx'
 import { CardsPanel } from './cards-panel.tsx'
@@ -84,12 +83,18 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
   const [isEditing, setEditing] = useState(false)
   const { projects, board } = useProjectAndBoardPaths()
   const isOwn = useMe().role === 'client'
-  const { title, description, project_type, client_name, phase, status, is_sample } = project
+  const { title, description, project_type, is_sample } = project
   const type = projectTypeLabels[project_type]
   return (
     <Page
       title={title}
-      subtitle={description || (isOwn ? type : `${type} for ${client_name ?? 'a client'}`)}
+      subtitle={
+        <>
+          {description || type}
+          {!isOwn && <ClientName project={project} />}
+        </>
+      }
+      badge={is_sample && <Badge>Example</Badge>}
       titleSuffix={studio.name}
       breadcrumb={
         <Link
@@ -122,12 +127,6 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
         </>
       }
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <PhaseBadge phase={phase} />
-        <ProjectStatusBadge status={status} />
-        {is_sample && <Badge>Example</Badge>}
-        {!isOwn && <ClientName project={project} />}
-      </div>
       <WorkflowPanel project={project} />
       <ProjectPanels project={project} studio={studio} />
       {isEditing && (
@@ -182,12 +181,13 @@ function ClientName({ project: { client_id, client_name } }: { project: Project 
   const { role, at_desk } = useMe()
   if (!client_name) return null
   return (
-    <span className="text-sm text-muted-foreground">
+    // In one piece on a line.
+    <span className="inline-block before:mx-1.5 before:content-['·']">
       Client:{' '}
       {role === 'studio_admin' || at_desk ? (
         <Link
           to={paths.withOpen(paths.studioClients, { client: client_id })}
-          className="text-link underline-offset-4 hover:underline"
+          className="text-link underline underline-offset-4"
         >
           {client_name}
         </Link>

@@ -15,11 +15,12 @@ import { Steps } from '#ui/charts/steps.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useMovePhase, useUpdateProject } from '../api.ts'
+import { PhaseBadge } from '../shared/marks.tsx'
 
 const phaseNames = phases.map((phase) => phaseLabels[phase])
 const statuses = projectStatuses.map((value) => ({ value, label: projectStatusLabels[value] }))
 
-/** The project's phase, with buttons to move it. */
+/** The project's phase, with buttons to move it, and its status. Nothing else on the page says them. */
 export function WorkflowPanel({ project }: { project: Project }) {
   const { id, phase, version, status } = project
   const move = useMovePhase()
@@ -37,41 +38,43 @@ export function WorkflowPanel({ project }: { project: Project }) {
   }
   const isMoving = (direction: 'next' | 'previous') => move.isPending && move.variables.direction === direction
   return (
-    <Card
-      title="Workflow"
-      action={
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full">
-          <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
-            <label htmlFor={statusId} className="text-sm text-muted-foreground">
-              Status
-            </label>
-            <Select
-              id={statusId}
-              choices={statuses}
-              value={status}
-              disabled={update.isPending}
-              onChange={(event) => changeStatus(event.target.value)}
-            />
-          </div>
-          <div className="grid grid-cols-2 gap-2 max-sm:w-full max-sm:*:px-2">
-            <Button
-              look="secondary"
-              onClick={() => movePhase('previous')}
-              pending={isMoving('previous')}
-              aria-disabled={move.isPending}
-            >
-              <ChevronLeft aria-hidden />
-              Previous Phase
-            </Button>
-            <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
-              Next Phase
-              <ChevronRight aria-hidden />
-            </Button>
-          </div>
+    <Card>
+      <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 sm:grid-cols-[1fr_auto_auto]">
+        <h2 className="text-base font-semibold">Workflow</h2>
+        <div className="flex items-center gap-2">
+          <label htmlFor={statusId} className="text-sm text-muted-foreground">
+            Status
+          </label>
+          <Select
+            id={statusId}
+            choices={statuses}
+            value={status}
+            disabled={update.isPending}
+            onChange={(event) => changeStatus(event.target.value)}
+          />
         </div>
-      }
-    >
-      <Steps label="Phases of the project" steps={phaseNames} currentIndex={phases.indexOf(phase)} />
+        <div className="grid grid-cols-2 gap-2 max-sm:col-span-2 max-sm:*:px-2">
+          <Button
+            look="secondary"
+            onClick={() => movePhase('previous')}
+            pending={isMoving('previous')}
+            aria-disabled={move.isPending}
+          >
+            <ChevronLeft aria-hidden />
+            Previous Phase
+          </Button>
+          <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
+            Next Phase
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      </header>
+      <Steps
+        label="Phases of the project"
+        steps={phaseNames}
+        currentIndex={phases.indexOf(phase)}
+        badge={<PhaseBadge phase={phase} />}
+      />
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { Card, EmptyLine } from '#ui/card.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { TaskDialog, TaskList } from './task-list.tsx'
 
@@ -30,7 +30,7 @@ export function ProjectTasks({ project_id, studio }: ProjectTasksProps) {
         studio={studio}
         filter={{ scope: 'all', project_id }}
         canEdit={mayWork}
-        empty={<p className="text-sm text-muted-foreground">No tasks for this project yet.</p>}
+        empty={<EmptyLine>No tasks yet.</EmptyLine>}
       />
       {isNew && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
