@@ -71,6 +71,9 @@ export const getPastClasses = (entry: CalendarEntry) =>
     entry.booking.status === 'cancelled' ? 'line-through' : ''
   }`
 
+/** The edge and tint of a session that the desk should look at now: its client is late, or it takes longer. */
+export const urgentClasses = 'border-pending bg-pending-soft'
+
 /** The style of a calendar entry: edge and tint, icon, and the status in words. */
 export function getEntryStyle(entry: CalendarEntry): { box: string; ink: string; icon: LucideIcon; word: string } {
   const { status, booking_type, change_request } = entry.booking

@@ -1,8 +1,9 @@
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, statusInks, urgentClasses } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { AgendaGap } from '../model/agenda-gaps.ts'
@@ -67,6 +68,7 @@ type DayListProps = Pick<AgendaProps, 'context' | 'onBook' | 'onOpen'> & {
 }
 
 function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) {
+  const getPresence = useDayPresence(context, day === context.today)
   const firstStart = Math.min(...entries.map(({ from }) => minutesOf(from)))
   // Free time of other rooms during the first session follows it, so that the session stays at the top of a phone.
   const positionOf = ({ from, to }: AgendaGap) => (to > firstStart ? Math.max(from, firstStart) : from)
@@ -91,7 +93,12 @@ function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) 
           {rows.map(({ key, entry, gap }) => (
             <li key={key}>
               {entry ? (
-                <EntryButton entry={entry} context={context} onOpen={() => onOpen(entry.booking.id)} />
+                <EntryButton
+                  entry={entry}
+                  context={context}
+                  presence={entry.request ? null : getPresence(entry.booking, day)}
+                  onOpen={() => onOpen(entry.booking.id)}
+                />
               ) : (
                 <AgendaGapButton day={day} gap={gap} onBook={onBook} />
               )}
@@ -106,13 +113,16 @@ function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) 
 function EntryButton({
   entry,
   context,
+  presence,
   onOpen,
 }: {
   entry: CalendarEntry
   context: BookingContext
+  presence: DayPresence | null
   onOpen: () => void
 }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
+  const late = presence?.isUrgent ? presence.state : ''
   const detail = entryDetail(entry, context.services)
   const rooms = formatRooms({ resources: getEntryResources(entry) })
   return (
@@ -122,14 +132,20 @@ function EntryButton({
       onClick={onOpen}
       className={cx(
         'grid min-h-14 w-full content-center gap-0.5 rounded-md border-l-4 px-3 py-2 text-left text-sm',
-        box,
+        late ? urgentClasses : box,
       )}
     >
       <span className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 grow truncate font-medium">{entryTitle(entry, context.services)}</span>
-        <span className={cx('flex shrink-0 items-center gap-1 text-xs font-medium', ink)}>
+        <span
+          className={cx(
+            'flex shrink-0 items-center gap-1 text-xs font-medium tabular-nums',
+            late ? statusInks.pending : ink,
+          )}
+        >
           <Icon aria-hidden className="size-4 shrink-0" />
-          {word}
+          {late && <span aria-hidden>{late}</span>}
+          <span className={late && 'sr-only'}>{[word, late].filter(Boolean).join(', ')}</span>
         </span>
       </span>
       {/* One line: a service that does not fit wraps into the hidden second line, so no word is cut. */}

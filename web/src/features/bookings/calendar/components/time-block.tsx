@@ -3,7 +3,7 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
 import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, urgentClasses } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryInWords, entryLength, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { minutesToPixels } from '../model/drag.ts'
@@ -27,7 +27,6 @@ type TimeBlockProps = {
   canMove: boolean
 }
 
-const urgentClasses = 'border-pending bg-pending-soft'
 /** Shorter entries have one line, with name and time. */
 const SHORT_MINUTES = 60
 /** From this length on, an entry has a larger name and more than two lines. */

@@ -1,20 +1,17 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
-import { canCheckIn } from '@studiohub/contract/features/checkins/policy.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { MINUTES_PER_DAY, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
 import { getRoomHours } from '#features/bookings/model/room-hours.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
-import { describePresenceBriefly, getPresence, hasEnded, needsDesk } from '#features/bookings/shared/presence.ts'
 import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
-import { useCheckins } from '#features/checkins/api.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
-import { formatTimeOf } from '#lib/page/time.ts'
 import { useBusyTimes } from '../hooks/use-busy-times.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
@@ -43,7 +40,14 @@ const DEFAULT_MINUTES = 60
 export function TimeView(props: TimeViewProps) {
   const { context, view, date, onNavigate } = props
   const grid = useLanes(props)
-  const getBlockPresence = useBlockPresence(context, grid.lanes)
+  const getPresence = useDayPresence(
+    context,
+    grid.lanes.some(({ day }) => day === context.today),
+  )
+  const getBlockPresence = ({ entry, lane }: Block) => {
+    const day = grid.lanes[lane]?.day
+    return entry.request || !day ? { state: '', isUrgent: false } : getPresence(entry.booking, day)
+  }
   const getBusyTimes = useBusyTimes(context, getDateRange(props.urlState, context.studio.week_starts_on))
   const mover = useMoveBookings(context)
   const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, grid, mover)
@@ -74,20 +78,6 @@ export function TimeView(props: TimeViewProps) {
       <MoveError context={context} moving={mover} />
     </>
   )
-}
-
-/** Whether the client of a session of today is here, due or late, for those who may check clients in. */
-function useBlockPresence(context: BookingContext, lanes: readonly Lane[]) {
-  const { studio, actor, today, now } = context
-  const isToday = lanes.some(({ day }) => day === today)
-  const { data: arrivals } = useCheckins(studio.id, isToday && canCheckIn(actor, studio.id))
-  return ({ entry, lane }: Block) => {
-    if (!arrivals || lanes[lane]?.day !== today || entry.request) return { state: '', isUrgent: false }
-    const presence = getPresence(entry.booking, arrivals, now)
-    const isShown = !hasEnded(presence) && presence.kind !== 'request'
-    const state = isShown ? describePresenceBriefly(presence, formatTimeOf(studio.timezone)) : ''
-    return { state, isUrgent: needsDesk(presence) }
-  }
 }
 
 /** Mouse, touch and keyboard handling of the grid. */

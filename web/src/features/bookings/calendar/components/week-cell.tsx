@@ -4,9 +4,11 @@ import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import type { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle, statusInks, urgentClasses } from '#features/bookings/shared/status.tsx'
 import {
   entryDetail,
   entryInWords,
@@ -28,14 +30,19 @@ type WeekCellProps = {
   isOpen: boolean
   busyTimes: readonly BusyTime[]
   canMove: (block: Block) => boolean
+  getPresence: ReturnType<typeof useDayPresence>
   onVisit: (index: number) => void
   onBook: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
 }
 
 export function WeekCellView(props: WeekCellProps) {
-  const { cell, context, tabStop, isTarget, pickedUpKey, isOpen, busyTimes, canMove, onVisit, onBook, onOpen } = props
+  const { cell, context, tabStop, isTarget, pickedUpKey, isOpen, busyTimes, onVisit, onBook, onOpen } = props
   const { lane, blocks } = cell
+  const getLateText = ({ booking, request }: CalendarEntry) => {
+    const { state, isUrgent } = props.getPresence(booking, lane.day)
+    return isUrgent && !request ? state : ''
+  }
   return (
     <td
       data-cell={lane.key}
@@ -59,7 +66,8 @@ export function WeekCellView(props: WeekCellProps) {
             isTabStop={tabStop === index}
             isDimmed={pickedUpKey === block.key}
             isCompact={blocks.length > FULL_CHIPS_MAX}
-            canMove={canMove(block)}
+            canMove={props.canMove(block)}
+            late={getLateText(block.entry)}
             onOpen={() => {
               onVisit(index)
               onOpen(block.entry.booking.id)
@@ -147,13 +155,16 @@ type WeekChipProps = {
   /** Leaves out the service, on a day with many sessions. */
   isCompact: boolean
   canMove: boolean
+  /** That the client is late or the session takes longer; otherwise empty. */
+  late: string
   onOpen: () => void
 }
 
 function WeekChip(props: WeekChipProps) {
-  const { day, context, isTabStop, isDimmed, isCompact, canMove, onOpen } = props
+  const { day, context, isTabStop, isDimmed, isCompact, canMove, late, onOpen } = props
   const { key, entry } = props.block
   const { box, ink, icon: Icon } = getEntryStyle(entry)
+  const tone = late ? statusInks.pending : ink
   const detail = entryDetail(entry, context.services)
   return (
     <button
@@ -163,21 +174,22 @@ function WeekChip(props: WeekChipProps) {
       tabIndex={isTabStop ? 0 : -1}
       aria-haspopup="dialog"
       aria-describedby={canMove ? 'calendar-keys' : undefined}
-      aria-label={entryInWords(entry, context.services, day)}
+      aria-label={[entryInWords(entry, context.services, day), late].filter(Boolean).join(', ')}
       onClick={onOpen}
       className={cx(
         'grid min-w-0 shrink-0 rounded-[4px] border-l-3 px-1.5 py-1 text-left text-xs select-none data-held:opacity-40',
-        box,
+        late ? urgentClasses : box,
         canMove && 'cursor-grab',
         isDimmed && 'opacity-40',
       )}
     >
       <span className="flex items-center gap-1 tabular-nums">
-        <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
+        <Icon aria-hidden className={cx('size-3 shrink-0', tone)} />
         {entryTimes(entry)}
       </span>
       <span className="font-medium text-balance">{entryTitle(entry, context.services)}</span>
       {detail && !isCompact && <span className="text-muted-foreground">{detail}</span>}
+      {late && <span className={cx('font-medium tabular-nums', tone)}>{late}</span>}
     </button>
   )
 }

@@ -3,6 +3,7 @@ import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { isClosedOn } from '#features/bookings/model/free-time.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { getRoomHours } from '#features/bookings/model/room-hours.ts'
@@ -69,6 +70,7 @@ export function WeekRooms({ context, urlState, date, days, onNavigate, onBook, o
     onChangeWeek: (steps) => onNavigate(shiftPeriod(urlState, steps)),
   })
   const isRoomOpen = useIsRoomOpen(context)
+  const getPresence = useDayPresence(context, week.includes(context.today))
   const getBusyTimes = useBusyTimes(context, getDateRange(urlState, context.studio.week_starts_on))
   return (
     <>
@@ -106,6 +108,7 @@ export function WeekRooms({ context, urlState, date, days, onNavigate, onBook, o
                   isOpen={isRoomOpen(cell.lane)}
                   busyTimes={getBusyTimes(cell.lane)}
                   canMove={canMove}
+                  getPresence={getPresence}
                   onVisit={(index) => setCursor({ row, column, index })}
                   onBook={onBook}
                   onOpen={onOpen}

@@ -2,10 +2,12 @@ import { canSeeAmounts } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { shortWaitingText } from '#features/bookings/shared/waiting-text.ts'
@@ -16,6 +18,7 @@ import {
   serviceLabel,
   truncateText,
 } from '#features/bookings/shared/wording.ts'
+import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { aboveRowClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
 
@@ -35,6 +38,10 @@ type BookingTableProps = {
 export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTableProps) {
   const firstOfDay = new Map(rows.map(({ booking_date, id }) => [booking_date, id] as const).reverse())
   const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
+  const getPresence = useDayPresence(
+    context,
+    rows.some(({ booking_date }) => booking_date === context.today),
+  )
   const seesAmounts = canSeeAmounts(context.actor, context.studio)
   return (
     <Table
@@ -82,7 +89,11 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
             </span>
           ),
         },
-        { name: 'Status', narrow: 'corner', cell: (row) => <StatusCell booking={row} context={context} /> },
+        {
+          name: 'Status',
+          narrow: 'corner',
+          cell: (row) => <StatusCell booking={row} context={context} presence={getPresence(row, row.booking_date)} />,
+        },
         { name: 'Notes', narrow: 'hidden', cell: ({ notes }) => <Notes>{notes}</Notes> },
         ...(seesAmounts
           ? [
@@ -153,12 +164,28 @@ function TypeCell({ booking }: { booking: Booking }) {
   )
 }
 
-function StatusCell({ booking, context }: { booking: Booking; context: BookingContext }) {
+type StatusCellProps = { booking: Booking; context: BookingContext; presence: DayPresence }
+
+function StatusCell({ booking, context, presence }: StatusCellProps) {
   const { status, no_show_at, change_request } = booking
   const waitingNote = shortWaitingText(booking, context.studio.timezone)
   return (
-    <span className="@max-3xl:flex @max-3xl:gap-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
-      <StatusBadge status={status} />
+    <span className="@max-3xl:flex @max-3xl:gap-1.5 @3xl:-my-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
+      <span className={cx(presence.isUrgent && '@max-3xl:sr-only')}>
+        <StatusBadge status={status} />
+      </span>
+      {presence.isUrgent && (
+        <>
+          <span className="text-xs font-medium whitespace-nowrap text-pending tabular-nums @max-3xl:hidden">
+            {presence.state}
+          </span>
+          <span className="@3xl:hidden">
+            <Badge tone="pending" icon={Clock}>
+              {presence.state}
+            </Badge>
+          </span>
+        </>
+      )}
       {waitingNote && (
         <span className="text-xs text-balance text-muted-foreground tabular-nums @max-3xl:hidden">{waitingNote}</span>
       )}

@@ -1,0 +1,27 @@
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import { canCheckIn } from '@studiohub/contract/features/checkins/policy.ts'
+import { useCheckins } from '#features/checkins/api.ts'
+import { formatTimeOf } from '#lib/page/time.ts'
+import { describePresenceBriefly, getPresence, hasEnded, needsDesk } from '../shared/presence.ts'
+import type { BookingContext } from './use-booking-context.ts'
+
+/** What a calendar or list says about a session of today: '18 min late'; empty if there is nothing to say. */
+export type DayPresence = { state: string; isUrgent: boolean }
+
+const nothing: DayPresence = { state: '', isUrgent: false }
+
+/**
+ * Returns whether the client of a session is here, due or late, for those who may check clients in.
+ * @param isShown whether today is on the screen; otherwise no check-ins are loaded
+ */
+export function useDayPresence(context: BookingContext, isShown: boolean) {
+  const { studio, actor, today, now } = context
+  const { data: arrivals } = useCheckins(studio.id, isShown && canCheckIn(actor, studio.id))
+  return (booking: CalendarBooking, day: string): DayPresence => {
+    if (!arrivals || day !== today || booking.status === 'cancelled') return nothing
+    const presence = getPresence(booking, arrivals, now)
+    if (hasEnded(presence) || presence.kind === 'request') return nothing
+    const state = describePresenceBriefly(presence, formatTimeOf(studio.timezone))
+    return { state, isUrgent: needsDesk(presence) }
+  }
+}
