@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Cell, getBarLengths, listShownColumns, type ReportTable, toCsvRows } from '../model/report-tables.ts'
+import { amountLooks, MonthColumns } from './month-columns.tsx'
 
 type ReportCardProps = {
   table: ReportTable
@@ -11,9 +12,9 @@ type ReportCardProps = {
   period: string
 }
 
-/** A report as a table with a bar below each row, and as a CSV file. */
+/** A report as a table with a bar below each row or a chart above, and as a CSV file. */
 export function ReportCard({ table, period }: ReportCardProps) {
-  const { id, title, columns, rows, totals = [] } = table
+  const { id, title, columns, rows, months, totals = [] } = table
   const columnIndexes = listShownColumns(table)
   const lengths = getBarLengths(table)
   const download = async () => {
@@ -38,6 +39,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
           </Button>
         )}
       </div>
+      {months && <MonthColumns months={months} />}
       {rows.length === 0 ? (
         <p className="text-sm text-muted-foreground">Nothing in this period.</p>
       ) : (
@@ -52,6 +54,12 @@ export function ReportCard({ table, period }: ReportCardProps) {
                     scope="col"
                     className={cx('py-1.5 font-medium max-sm:text-xs', columnClasses(index))}
                   >
+                    {months && index >= FIRST_AMOUNT && (
+                      <span
+                        aria-hidden
+                        className={cx('mr-1.5 inline-block size-2.5 rounded-xs', amountLooks[index - FIRST_AMOUNT])}
+                      />
+                    )}
                     {columns[index]}
                   </th>
                 ))}
@@ -60,11 +68,13 @@ export function ReportCard({ table, period }: ReportCardProps) {
             {rows.map((row, index) => (
               <tbody key={row.map(({ raw }) => raw).join(' ')}>
                 <Cells table={table} row={row} />
-                <tr aria-hidden>
-                  <td colSpan={columnIndexes.length} className="pb-2">
-                    <Bar length={lengths[index] ?? 0} />
-                  </td>
-                </tr>
+                {!months && (
+                  <tr aria-hidden>
+                    <td colSpan={columnIndexes.length} className="pb-2">
+                      <Bar length={lengths[index] ?? 0} />
+                    </td>
+                  </tr>
+                )}
               </tbody>
             ))}
             {rows.length > 1 && totals.length > 0 && (
@@ -81,6 +91,9 @@ export function ReportCard({ table, period }: ReportCardProps) {
   )
 }
 
+/** In reports by month, the amounts come after the month and the currency. */
+const FIRST_AMOUNT = 2
+
 /** Names are on the left, numbers on the right. */
 const columnClasses = (index: number) =>
   index === 0 ? 'text-left' : 'w-px pl-3 text-right whitespace-nowrap tabular-nums sm:min-w-24 sm:pl-6'
@@ -96,11 +109,22 @@ function Cells({ table, row }: { table: ReportTable; row: readonly Cell[] }) {
             {...(index === 0 && { scope: 'row' })}
             className={cx('py-1.5 align-top [font-weight:inherit]', columnClasses(index))}
           >
-            {row[index]?.text}
+            <CellText cell={row[index]} />
           </Tag>
         )
       })}
     </tr>
+  )
+}
+
+/** The text of a cell; nothing as a quiet dash, so that amounts stand out. */
+function CellText({ cell }: { cell: Cell | undefined }) {
+  if (!cell?.isZero) return cell?.text
+  return (
+    <span className="text-muted-foreground">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{cell.text}</span>
+    </span>
   )
 }
 

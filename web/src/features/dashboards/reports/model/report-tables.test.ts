@@ -25,6 +25,19 @@ test('the screen shows amounts with a currency sign, and the CSV file has plain 
   expect(byService && toCsvRows(byService)[1]).toEqual(['Without a session', 'EUR', '-20.50'])
 })
 
+test('revenue by month has a chart over time only for several months of one currency', () => {
+  const [november] = reports.by_month
+  if (!november) throw new Error('The reports must have a month')
+  const december = { ...november, month: '2026-12', received_minor: 0 }
+  const chartOf = (by_month: Reports['by_month']) => createReportTables({ ...reports, by_month })[0]?.months
+  expect(chartOf([november])).toBeUndefined()
+  expect(chartOf([november, { ...december, currency: 'EUR' }])).toBeUndefined()
+  expect(chartOf([november, december])).toEqual([
+    { key: '2026-11', label: 'Nov', amounts: [12_000, 500] },
+    { key: '2026-12', label: 'Dec', amounts: [12_000, 0] },
+  ])
+})
+
 test('the screen shows percentages, hours and the age of invoices as text', () => {
   expect(shownTexts('room-utilization')).toEqual([['Live Room', '1.5 h', '6 h', '25%']])
   expect(shownTexts('lead-time')).toEqual([['Nov 2026', '4', '3 days']])

@@ -3,8 +3,11 @@ import { invoiceAgeLabels } from '@studiohub/contract/features/dashboards/report
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { alignedMoneyText, moneyField } from '@studiohub/contract/shared/money.ts'
 
-/** One cell: the text on the screen, and the value in the file. */
-export type Cell = { text: string; raw: string | number }
+/** One cell: the text on the screen, and the value in the file. `isZero`: an amount of nothing, which the screen plays down. */
+export type Cell = { text: string; raw: string | number; isZero?: boolean }
+
+/** The amounts of one month in a chart over time. */
+export type MonthColumn = { key: string; label: string; amounts: readonly number[] }
 
 /** A report as a table. The first column has names. `sizes` has the number that the bar of each row shows. */
 export type ReportTable = {
@@ -13,6 +16,8 @@ export type ReportTable = {
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
   sizes: readonly number[]
+  /** The columns of a chart over time, which replaces the bars. It needs several months of one currency. */
+  months?: readonly MonthColumn[]
   /** Whether the sizes are shares from 0 to 1. Otherwise the bars only compare the rows with each other. */
   areShares?: boolean
   /** The sums of the amounts, one row for each currency. */
@@ -26,8 +31,10 @@ const toPlainCell = (value: string | number): Cell => ({ text: String(value), ra
 const toMoneyCell = (minor: number, currency: string): Cell => ({
   text: alignedMoneyText(minor, currency),
   raw: moneyField(minor, currency),
+  ...(minor === 0 && { isZero: true }),
 })
 
+const formatMonthOnly = dateFormat({ month: 'short' })
 const formatMonth = dateFormat({ month: 'short', year: 'numeric' })
 const toMonthCell = (month: string): Cell => ({ text: formatMonth(`${month}-01`), raw: month })
 
@@ -88,6 +95,16 @@ function createRevenueTable(
   }
 }
 
+const toMonthColumn = ({ month, earned_minor, received_minor }: Reports['by_month'][number]): MonthColumn => ({
+  key: month,
+  label: formatMonthOnly(`${month}-01`),
+  amounts: [earned_minor, received_minor],
+})
+
+/** Whether rows are several months of one currency. Amounts of different currencies cannot be compared. */
+const hasSeveralMonths = (rows: Reports['by_month']) =>
+  rows.length > 1 && new Set(rows.map(({ currency }) => currency)).size === 1
+
 /** All reports as tables, in the order in which they are shown. */
 export function createReportTables(reports: Reports): ReportTable[] {
   const { by_month, rooms, sessions, outstanding } = reports
@@ -103,6 +120,7 @@ export function createReportTables(reports: Reports): ReportTable[] {
         toMoneyCell(received_minor, currency),
       ]),
       sizes: by_month.map(({ earned_minor }) => earned_minor),
+      ...(hasSeveralMonths(by_month) && { months: by_month.map(toMonthColumn) }),
       totals: sumByCurrency(
         by_month,
         [({ earned_minor }) => earned_minor, toMoneyCell],
