@@ -45,7 +45,6 @@ type TimeControlProps = InputAttributes & {
 /** A text input for a time, with a list that opens by a click or the arrow keys (ARIA combobox pattern). */
 export function TimeControl(props: TimeControlProps) {
   const { typedValue, step = QUARTER_HOUR_SECONDS, openAt = MORNING, className, ...control } = props
-  const { formatTime } = useDateTimeReader()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const list = useTimeList(typedValue, step, openAt)
@@ -60,7 +59,7 @@ export function TimeControl(props: TimeControlProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         aria-autocomplete="list"
-        placeholder={formatTime('14:30').includes('M') ? 'H:MM AM' : 'HH:MM'}
+        placeholder="--:--"
         aria-activedescendant={isOpen && highlighted !== null ? `${id}-${times[highlighted]}` : undefined}
         onChange={list.onChange}
         // Not for touch, because a tap would open the keypad and the list at once. There the button opens the list.

@@ -116,7 +116,10 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
           <>
             {context.worksAtDesk && <ClientField form={form} context={context} />}
             <ProjectField form={form} context={context} />
-            <ServiceField form={form} context={context} isBlocked={false} onChoose={setEndByService} />
+            <div className={besideClasses}>
+              <ServiceField form={form} context={context} isBlocked={false} onChoose={setEndByService} />
+              <RoomField form={form} context={context} isBlocked={false} />
+            </div>
             {context.worksAtDesk && <OfferedTimes form={form} context={context} />}
           </>
         )}
@@ -130,8 +133,12 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
           />
         )}
         {error && !isBlockedByBookings(error) && <CreateError form={form} context={context} error={error} />}
-        <RoomField form={form} context={context} isBlocked={isBlocked} />
-        {isBlocked && <ServiceField form={form} context={context} isBlocked />}
+        {isBlocked && (
+          <div className={besideClasses}>
+            <ServiceField form={form} context={context} isBlocked />
+            <RoomField form={form} context={context} isBlocked />
+          </div>
+        )}
         {!isBlocked && <PriceAndWarnings form={form} context={context} />}
         {context.worksAtDesk && <MoreOptions form={form} context={context} isBlocked={isBlocked} />}
         <NotesField form={form} />
@@ -140,6 +147,10 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
     </Dialog>
   )
 }
+
+/** Two fields beside each other where a phone is not too narrow; further ones are below. A studio of one room has one field. */
+const besideClasses =
+  'grid items-start gap-4 min-[480px]:has-[>:nth-child(2)]:grid-cols-2 *:min-w-0 [&>:nth-child(n+3)]:col-span-full'
 
 /**
  * Returns a function that sets the end by the default length of a chosen service. It works after a click on a start in the

@@ -24,7 +24,7 @@ export function DaysField({ times, error, onChange }: DaysFieldProps) {
   if (!booking_date) return null
   if (!isExpanded && !isLongerThanADay(times)) {
     return (
-      <div className="grid gap-2">
+      <div className="-my-2 grid gap-2">
         {mayEndNextDay(start_time, end_time) && (
           <Switch
             label="Ends next day"
