@@ -18,18 +18,19 @@ function lengthRangeText(service: StudioService): string {
   return lengths.length > 1 ? `from ${lengthText(Math.min(...lengths))}` : lengthText(service.default_minutes)
 }
 
-/** A small picture for each service, as in the public list: its own or one of its rooms. Null if it has none. */
+/** A small picture for each service, as in the public list: its own or one of its rooms. */
 function useServiceCovers(studio_id: string, services: readonly StudioService[]) {
   const { data: pictures = [] } = usePictures(studio_id)
   const ofRooms = Map.groupBy(pictures, ({ resource_id }) => resource_id)
   ofRooms.delete(null)
-  return listServicePictures(
+  const urls = listServicePictures(
     services.map(({ key, room_ids }) => ({
       room_ids,
       pictures: pictures.filter(({ service_key }) => service_key === key),
     })),
     [...ofRooms].map(([id, roomPictures]) => ({ id: id ?? '', pictures: roomPictures })),
   )
+  return urls.map((url) => pictures.find(({ small_url }) => small_url === url))
 }
 
 /** The bookable services, one button each. */
@@ -43,7 +44,7 @@ export function ServiceList({ studio_id, services, currency, onChoose }: Service
             <ServiceLines
               label={service.label}
               length={lengthRangeText(service)}
-              cover={covers[index] ? { small_url: covers[index], alt: '' } : null}
+              cover={covers[index]}
               price={priceOfferText(service, service.currency ?? currency)}
             />
           </button>
