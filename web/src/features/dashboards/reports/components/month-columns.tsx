@@ -19,7 +19,10 @@ export function MonthColumns({ months }: { months: readonly MonthColumn[] }) {
               <span
                 // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of a month have a fixed order
                 key={index}
-                className={cx('max-w-8 min-w-0 flex-1 rounded-t-sm border-b-0', amount > 0 ? amountLooks[index] : 'hidden')}
+                className={cx(
+                  'max-w-8 min-w-0 flex-1 rounded-t-sm border-b-0',
+                  amount > 0 ? amountLooks[index] : 'hidden',
+                )}
                 style={{ height: `max(2px, ${(heights[month * amounts.length + index] ?? 0) * 100}%)` }}
               />
             ))}
