@@ -13,14 +13,16 @@ const ENTRIES_SHOWN = 5
 
 type HistorySectionsProps = { studio_id: string; client_id: string; timezone: string }
 
-/** The client's next session, and their history: its newest entries first, the others on request. */
+/** The client's next session, the ones after it, and their history: its newest entries first, the others on request. */
 export function HistorySections({ studio_id, client_id, timezone }: HistorySectionsProps) {
   const history = useClientHistory(studio_id, client_id)
   const now = useNow()
   const [isWhole, setWhole] = useState(false)
   const entries = history.data?.pages.flatMap(({ items }) => items)
   const next = entries && findNextSession(entries, now, history.hasNextPage)
-  const others = entries?.filter((entry) => entry !== next)
+  // The soonest first; the history has the newest first.
+  const upcoming = entries?.filter((entry) => entry !== next && isAhead(entry, now)).reverse() ?? []
+  const others = entries?.filter((entry) => entry !== next && !isAhead(entry, now))
   return (
     <>
       {next && (
@@ -28,6 +30,16 @@ export function HistorySections({ studio_id, client_id, timezone }: HistorySecti
           <h3 className="text-sm font-semibold">Next session</h3>
           <ul>
             <HistoryRow entry={next} timezone={timezone} />
+          </ul>
+        </section>
+      )}
+      {upcoming.length > 0 && (
+        <section className="grid grid-cols-1">
+          <h3 className="text-sm font-semibold">Upcoming</h3>
+          <ul className="grid divide-y divide-border">
+            {upcoming.map((entry) => (
+              <HistoryRow key={entry.id} entry={entry} timezone={timezone} />
+            ))}
           </ul>
         </section>
       )}
@@ -64,11 +76,12 @@ export function HistorySections({ studio_id, client_id, timezone }: HistorySecti
   )
 }
 
+/** Whether an entry is a session that is still to come. */
+const isAhead = ({ kind, status, at }: HistoryEntry, now: Date) =>
+  kind === 'booking' && ['pending', 'confirmed'].includes(status) && Date.parse(at) >= now.getTime()
+
 /** The next session among the newest entries. Undefined if there is none, or if it may be among the entries that are not loaded. */
 function findNextSession(entries: readonly HistoryEntry[], now: Date, hasMore: boolean): HistoryEntry | undefined {
-  const isPast = ({ at }: HistoryEntry) => Date.parse(at) < now.getTime()
-  if (hasMore && !entries.some(isPast)) return undefined
-  return entries.findLast(
-    (entry) => entry.kind === 'booking' && ['pending', 'confirmed'].includes(entry.status) && !isPast(entry),
-  )
+  if (hasMore && !entries.some(({ at }) => Date.parse(at) < now.getTime())) return undefined
+  return entries.findLast((entry) => isAhead(entry, now))
 }

@@ -96,17 +96,20 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
 
 type FiguresProps = { studio: HistorySheetProps['studio']; client_id: string; withBalance: boolean }
 
-/** The figures of the history and the balance, in one box. */
+/** The figures of the history and the balance, in one grid. */
 function Figures({ studio, client_id, withBalance }: FiguresProps) {
   const summary = useClientHistory(studio.id, client_id).data?.pages[0]?.summary
   return (
-    <div className="grid grid-cols-1 divide-y divide-border rounded-md border border-border empty:hidden">
-      {summary && <SummaryFigures {...summary} />}
-      {withBalance && (
-        <Suspense fallback={null}>
-          <ClientBalance studio_id={studio.id} client_id={client_id} currency={studio.currency} />
-        </Suspense>
-      )}
+    // The cells overlap the edge of the box by a line, so that also an incomplete row has its borders.
+    <div className="overflow-clip rounded-md border border-border has-[>:empty]:hidden">
+      <div className="-mt-px -ml-px grid grid-cols-3 [&>*]:border-t [&>*]:border-border [&>dl>*]:border-t [&>dl>*]:border-l [&>dl>*]:border-border">
+        {summary && <SummaryFigures {...summary} />}
+        {withBalance && (
+          <Suspense fallback={null}>
+            <ClientBalance studio_id={studio.id} client_id={client_id} currency={studio.currency} />
+          </Suspense>
+        )}
+      </div>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 
 type ClientBalanceProps = { studio_id: string; client_id: string; currency: string }
 
-/** A client's open amounts and credit at a studio, as lines of a box with borders between. Admins can give credit and pay it out. */
+/** A client's open amounts and credit at a studio, as cells of a grid of three columns. Admins can give credit and pay it out. */
 export function ClientBalance({ studio_id, client_id, currency }: ClientBalanceProps) {
   useLive('invoices', api.invoices.getBalance.key({ input: { studio_id, client_id } }))
   const { data } = useQuery(api.invoices.getBalance.queryOptions({ input: { studio_id, client_id } }))
@@ -32,9 +32,9 @@ export function ClientBalance({ studio_id, client_id, currency }: ClientBalanceP
 
 function Facts({ facts }: { facts: readonly { name: string; text: string }[] }) {
   return (
-    <dl aria-label="Balance" className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] divide-x divide-border">
+    <dl aria-label="Balance" className="contents">
       {facts.map(({ name, text }) => (
-        <div key={`${name} ${text}`} className="grid content-between gap-0.5 px-2 py-2.5 sm:px-3">
+        <div key={`${name} ${text}`} className="grid content-start gap-0.5 px-3 py-2.5">
           <dt className="text-xs text-muted-foreground">{name}</dt>
           <dd className="text-sm font-semibold break-words tabular-nums">{text}</dd>
         </div>
@@ -51,12 +51,12 @@ function CreditActions({ balances, ...client }: CreditActionsProps) {
   const [dialog, setDialog] = useState<'give' | 'pay-out' | null>(null)
   const credit = balances.find(({ credit_minor }) => credit_minor > 0)
   return (
-    <div className="flex flex-wrap gap-x-1 py-1">
-      <Button size="small" look="quiet" onClick={() => setDialog('give')}>
+    <div className="col-span-2 col-end-[-1] flex flex-wrap items-center justify-end gap-2 p-2">
+      <Button size="small" look="secondary" onClick={() => setDialog('give')}>
         Give credit
       </Button>
       {credit && (
-        <Button size="small" look="quiet" onClick={() => setDialog('pay-out')}>
+        <Button size="small" look="secondary" onClick={() => setDialog('pay-out')}>
           Pay out credit
         </Button>
       )}
