@@ -30,6 +30,8 @@ type PageProps = {
    * `wide`.
    */
   dense?: boolean
+  /** On phones the title is only for screen readers, because the content has a head of its own, such as an open conversation. */
+  hidesHeadOnPhone?: boolean
   children: ReactNode
 }
 
@@ -65,12 +67,13 @@ const iconClasses = cx(
 )
 
 /** The title with the actions next to it. On phones the subtitle has its own line; on dense pages the actions are beside both. */
-function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dense }: PageProps) {
+function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dense, hidesHeadOnPhone }: PageProps) {
   return (
     <header
       className={cx(
         'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 md:gap-x-4',
         narrow ? 'gap-y-1' : 'md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-baseline',
+        hidesHeadOnPhone && 'max-md:sr-only',
       )}
     >
       {badge ? (

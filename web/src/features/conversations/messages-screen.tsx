@@ -59,8 +59,8 @@ function Messages({ studio, isDesk }: MessagesProps) {
   const isEmpty = !isOpen && newest === null
   useOpenOnDesktop(isOpen ? null : newest, screen.listPath)
   return (
-    <Page title="Messages" subtitle={screen.subtitle} titleSuffix={studio.name} dense>
-      <div className="mt-2 grid grid-cols-1 gap-6 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1">
+    <Page title="Messages" subtitle={screen.subtitle} titleSuffix={studio.name} dense hidesHeadOnPhone={isOpen}>
+      <div className="grid grid-cols-1 gap-6 md:mt-2 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1">
         <div
           className={cx(
             'grid content-start gap-4 md:overflow-y-auto',
@@ -146,7 +146,7 @@ function SelectedThread({ studio_id, client_id, project_id, screen, isDesk }: Se
   const thread = { studio_id, client_id, ...(project_id && { project_id }) }
   const client_name = useMessages(thread).data?.pages[0]?.conversation.client_name ?? null
   return (
-    <div className="flex min-h-96 flex-col max-md:h-[calc(100dvh-9.5rem-var(--bottom-tabs))] max-md:gap-3 md:rounded-md md:border md:border-border md:bg-card">
+    <div className="flex min-h-96 flex-col max-md:h-[calc(100dvh-5.5rem-var(--bottom-tabs))] max-md:gap-3 md:rounded-md md:border md:border-border md:bg-card">
       <ThreadHeader
         thread={thread}
         client_name={client_name}
