@@ -24,6 +24,19 @@ export const TaskStatusBadge = ({ status }: { status: TaskStatus }) => (
   <Badge {...statusLooks[status]}>{taskStatusLabels[status]}</Badge>
 )
 
+const statusInks: Partial<Record<TaskStatus, string>> = { pending: 'text-pending', in_progress: 'text-completed' }
+
+/** The status as an icon, for narrow rows, which have no space for the badge. */
+export function TaskStatusIcon({ status }: { status: TaskStatus }) {
+  const { icon: Icon } = statusLooks[status]
+  return (
+    <span title={taskStatusLabels[status]} className={cx('shrink-0', statusInks[status] ?? 'text-muted-foreground')}>
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{taskStatusLabels[status]}</span>
+    </span>
+  )
+}
+
 // The icons of the board's cards, which have no `urgent`.
 const priorityIcons: Record<TaskPriority, ReactNode> = {
   low: <PriorityBars filled={1} className="text-muted-foreground" />,

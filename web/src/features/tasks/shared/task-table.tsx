@@ -25,7 +25,11 @@ export function TaskTable({ label, tasks, today, withAssignee, framed, onEdit }:
       rows={tasks}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Task', narrow: 'title', cell: (task) => <TaskTitle task={task} {...(onEdit && { onEdit })} /> },
+        {
+          name: 'Task',
+          narrow: 'title',
+          cell: (task) => <TaskTitle task={task} today={today} {...(onEdit && { onEdit })} />,
+        },
         ...(withAssignee
           ? [
               {
@@ -37,12 +41,9 @@ export function TaskTable({ label, tasks, today, withAssignee, framed, onEdit }:
         { name: 'Priority', cell: ({ priority }) => <Priority priority={priority} /> },
         {
           name: 'Status',
-          narrow: 'below',
-          cell: ({ status }) => (
-            <span className="block @max-3xl:pt-1">
-              <TaskStatusBadge status={status} />
-            </span>
-          ),
+          // It is an icon before the title there.
+          narrow: 'hidden',
+          cell: ({ status }) => <TaskStatusBadge status={status} />,
         },
         { name: 'Due', cell: (task) => <DueDate task={task} today={today} /> },
         ...(onEdit

@@ -1,36 +1,45 @@
 import { canUpdateTask } from '@studiohub/contract/features/tasks/policy.ts'
-import { isOpen } from '@studiohub/contract/features/tasks/rules.ts'
+import { isOpen, isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { toActor, useMe } from '#features/profile/api.ts'
 import { cx } from '#ui/cx.ts'
 import { wholeWideRowClasses } from '#ui/table.tsx'
+import { TaskStatusIcon } from './badges.tsx'
 
 type TaskTitleProps = {
   task: Task
+  /** Today in the studio's time zone, `yyyy-MM-dd`. */
+  today: string
   /** Omit it if the current user cannot edit tasks. */
   onEdit?: (task: Task) => void
 }
 
-/** The title and description of a task. A click anywhere on its row opens the form, if the current user may change it. */
-export function TaskTitle({ task, onEdit }: TaskTitleProps) {
-  const { title, description } = task
+/** The title and description of a task; the row of an overdue one has a red edge. A click anywhere on its row opens the form, if the current user may change it. */
+export function TaskTitle({ task, today, onEdit }: TaskTitleProps) {
+  const { title, description, status } = task
   const mayEdit = canUpdateTask(toActor(useMe()), task) && isOpen(task)
   return (
     // The negative margin gives rows with and without a description the same height.
     <span className="grid @3xl:-my-1.5">
-      {onEdit && mayEdit ? (
-        <button
-          type="button"
-          aria-label={`Edit ${title}`}
-          aria-haspopup="dialog"
-          onClick={() => onEdit(task)}
-          className={cx(titleClasses, 'text-left underline-offset-4 hover:underline', wholeWideRowClasses)}
-        >
-          {title}
-        </button>
-      ) : (
-        <span className={titleClasses}>{title}</span>
-      )}
+      {isOverdue(task, today) && <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-cancelled" />}
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="@3xl:hidden">
+          <TaskStatusIcon status={status} />
+        </span>
+        {onEdit && mayEdit ? (
+          <button
+            type="button"
+            aria-label={`Edit ${title}`}
+            aria-haspopup="dialog"
+            onClick={() => onEdit(task)}
+            className={cx(titleClasses, 'text-left underline-offset-4 hover:underline', wholeWideRowClasses)}
+          >
+            {title}
+          </button>
+        ) : (
+          <span className={titleClasses}>{title}</span>
+        )}
+      </span>
       {description && (
         <span className="line-clamp-1 max-w-md text-xs wrap-anywhere text-muted-foreground @max-3xl:hidden">
           {description}
@@ -40,4 +49,4 @@ export function TaskTitle({ task, onEdit }: TaskTitleProps) {
   )
 }
 
-const titleClasses = 'font-medium wrap-anywhere @max-3xl:truncate'
+const titleClasses = 'min-w-0 font-medium wrap-anywhere @max-3xl:truncate'
