@@ -37,7 +37,7 @@ const nameActor = ({ actor_id, actor_name }: Activity) => actor_name ?? (actor_i
 
 // The links are above the summary, whose click area is the whole line. A link inside a summary could not be reached alone.
 const lineClasses =
-  'grid h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 pr-10 pl-4 text-sm @3xl:h-11 @3xl:grid-cols-[auto_8rem_minmax(0,1fr)_minmax(0,18rem)_4.5rem]'
+  'grid min-h-14 py-1 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 pr-9 pl-3 text-sm @3xl:h-11 @3xl:gap-x-3 @3xl:pr-10 @3xl:pl-4 @3xl:min-h-0 @3xl:py-0 @3xl:grid-cols-[auto_8rem_minmax(0,1fr)_minmax(0,18rem)_4.5rem]'
 
 function Row({ row, timezone }: { row: RowOf<Activity>; timezone: string }) {
   const [entry] = row
@@ -57,7 +57,8 @@ function Row({ row, timezone }: { row: RowOf<Activity>; timezone: string }) {
             {!isOne && <Badge>{row.length} times</Badge>}
           </span>
           <span className="flex min-w-0 items-baseline gap-1 @max-3xl:text-xs">
-            <span className="shrink-0 text-muted-foreground @3xl:hidden">{actor}</span>
+            {/* A narrow row has the avatar, so that the subject is not cut. */}
+            <span className="sr-only @3xl:hidden">{actor}</span>
             {isOne && <Subject entry={entry} />}
           </span>
         </span>
@@ -103,9 +104,12 @@ function Subject({ entry: { subject, at } }: { entry: Activity }) {
   if (!subject) return null
   const path = studioPathOf(subject)
   const text = subjectText(subject, at)
-  if (!path) return <span className="truncate">{text}</span>
+  if (!path) return <span className="wrap-anywhere @3xl:truncate">{text}</span>
   return (
-    <Link to={path} className="relative z-1 min-w-0 truncate py-1 text-link underline-offset-4 hover:underline">
+    <Link
+      to={path}
+      className="relative z-1 min-w-0 py-1 text-balance wrap-anywhere text-link @3xl:truncate underline-offset-4 hover:underline"
+    >
       {text}
     </Link>
   )
