@@ -7,8 +7,10 @@ import {
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
 import { parseHsl } from '@studiohub/contract/shared/colors.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import { cx } from '#ui/cx.ts'
 import { type BrandingFields, readColors } from '../model/branding-form.ts'
 
 type FieldsProps = { fields: BrandingFields }
@@ -43,11 +45,17 @@ function variablesOf(fields: BrandingFields): CSSProperties {
   return { ...variables, colorScheme: lightness < 50 ? 'dark' : 'light' }
 }
 
-/** Preview of a client's page in these colors and fonts. */
+/** Preview of a client's page in these colors and fonts. On phones a small one, which stays in view below the tabs. */
 export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio }) {
   return (
-    <section aria-label="Preview" className="grid grid-cols-1 gap-2 max-xl:order-first xl:sticky xl:top-20">
-      <h2 className="text-sm font-medium">Preview</h2>
+    <section
+      aria-label="Preview"
+      className={cx(
+        'grid grid-cols-1 gap-2 max-xl:order-first xl:sticky xl:top-20',
+        'max-md:sticky max-md:top-[calc(7.75rem+env(safe-area-inset-top))] max-md:z-10 max-md:-mx-4 max-md:-my-2 max-md:bg-background max-md:px-4 max-md:py-2',
+      )}
+    >
+      <h2 className="text-sm font-medium max-md:sr-only">Preview</h2>
       <div
         data-preview
         role="img"
@@ -55,12 +63,14 @@ export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio 
         style={variablesOf(fields)}
         className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
       >
-        {studio.hero_image_url && <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover" />}
-        <div className="grid grid-cols-1 gap-5 p-5">
+        {studio.hero_image_url && (
+          <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover max-md:hidden" />
+        )}
+        <div className="grid grid-cols-1 gap-5 p-5 max-md:gap-2.5 max-md:p-3">
           <PreviewHead studio={studio} tagline={fields.tagline} />
-          <div className="grid gap-3 rounded-md border border-border bg-card p-4 text-sm">
+          <div className="grid gap-3 rounded-md border border-border bg-card p-4 text-sm max-md:hidden">
             <p className="font-display text-lg font-semibold">Next session</p>
-            <p>Recording Session, Friday at 14:00</p>
+            <p>Recording Session, Friday at {timeText('14:00')}</p>
             <p className="text-muted-foreground">Studio A, three hours</p>
             <p className="text-link underline underline-offset-4">Add to your calendar</p>
           </div>

@@ -45,9 +45,15 @@ export function BrandingTab({ studio }: { studio: Studio }) {
   const { errors } = form.formState
   const fields = form.watch()
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+    // Not a grid on phones, because there the preview would be sticky only within its own row.
+    <div className="flex flex-col gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
       <div className="grid gap-6">
-        <form noValidate onSubmit={submit} className="grid gap-6">
+        {/* On phones, a field that gets the focus scrolls below the preview. */}
+        <form
+          noValidate
+          onSubmit={submit}
+          className="grid gap-6 max-md:[&_input]:scroll-mt-72 max-md:[&_select]:scroll-mt-72"
+        >
           <Card title="Tagline and tone">
             <Field
               label="Tagline"
