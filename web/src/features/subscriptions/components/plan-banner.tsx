@@ -24,10 +24,10 @@ export function PlanBanner({ studio_id, timezone }: { studio_id: string; timezon
           <span className="font-semibold">{title}</span> {details.join(' ')}
         </p>
         <ButtonLink
-          // Not filled, because every page has a main action of its own.
-          look="secondary"
+          // Filled only for an ended plan. Otherwise every page has a main action of its own.
+          look={data.takes_bookings ? 'secondary' : 'primary'}
           size={notice.isUrgent ? 'medium' : 'small'}
-          className={cx('max-md:min-h-11 max-md:w-full', notice.isUrgent && 'border-pending/60')}
+          className={cx('max-md:min-h-11 max-md:w-full', notice.isUrgent && data.takes_bookings && 'border-pending/60')}
         >
           <Link to={paths.studioSettingsTab('plan')}>{notice.link}</Link>
         </ButtonLink>

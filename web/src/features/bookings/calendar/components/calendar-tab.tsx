@@ -1,7 +1,7 @@
-import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useCalendar } from '#features/bookings/calendar-api.ts'
 import { DaysOffButton } from '#features/bookings/components/days-off-button.tsx'
-import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
+import { NoBookingsYetLine } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useHasBookings } from '#features/bookings/lists-api.ts'
@@ -45,7 +45,6 @@ type CalendarTabProps = {
   onNavigate: (part: Partial<UrlState>) => void
   onBook: (start: InitialBookingValues) => void
   onOpen: (id: string) => void
-  newBooking: ReactNode
 }
 
 /** The studio's calendar: a month (spec section 2), or the rooms in a week or a day. */
@@ -93,7 +92,7 @@ type PeriodProps = CalendarTabProps & { isPhone: boolean }
 
 /** The bookings of the period in the chosen view. */
 function PeriodBookings(props: PeriodProps) {
-  const { context, isLoading, urlState, newBooking, withCancelled, isPhone } = props
+  const { context, isLoading, urlState, withCancelled, isPhone } = props
   const { view, date, filters } = urlState
   const bookings = useCalendar(context.studio.id, getDateRange(urlState, context.studio.week_starts_on))
   const isEmpty = bookings.data?.items.length === 0
@@ -116,17 +115,18 @@ function PeriodBookings(props: PeriodProps) {
   const isNew = isEmpty && hasBookings.data === false
   const isWaiting = isLoading || bookings.isPending
   if (isPhone) {
-    return isNew && days.size === 0 ? (
-      <NoBookingsYet newBooking={newBooking} />
-    ) : (
-      <Suspense fallback={<SkeletonRows />}>
-        <PhoneDays {...props} days={days} isWaiting={isWaiting} />
-      </Suspense>
+    return (
+      <>
+        {isNew && <NoBookingsYetLine />}
+        <Suspense fallback={<SkeletonRows />}>
+          <PhoneDays {...props} days={days} isWaiting={isWaiting} />
+        </Suspense>
+      </>
     )
   }
   return (
     <>
-      {isNew && <NoBookingsYet newBooking={newBooking} />}
+      {isNew && <NoBookingsYetLine />}
       {view === 'month' ? (
         <MonthWithDayDialog {...props} days={days} />
       ) : (

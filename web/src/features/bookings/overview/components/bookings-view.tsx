@@ -57,7 +57,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       <span className="max-md:sr-only">Block time</span>
     </Button>
   )
-  const tabProps = { context, isLoading, newBooking }
+  const tabProps = { context, isLoading }
   const canSeePlan = canReadSubscription(context.actor, studio.id)
   return (
     <Page title="Bookings" subtitle={subtitle} action={newBooking} otherActions={blockTime} dense>
@@ -102,7 +102,13 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             label: 'List',
             content: (
               <Suspense fallback={<SkeletonRows />}>
-                <ListTab {...tabProps} onOpen={setOpenId} urlState={urlState} onNavigate={changeUrlState} />
+                <ListTab
+                  {...tabProps}
+                  newBooking={newBooking}
+                  onOpen={setOpenId}
+                  urlState={urlState}
+                  onNavigate={changeUrlState}
+                />
               </Suspense>
             ),
           },
