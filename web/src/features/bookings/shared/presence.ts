@@ -78,6 +78,12 @@ export function describePresence(presence: Presence, formatTime: (instant: strin
 export const describePresenceBriefly = (presence: Presence, formatTime: (instant: string) => string): string =>
   presence.kind === 'late' ? `${lengthText(presence.minutes)} late` : describePresence(presence, formatTime)
 
+const ALMOST_DUE_MS = 60 * MINUTE_MS
+
+/** Whether a session begins within the hour or has begun, so that checking its client in is the next thing to do. */
+export const isAlmostDue = ({ starts_at }: Pick<CalendarBooking, 'starts_at'>, now: Date) =>
+  Date.parse(starts_at) - now.getTime() < ALMOST_DUE_MS
+
 /** Whether nothing more happens in this session today. */
 export const hasEnded = ({ kind }: Presence) => kind === 'ended' || kind === 'checked_out'
 

@@ -2,22 +2,20 @@ import type { CalendarBooking } from '@studiohub/contract/features/bookings/cale
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn, LogOut } from 'lucide-react'
+import { isAlmostDue } from '#features/bookings/shared/presence.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { useCheckIn, useCheckOut } from '../api.ts'
-
-const SOON_MS = 60 * 60_000
 
 type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[]; now: Date }
 
 /**
  * Checks the client of a session in, and later out. Renders nothing if neither is possible. In a narrow container, and on
- * phones more than an hour before the session, it shows only an icon. It is filled once the session has begun.
+ * phones more than an hour before the session, it shows only an icon. It is filled from an hour before the session.
  */
 export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
-  const { id: booking_id, client_id, client_name, status, starts_at } = booking
-  const untilStart = Date.parse(starts_at) - now.getTime()
-  const isSoon = untilStart < SOON_MS
+  const { id: booking_id, client_id, client_name, status } = booking
+  const isDue = isAlmostDue(booking, now)
   const checkIn = useCheckIn(`Check in ${client_name ?? 'client'}`)
   const checkOut = useCheckOut()
   const sessionCheckin = checkins.find((checkin) => checkin.booking_id === booking_id)
@@ -42,7 +40,7 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
   return (
     <Button
       size="small"
-      look={untilStart < 0 ? 'primary' : isSoon ? 'tinted' : 'quiet'}
+      look={isDue ? 'primary' : 'secondary'}
       className="shrink-0 whitespace-nowrap max-md:min-h-11 max-md:min-w-11"
       title="Check In"
       aria-label={`Check in ${name}`}
@@ -50,7 +48,7 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
       onClick={() => checkIn.mutate({ studio_id: studio.id, client_id, booking_id })}
     >
       <LogIn aria-hidden />
-      <span className={cx('@max-[12rem]:sr-only', !isSoon && 'max-md:sr-only')}>Check In</span>
+      <span className={cx('@max-[12rem]:sr-only', !isDue && 'max-md:sr-only')}>Check In</span>
     </Button>
   )
 }

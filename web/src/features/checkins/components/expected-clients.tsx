@@ -5,7 +5,7 @@ import { shortTimeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { Clock, LogIn } from 'lucide-react'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
-import { getPresence, type Presence } from '#features/bookings/shared/presence.ts'
+import { getPresence, isAlmostDue, type Presence } from '#features/bookings/shared/presence.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useServices } from '#features/resources/bookable-api.ts'
@@ -71,6 +71,7 @@ export function ExpectedClients({ studio, today, now, checkins, isLoading }: Exp
                   studio={studio}
                   presence={!checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)}
                   isNext={booking === next}
+                  isDue={isAlmostDue(booking, now)}
                 />
               ))}
             </ul>
@@ -86,9 +87,10 @@ type ExpectedClientProps = {
   studio: Studio
   presence: Presence | 'here' | 'unknown'
   isNext: boolean
+  isDue: boolean
 }
 
-function ExpectedClient({ booking, studio, presence, isNext }: ExpectedClientProps) {
+function ExpectedClient({ booking, studio, presence, isNext, isDue }: ExpectedClientProps) {
   const services = useServices(studio.id)
   const { start_time, end_time, days } = booking
   const rooms = formatRooms(booking)
@@ -119,14 +121,14 @@ function ExpectedClient({ booking, studio, presence, isNext }: ExpectedClientPro
       </span>
       <span className="truncate text-muted-foreground max-md:hidden md:col-start-4 md:row-start-1">{rooms}</span>
       <span className="col-start-2 row-span-2 row-start-1 justify-self-end md:col-start-5 md:row-span-1">
-        <Arrival booking={booking} studio={studio} presence={presence} isNext={isNext} />
+        <Arrival booking={booking} studio={studio} presence={presence} isDue={isDue} />
       </span>
     </li>
   )
 }
 
 /** The button that checks the client in; only words if they are here, nothing if that is not known. */
-function Arrival({ booking, studio, presence, isNext }: ExpectedClientProps) {
+function Arrival({ booking, studio, presence, isDue }: Omit<ExpectedClientProps, 'isNext'>) {
   const name = booking.client_name ?? 'Client'
   const checkIn = useCheckIn(`Check in ${name}`)
   const checkInClient = () => {
@@ -137,7 +139,7 @@ function Arrival({ booking, studio, presence, isNext }: ExpectedClientProps) {
   if (presence === 'unknown') return null
   return (
     <Button
-      look={presence.kind === 'late' ? 'primary' : isNext ? 'tinted' : 'secondary'}
+      look={isDue ? 'primary' : 'secondary'}
       size="small"
       className="shrink-0 max-md:min-h-11"
       aria-label={`Check in ${name}`}
