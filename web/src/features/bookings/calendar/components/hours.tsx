@@ -3,6 +3,9 @@ import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { HOUR_PX, minutesToPixels } from '../model/drag.ts'
 
+/** The label of an hour this near would stick out from under the current time. */
+const HIDDEN_PX = 16
+
 /** The hours at the left edge of the grid. @param nowMinute the current time on the axis; null on other days */
 export function HourLabels({ axis, nowMinute }: { axis: MinuteRange; nowMinute: number | null }) {
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
@@ -10,9 +13,11 @@ export function HourLabels({ axis, nowMinute }: { axis: MinuteRange; nowMinute: 
     <div aria-hidden className="sticky left-0 z-10 border-r border-border bg-card pt-2">
       {hours.map((minute) => (
         <div key={minute} style={{ height: HOUR_PX }} className="relative">
-          <span className="absolute -top-2 right-2 text-xs whitespace-nowrap text-muted-foreground tabular-nums">
-            {shortTimeText(formatMinute(minute))}
-          </span>
+          {(nowMinute === null || minutesToPixels(Math.abs(minute - nowMinute)) >= HIDDEN_PX) && (
+            <span className="absolute -top-2 right-2 text-xs whitespace-nowrap text-muted-foreground tabular-nums">
+              {shortTimeText(formatMinute(minute))}
+            </span>
+          )}
         </div>
       ))}
       {nowMinute !== null && (

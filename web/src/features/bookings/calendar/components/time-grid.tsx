@@ -251,27 +251,20 @@ function NowLine(props: TimeGridProps) {
   )
 }
 
-/** The current time over the entries: a dot at the start of each lane, and a faint line, because it can cross text. */
+/** The current time over the entries: a dot at the start of each lane, because a line would cross their text. */
 function NowDots(props: TimeGridProps) {
   const now = findNow(props)
   if (!now) return null
-  return (
-    <>
+  return props.lanes
+    .slice(now.first, now.first + now.count)
+    .map((lane, index) => (
       <div
+        key={lane.key}
         aria-hidden
-        className="pointer-events-none absolute z-10 h-0.5 -translate-y-px bg-cancelled opacity-30"
-        style={{ top: now.top, left: lanePercent(props.lanes, now.first), width: lanePercent(props.lanes, now.count) }}
+        className="pointer-events-none absolute z-10 size-2 -translate-y-1/2 rounded-full bg-cancelled"
+        style={{ top: now.top, left: lanePercent(props.lanes, now.first + index) }}
       />
-      {props.lanes.slice(now.first, now.first + now.count).map((lane, index) => (
-        <div
-          key={lane.key}
-          aria-hidden
-          className="pointer-events-none absolute z-10 size-2 -translate-y-1/2 rounded-full bg-cancelled"
-          style={{ top: now.top, left: lanePercent(props.lanes, now.first + index) }}
-        />
-      ))}
-    </>
-  )
+    ))
 }
 
 function PickedUpPreview({

@@ -115,11 +115,11 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
   )
 }
 
-/** The current time over a session: clear at both edges, faint between them, where it crosses text. */
+/** The current time over a session: only at both edges, because between them it would cross text. */
 const NowTicks = ({ fraction }: { fraction: number }) => (
   <span
     aria-hidden
-    className="absolute inset-y-0 w-0.5 before:absolute before:inset-0 before:bg-cancelled before:opacity-30"
+    className="absolute inset-y-0 w-0.5"
     // Without the space and the edge before it, and the space after it, so that it is in line with the axis.
     style={{ left: `calc((100% + 7px) * ${fraction} - 5px)` }}
   >
