@@ -59,12 +59,12 @@ const nextIcons = { session: CalendarDays, task: SquareCheck, card: KanbanSquare
 function NextStepLine({ step }: { step: NextStep | null | undefined }) {
   const Icon = step && nextIcons[step.kind]
   return (
-    <p className="flex min-h-8 items-center gap-2 border-t border-border pt-3 text-xs text-muted-foreground">
+    <p className="flex min-h-8 items-baseline gap-2 border-t border-border pt-3 text-xs text-muted-foreground">
       {step === null && 'Nothing planned next'}
       {step && Icon && (
         <>
-          <Icon aria-hidden className="size-3.5 shrink-0" />
-          <span className="min-w-0 truncate">
+          <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
+          <span className="line-clamp-2 min-w-0">
             Next: <span className="text-foreground">{nextTitle(step)}</span>
           </span>
           <span className="ml-auto shrink-0 tabular-nums">{nextTime(step)}</span>
