@@ -7,8 +7,8 @@ import { useAction } from '#lib/server/use-action.ts'
 const subscriptionsKey = api.subscriptions.key()
 
 /** A studio's plan and usage, for its admins. It is never loaded if plans are off. */
-export const useSubscription = (studio_id: string) =>
-  useQuery(api.subscriptions.get.queryOptions({ input: { studio_id }, enabled: arePlansOn() }))
+export const useSubscription = (studio_id: string, enabled = true) =>
+  useQuery(api.subscriptions.get.queryOptions({ input: { studio_id }, enabled: enabled && arePlansOn() }))
 
 /** Refetches the plan when it or a booking that counts changes. */
 export function useLiveSubscription() {

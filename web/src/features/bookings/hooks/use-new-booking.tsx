@@ -8,9 +8,13 @@ import { Button } from '#ui/button.tsx'
 /**
  * Opens the booking form by key and command.
  * @param onStart null if the user cannot book now
+ * @param look that of the button; `secondary` where something else is the main action
  * @returns the button that does the same; null without `onStart`
  */
-export function useNewBookingCommand(onStart: ((start: InitialBookingValues) => void) | null): ReactNode {
+export function useNewBookingCommand(
+  onStart: ((start: InitialBookingValues) => void) | null,
+  look: 'primary' | 'secondary' = 'primary',
+): ReactNode {
   const { openForm, commands } = useMemo(() => {
     if (!onStart) return { openForm: null, commands: [] }
     const openForm = () => onStart({})
@@ -21,11 +25,11 @@ export function useNewBookingCommand(onStart: ((start: InitialBookingValues) => 
   return useMemo(
     () =>
       openForm && (
-        <Button onClick={openForm} aria-keyshortcuts="n">
+        <Button look={look} onClick={openForm} aria-keyshortcuts="n">
           <Plus aria-hidden />
           New Booking
         </Button>
       ),
-    [openForm],
+    [openForm, look],
   )
 }

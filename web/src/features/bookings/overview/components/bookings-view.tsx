@@ -17,6 +17,7 @@ import type { InitialBookingValues } from '#features/bookings/form/model/booking
 import { readStartInUrl } from '#features/bookings/form/model/linked-start.ts'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
+import { useSubscription } from '#features/subscriptions/api.ts'
 import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
 import { useIdInUrl } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
@@ -42,7 +43,10 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [withCancelled, setWithCancelled] = useState(false)
   const [linkedId, removeLinkedId] = useIdInUrl('booking')
   const [linkedStart, removeLinkedStart] = useLinkedStart()
-  const newBooking = useNewBookingCommand(setBookingStart)
+  const canSeePlan = canReadSubscription(context.actor, studio.id)
+  const { data: plan } = useSubscription(studio.id, canSeePlan)
+  // After the end of a plan, the main action is to choose one.
+  const newBooking = useNewBookingCommand(setBookingStart, plan?.takes_bookings === false ? 'secondary' : 'primary')
   const shownDay = getShownDay(urlState, context.today, useIsPhone())
   const bookableDay = shownDay >= context.today ? shownDay : context.today
 
@@ -58,7 +62,6 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
     </Button>
   )
   const tabProps = { context, isLoading }
-  const canSeePlan = canReadSubscription(context.actor, studio.id)
   return (
     <Page title="Bookings" subtitle={subtitle} action={newBooking} otherActions={blockTime} dense>
       {canSeePlan && <PlanLimitWarning studio_id={studio.id} />}
