@@ -17,7 +17,8 @@ export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
   const confirm = () =>
     needsCheckout
       ? checkout.mutate({ studio_id, tier: offer.tier })
-      : update.mutate({ studio_id, tier: offer.tier, version }, { onSettled: onClose })
+      : // After an error it stays open: the end of a trial, which a job records, may have come first.
+        update.mutate({ studio_id, tier: offer.tier, version }, { onSuccess: onClose })
   return (
     <Dialog
       open
