@@ -238,7 +238,7 @@ test.describe('trials of different ages', () => {
     const change = page.getByRole('button', { name: 'Change to Starter' })
     await expect(async () => {
       await change.click()
-      await expect(change).toBeHidden({ timeout: 10_000 })
+      await expect(page.getByRole('dialog')).toBeHidden({ timeout: 10_000 })
       // Every ten minutes a job records ended trials. If it is first, the change is rejected and can be pressed again.
     }).toPass()
     await expect(toast(page, 'Plan changed')).toBeVisible()
