@@ -161,3 +161,26 @@ test('on a phone today is a list, and a client is checked in with one tap', asyn
   await expect(waiting).toContainText('All requests are answered.')
   await expect(page.getByRole('link', { name: '1 request to confirm' })).toHaveCount(0)
 })
+
+test('week, list and the agenda of a phone say that a client is late', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioAtWork(server)
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await signInAt(page, admin.email, '/studio/bookings?view=week')
+  await expect(latest(page)).toHaveAccessibleName(/, 1 h.* late$/)
+  await expectNoAxeViolations(page)
+  await page.goto('/studio/bookings?tab=list')
+  await expect(page.getByRole('row').filter({ hasText: 'Cleo Client' })).toContainText(/Confirmed.*late/)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/studio/bookings')
+  await expect(page.getByRole('button', { name: /Cleo Client.*Confirmed, 1 h.* late/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  // The rarer actions of the details are in a menu.
+  await page.getByRole('button', { name: /Cleo Client.*late/ }).click()
+  const details = page.getByRole('dialog', { name: 'Recording Session' })
+  await expect(details.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
+  await details.getByRole('button', { name: /^More actions for Recording Session/ }).click()
+  await page.getByRole('menuitem', { name: 'Reschedule or edit' }).click()
+  await expect(page.getByRole('dialog', { name: 'Change Booking' })).toBeVisible()
+})
