@@ -74,9 +74,15 @@ const positionClasses: Record<NarrowPosition, string> = {
 const wideCellClasses = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
 const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
 
+// Nothing follows the last row that a rule would part it from.
+const lastRowClasses = '[&_tr:last-child>td]:@3xl:border-b-0'
+
+// On a card, the first cell begins where its title does; the last one has the space of its menu.
+const cardEdgeClasses = 'in-data-ui-card:[&_:is(td,th):first-child]:@3xl:pl-0'
+
 const frameClasses = cx(
   'rounded-md border border-border bg-card',
-  '[&_tr]:@3xl:hover:bg-muted/40 [&_tr:last-child>td]:@3xl:border-b-0 [&_:is(td,th):first-child]:@3xl:pl-5 [&_:is(td,th):last-child]:@3xl:pr-5',
+  '[&_tr]:@3xl:hover:bg-muted/40 [&_:is(td,th):first-child]:@3xl:pl-5 [&_:is(td,th):last-child]:@3xl:pr-5',
   '[&_tr]:@max-3xl:px-4',
 )
 
@@ -89,7 +95,7 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows,
   const metaCount = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
   const hasCorner = columns.some(({ narrow }) => narrow === 'corner')
   return (
-    <div className={cx('@container overflow-x-auto', framed && frameClasses)}>
+    <div className={cx('@container overflow-x-auto', lastRowClasses, framed ? frameClasses : cardEdgeClasses)}>
       <table aria-label={label} className="block w-full text-sm @3xl:table">
         <thead className="hidden @3xl:table-header-group">
           <tr>

@@ -42,7 +42,7 @@ function Row({ request, timezone }: { request: RoleRequest; timezone: string }) 
   const name = full_name ?? 'No name'
   const isAnswered = approve.isPending || reject.isPending || approve.isSuccess || reject.isSuccess
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 first:pt-0 last:pb-0 md:px-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 first:pt-0 last:pb-0">
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 text-sm">
         <span className="font-medium">{name}</span>
         {email && (
