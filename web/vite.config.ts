@@ -57,7 +57,7 @@ const dialogs = [
 
 // Small parts that most screens of the areas share; none brings a library.
 const parts = [
-  /web[\\/]src[\\/]ui[\\/](confirm-dialog|meter|search-input|segmented|show-more|skeleton-shapes|switch|table|tabs)\.tsx$/,
+  /web[\\/]src[\\/]ui[\\/](confirm-dialog|empty-line|meter|search-input|segmented|show-more|skeleton-shapes|switch|table|tabs)\.tsx$/,
   /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](send-in-order|upload))\.ts$/,
   /web[\\/]src[\\/]features[\\/]studios[\\/]components[\\/]no-studio\.tsx$/,
 ]
