@@ -68,6 +68,7 @@ const iconClasses = cx(
 
 /** The title with the actions next to it. On phones the subtitle has its own line; on dense pages the actions are beside both. */
 function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dense, hidesHeadOnPhone }: PageProps) {
+  const heading = <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
   return (
     <header
       className={cx(
@@ -78,11 +79,11 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
     >
       {badge ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+          {heading}
           {badge}
         </div>
       ) : (
-        <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+        heading
       )}
       {subtitle && (
         <p
@@ -100,7 +101,7 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
           className={cx(
             'col-start-2 row-start-1 flex gap-2 max-md:[&>*]:min-h-11',
             narrow ? 'md:row-span-2 md:self-start' : 'self-center md:col-start-3',
-            dense && Boolean(subtitle) && 'max-md:row-span-2',
+            dense && 'max-md:row-span-2',
           )}
         >
           {otherActions}

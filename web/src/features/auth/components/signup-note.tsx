@@ -2,7 +2,6 @@ import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import type { PublicLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import { Fragment } from 'react'
-import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 
 type SignupNoteProps = {
@@ -13,15 +12,13 @@ type SignupNoteProps = {
   isClient: boolean
 }
 
-/** What a sign-up means: who sees the data, what it costs, and the texts to read first. */
+/** What a sign-up means: who sees the data, and the texts to read first. */
 export function SignupNote({ studio, legalKinds, isClient }: SignupNoteProps) {
   const kinds = legalKinds.filter((kind) => kind !== 'imprint')
-  const isPriced = !studio && arePlansOn()
-  if (!isClient && !isPriced && kinds.length === 0) return null
+  if (!isClient && kinds.length === 0) return null
   return (
     <p className="text-sm text-muted-foreground">
       {studio && isClient && `${dataSharing(studio.name)} `}
-      {isPriced && <span className="lg:hidden">Studios start free for 14 days, no card needed. </span>}
       {kinds.map((kind, index) => (
         <Fragment key={kind}>
           {index > 0 ? ' and ' : 'Before you sign up, read '}
