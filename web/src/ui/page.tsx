@@ -74,7 +74,8 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
       className={cx(
         'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 md:gap-x-4',
         narrow ? 'gap-y-1' : 'md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-baseline',
-        hidesHeadOnPhone && 'max-md:sr-only',
+        // As a block, because in a grid of one pixel the title would have no size.
+        hidesHeadOnPhone && 'max-md:sr-only max-md:block',
       )}
     >
       {badge ? (
