@@ -108,7 +108,7 @@ function Subject({ entry: { subject, at } }: { entry: Activity }) {
   return (
     <Link
       to={path}
-      className="relative z-1 min-w-0 py-1 text-balance wrap-anywhere text-link @3xl:truncate underline-offset-4 hover:underline"
+      className="relative z-1 min-w-0 py-1 text-balance wrap-anywhere underline-offset-4 hover:underline @3xl:truncate @3xl:text-link @max-3xl:text-muted-foreground @max-3xl:underline"
     >
       {text}
     </Link>

@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts'
 
 /** Classes of a service tile. The tile is a button or a link. */
 export const tileClasses =
-  'flex w-full items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted'
+  '@container flex w-full items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted'
 
 type ServiceLinesProps = {
   label: string
@@ -33,22 +33,22 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
           className="-my-1 -ml-2 aspect-[4/3] w-20 shrink-0 max-sm:aspect-square max-sm:w-16 rounded-md bg-muted object-cover"
         />
       )}
-      <span className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-3">
-        <span className="font-medium max-sm:col-span-2">{label}</span>
-        <span className="text-sm text-muted-foreground max-sm:row-start-2">{length}</span>
-        {/* On phones in the line of the length, so that long names have the whole width. */}
+      <span className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-y-0.5 @md:grid-cols-[minmax(0,1fr)_auto] @md:gap-x-3">
+        <span className="font-medium @max-md:col-span-2">{label}</span>
+        <span className="text-sm text-muted-foreground @max-md:row-start-2">{length}</span>
+        {/* In narrow tiles in the line of the length, so that long names have the whole width. */}
         <span
           className={cx(
-            "font-semibold tabular-nums max-sm:row-start-2 max-sm:text-sm max-sm:before:px-1.5 max-sm:before:content-['·']",
-            'sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:text-right',
-            unit !== undefined && 'sm:self-start',
+            "font-semibold tabular-nums @max-md:row-start-2 @max-md:text-sm @max-md:before:px-1.5 @max-md:before:content-['·']",
+            '@md:col-start-2 @md:row-span-2 @md:row-start-1 @md:text-right',
+            unit !== undefined && '@md:self-start',
           )}
         >
           {price}
           {unit && (
             <span
               data-when="service_unit"
-              className="font-normal text-muted-foreground before:content-['_'] sm:block sm:text-sm"
+              className="font-normal text-muted-foreground before:content-['_'] @md:block @md:text-sm"
             >
               {unit}
             </span>

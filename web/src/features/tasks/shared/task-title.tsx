@@ -49,4 +49,4 @@ export function TaskTitle({ task, today, onEdit }: TaskTitleProps) {
   )
 }
 
-const titleClasses = 'min-w-0 font-medium wrap-anywhere @max-3xl:truncate'
+const titleClasses = 'min-w-0 font-medium wrap-anywhere @max-3xl:line-clamp-2'
