@@ -1,13 +1,13 @@
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ImageIcon } from 'lucide-react'
-import { useLive } from '#lib/server/live.ts'
-import { picturesKey, picturesQuery } from '../pictures/api.ts'
+import { useLiveResources } from '../api.ts'
+import { picturesQuery } from '../pictures/api.ts'
 
 /** The first picture of each service and room of a studio, by the key of the service or the id of the room. */
 export function useFirstPictures(studio_id: string): ReadonlyMap<string, Picture> {
   // The dialog of a service or room shows these pictures too, so they must be current.
-  useLive('resources', picturesKey)
+  useLiveResources()
   const { data } = useQuery(picturesQuery(studio_id))
   const firstPictures = (data?.items ?? []).filter(({ position }) => position === 0)
   return new Map(firstPictures.map((picture) => [picture.service_key ?? picture.resource_id ?? '', picture]))
