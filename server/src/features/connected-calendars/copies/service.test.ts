@@ -92,6 +92,8 @@ const outsideByConsent = (provider: OutsideProvider): Outside => ({
   removeCopy: async (id) => provider.removeCopy(id),
   stop() {
     expect(provider.state.faults).toEqual([])
+    // All tests share the account, and the next studio would find the sessions of this one as busy times.
+    for (const { events } of provider.calendars.values()) events.clear()
   },
 })
 
@@ -102,6 +104,7 @@ async function aStudioWithCalendar(outside: Outside) {
   const { items } = (await studioFixture.admin.get(`${path}/resources`)).body
   const room: string = items.find(({ kind }: { kind: string }) => kind === 'room').id
   const calendar_id = await outside.connect({ ...studioFixture, path, room })
+  await runReading({ calendar_id })
   return { ...studioFixture, path, room, calendar_id, outside }
 }
 type StudioWithCalendar = Awaited<ReturnType<typeof aStudioWithCalendar>>

@@ -39,9 +39,9 @@ export function BookingActions({ booking, context }: { booking: Booking; context
     onSelect: () => setChanging(true),
   }
   const main = checkIn ? null : (actions.confirm ?? actions.complete)
-  const others = [actions.confirm, actions.decline, actions.complete, change, noShow, actions.cancel].filter(
-    (action) => action !== null && action !== main,
-  ) as StepAction[]
+  const others = [actions.confirm, actions.decline, actions.complete, change, noShow, actions.cancel]
+    .filter((action) => action !== null)
+    .filter((action) => action !== main)
   const hasMain = checkIn !== null || main !== null
   const shown = others.slice(0, hasMain ? BUTTONS - 1 : BUTTONS)
   const hidden = others.slice(shown.length)
