@@ -7,8 +7,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-const { surfaceOf } = await import(join(root, 'server/src/platform/http/api-breaks.ts'))
+const { readApiSurface } = await import(join(root, 'server/src/platform/http/api-breaks.ts'))
 const response = await fetch(`${process.argv[2]}/api/v1/openapi.json`)
 const file = join(root, 'docs/released-api.json')
-writeFileSync(file, `${JSON.stringify(surfaceOf(await response.json()), null, 2)}\n`)
+writeFileSync(file, `${JSON.stringify(readApiSurface(await response.json()), null, 2)}\n`)
 console.log(`wrote ${file}`)

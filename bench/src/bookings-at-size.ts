@@ -8,7 +8,7 @@ import { aSession } from '@studiohub/testing/bookings.ts'
 import { BOOKINGS_PER_MONTH, type Size, seedBookings } from '@studiohub/testing/many-bookings.ts'
 import { aPerson, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
-import { openReplay, type Sending, statementsOf } from '@studiohub/testing/replay.ts'
+import { openReplay, recordTransaction, type Sending } from '@studiohub/testing/replay.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { openCaller, productPool } from './contest.ts'
 
@@ -22,7 +22,7 @@ export const LAST_DAY = plusDays(today, 29)
 const month = `?from=${today}&to=${LAST_DAY}`
 
 export type BenchAdmin = { person: TestUser; studio_id: string; path: string; calendar: string }
-type Statements = Awaited<ReturnType<typeof statementsOf>>
+type Statements = Awaited<ReturnType<typeof recordTransaction>>
 
 /** The booking whose statements are recorded. No other session of the seed or of the measurement has its time. */
 const recordedSession = aSession(today, { booking_date: plusDays(today, 110), start_time: '03:07', end_time: '03:52' })
@@ -58,12 +58,12 @@ async function recordStatements({
 }: BenchAdmin): Promise<{ create: Statements; month: Statements; id: string }> {
   const mark = sessionOf(person)
   let id = ''
-  const create = await statementsOf(mark, async () => {
+  const create = await recordTransaction(mark, async () => {
     const { status, body, text } = await person.post(path, recordedSession)
     if (status !== 201) throw new Error(`booking failed: ${status} ${text}`)
     id = body.id
   })
-  const list = await statementsOf(mark, () => person.get(calendar))
+  const list = await recordTransaction(mark, () => person.get(calendar))
   return { create, month: list, id }
 }
 

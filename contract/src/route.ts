@@ -27,7 +27,7 @@ export type ApiCall = { readonly '~orpc': { readonly route: Route; readonly meta
  * The route and the metadata of a call. oRPC has no function to read them: its manual says to read `~orpc`
  * (https://orpc.dev/docs/metadata). Only this function does.
  */
-export const definitionOf = (procedure: ApiCall): ApiCall['~orpc'] => procedure['~orpc']
+export const getDefinition = (procedure: ApiCall): ApiCall['~orpc'] => procedure['~orpc']
 
 /** Base of every route, with the errors of any call. */
 export const route = oc

@@ -6,7 +6,7 @@ import { CALDAV_PASSWORD, CALDAV_USER } from '@studiohub/testing/caldav-client.t
 import { aCalDavServer } from '@studiohub/testing/caldav-server.ts'
 import { aCalendarServer, aCalendarText } from '@studiohub/testing/calendar-server.ts'
 import { aGoogle } from '@studiohub/testing/google-server.ts'
-import { aCrewMember, aDeskPerson, crewRoleOf } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, findCrewMember } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectNoAxeViolations } from './axe.ts'
@@ -232,7 +232,7 @@ test('after a colleague has left, an admin sees that their calendar of a room is
   const { studio, admin } = fixture
   const path = `/studios/${studio.id}`
   const desk = await aDeskPerson(server, fixture)
-  const { role_id } = await crewRoleOf(fixture, desk)
+  const { role_id } = await findCrewMember(fixture, desk)
   const rooms = (await admin.get(`${path}/resources`)).body.items.filter(
     ({ kind }: { kind: string }) => kind === 'room',
   )

@@ -3,7 +3,7 @@ import { selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
-import { killWhen, runAdmin, startProcess } from '@studiohub/testing/processes.ts'
+import { killServerWhen, runAdmin, startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { expect, test, vi } from 'vitest'
 import { filledByMigrations } from './platform/db/first-start.ts'
@@ -48,7 +48,7 @@ test('after a killed first start, the next start begins again and loads the whol
   const secret = randomBytes(32).toString('hex')
   const installation = await aServerEnvironment({ DATABASE_URL: postgres.url, SECRET_KEY: secret, DEMO: 'on' })
   const hasStudios = () => selectRows(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
-  await killWhen(installation.environment, () => hasStudios().catch(() => false))
+  await killServerWhen(installation.environment, () => hasStudios().catch(() => false))
   const server = await startProcess({ ...installation.environment, SMPT_URL: 'smtp://127.0.0.1' })
   await vi.waitFor(() => expect(server.output()).toContain('Sign in as'), { timeout: 60_000 })
   expect(server.output()).toContain('The first start was interrupted. The part that it had written was removed')

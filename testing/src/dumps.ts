@@ -20,7 +20,7 @@ export async function anEmptyDatabase(url: string, name: string): Promise<string
 }
 
 /** The policies, owners and grants of a database. */
-export const rightsOf = (url: string) =>
+export const listDatabaseRights = (url: string) =>
   selectRows(
     url,
     `select 'policy' as kind, format('%s.%s %s %s %s', schemaname, tablename, policyname, roles, qual) as what from pg_policies

@@ -1,6 +1,6 @@
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '@studiohub/contract/api.ts'
-import { definitionOf } from '@studiohub/contract/route.ts'
+import { getDefinition } from '@studiohub/contract/route.ts'
 
 /** A call of the API: its name in the log, method and path below `/api/v1`. */
 export type Operation = { name: string; method: string; path: `/${string}` }
@@ -9,7 +9,7 @@ export type Operation = { name: string; method: string; path: `/${string}` }
 export const operations: Operation[] = Object.entries(contract).flatMap(([feature, calls]) =>
   Object.entries(calls).flatMap(([call, procedure]): Operation[] => {
     if (!isContractProcedure(procedure)) return []
-    const { method = 'POST', path = '/' } = definitionOf(procedure).route
+    const { method = 'POST', path = '/' } = getDefinition(procedure).route
     return [{ name: `${feature}.${call}`, method, path }]
   }),
 )

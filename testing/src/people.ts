@@ -140,7 +140,10 @@ export async function aCrewMember(server: ServerAddress, { studio, admin }: Pick
 }
 
 /** The row of a member of the crew on the studio's list. */
-export async function crewRoleOf({ admin, studio }: Pick<StudioOfTest, 'studio' | 'admin'>, { id }: { id: string }) {
+export async function findCrewMember(
+  { admin, studio }: Pick<StudioOfTest, 'studio' | 'admin'>,
+  { id }: { id: string },
+) {
   const { body } = await admin.get(`/studios/${studio.id}/crew`)
   const member = body.items.find(({ user_id }: { user_id: string }) => user_id === id)
   if (!member) throw new Error('this person is not in the crew')
@@ -150,7 +153,7 @@ export async function crewRoleOf({ admin, studio }: Pick<StudioOfTest, 'studio' 
 /** A crew member who works at the desk. */
 export async function aDeskPerson(server: ServerAddress, fixture: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const person = await aCrewMember(server, fixture)
-  const { role_id } = await crewRoleOf(fixture, person)
+  const { role_id } = await findCrewMember(fixture, person)
   const response = await fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })
   if (response.status !== 200) throw new Error(`giving the desk failed: ${JSON.stringify(response.body)}`)
   return person

@@ -66,7 +66,7 @@ export async function startRejectedServer(env: Record<string, string>) {
 }
 
 /** Starts a server and kills it (SIGKILL) as soon as `happened` returns true. @throws if it ends before */
-export async function killWhen(env: Record<string, string>, happened: () => Promise<boolean>) {
+export async function killServerWhen(env: Record<string, string>, happened: () => Promise<boolean>) {
   const { child, output, ended } = await spawnServer(env)
   while (child.exitCode === null && !(await happened())) await wait(20)
   child.kill('SIGKILL')

@@ -9,7 +9,7 @@ type Statement = { text: string; values: readonly unknown[]; name?: string }
  * @param mark a value that only this transaction has, because others may run at the same time
  * @returns the statements of the committed transaction, from `begin` to `commit`
  */
-export async function statementsOf(mark: string, work: () => Promise<unknown>): Promise<Statement[]> {
+export async function recordTransaction(mark: string, work: () => Promise<unknown>): Promise<Statement[]> {
   const open = new WeakMap<object, Statement[]>()
   let recorded: Statement[] | null = null
   const query = pg.Client.prototype.query

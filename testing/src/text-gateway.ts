@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signatureOf } from '@studiohub/server/platform/auth/signed-calls.ts'
+import { signCall } from '@studiohub/server/platform/auth/signed-calls.ts'
 
 const secret = Buffer.alloc(32, 7)
 /** The secret for the configuration of a server. */
@@ -19,7 +19,7 @@ export function signedHeaders(body: string, { key = secret, at = new Date() }: {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': sent_at,
-    'webhook-signature': signatureOf(key, { id, sent_at, body }),
+    'webhook-signature': signCall(key, { id, sent_at, body }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Routes } from 'virtual:contract'
 import { type AnyContractRouter, isContractProcedure } from '@orpc/contract'
 import { contract } from '@studiohub/contract/api.ts'
-import { definitionOf } from '@studiohub/contract/route.ts'
+import { getDefinition } from '@studiohub/contract/route.ts'
 import type { Plugin } from 'vite'
 
 const name = 'virtual:contract'
@@ -10,7 +10,7 @@ const name = 'virtual:contract'
 function listRoutes(router: AnyContractRouter): Routes | string {
   if (!isContractProcedure(router))
     return Object.fromEntries(Object.entries(router).map(([key, inner]) => [key, listRoutes(inner)]))
-  const { method, path, inputStructure = 'compact', outputStructure = 'compact' } = definitionOf(router).route
+  const { method, path, inputStructure = 'compact', outputStructure = 'compact' } = getDefinition(router).route
   if (!method || !path || path.includes('{+') || inputStructure !== 'compact' || outputStructure !== 'compact')
     throw new Error(`web/src/lib/server/api-link.ts cannot send ${method} ${path}`)
   return `${method} ${path}`

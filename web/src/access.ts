@@ -34,7 +34,7 @@ const allowed: AccessDecision = { kind: 'pass' }
 const redirectTo = (to: string): AccessDecision => ({ kind: 'go', to })
 
 /** The first page of a user: the home of their role, or the next step to get a role. */
-export function homeOf(user: NonNullable<CurrentUser>): string {
+export function getHome(user: NonNullable<CurrentUser>): string {
   if (user.role) return homeFor(user.role, user.studio?.slug, user.at_desk)
   return user.pending_role ? paths.pendingApproval : paths.onboarding
 }
@@ -55,11 +55,11 @@ export function decideAccess(
   if (!user)
     return redirectTo(paths.login({ namespace, ...(returnsAfterSignIn(requirement) && { next: requestedPath }) }))
   if (requirement.kind === 'signed_in') return allowed
-  if (requirement.kind === 'no_role') return user.role ? redirectTo(homeOf(user)) : allowed
-  if (requirement.kind === 'pending_role') return user.role || !user.pending_role ? redirectTo(homeOf(user)) : allowed
+  if (requirement.kind === 'no_role') return user.role ? redirectTo(getHome(user)) : allowed
+  if (requirement.kind === 'pending_role') return user.role || !user.pending_role ? redirectTo(getHome(user)) : allowed
   if (!user.role) {
     const isNew = requirement.kind === 'client_of' && !user.pending_role
-    return redirectTo(isNew ? paths.onboardingAt(requirement.studio.slug) : homeOf(user))
+    return redirectTo(isNew ? paths.onboardingAt(requirement.studio.slug) : getHome(user))
   }
   return hasAccess(requirement, user) ? allowed : denyAccess(requirement, user)
 }
@@ -89,7 +89,7 @@ function hasAccess(requirement: Requirement, user: NonNullable<CurrentUser>): bo
 }
 
 function denyAccess(requirement: Requirement, user: NonNullable<CurrentUser>): AccessDecision {
-  const home = homeOf(user)
+  const home = getHome(user)
   if (requirement.kind !== 'client_of' || user.role !== 'client') return { kind: 'denied', home }
   return { kind: 'denied', home, join: { id: requirement.studio.id, name: requirement.studio.name } }
 }
@@ -135,7 +135,7 @@ export function pathAfterSignIn(
   if (next && (user.role || isInvitationPath(next))) return next
   if (user.role === 'client' && !user.studio) return namespace ? paths.clientHome(namespace) : paths.homeWithoutStudio
   if (!user.role && user.pending_role && next) return paths.pendingApprovalFor(next)
-  if (user.role || user.pending_role) return homeOf(user)
+  if (user.role || user.pending_role) return getHome(user)
   if (signup_namespace) return paths.clientHome(signup_namespace)
   return namespace ? paths.onboardingAt(namespace) : paths.onboarding
 }

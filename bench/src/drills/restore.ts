@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anEmptyDatabase, rightsOf, runPostgresTool, selectRows } from '@studiohub/testing/dumps.ts'
+import { anEmptyDatabase, listDatabaseRights, runPostgresTool, selectRows } from '@studiohub/testing/dumps.ts'
 import { aPerson, signIn, type TestUser } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { runAdmin, startProcess, startRejectedServer } from '@studiohub/testing/processes.ts'
@@ -84,8 +84,8 @@ type Expected = { person: TestUser; studios: string[]; old: string }
 /** Compares a restored database with the old one, and starts the product on it. */
 async function checkRestored(report: Report, environment: Record<string, string>, { person, studios, old }: Expected) {
   const url = environment.DATABASE_URL ?? ''
-  const rights = await rightsOf(url)
-  expectSame(report, 'policies and grants', rights, await rightsOf(old))
+  const rights = await listDatabaseRights(url)
+  expectSame(report, 'policies and grants', rights, await listDatabaseRights(old))
   expectSame(report, 'bookings', await bookingsAt(url), await bookingsAt(old))
   report.say(`${rights.filter(({ kind }) => kind === 'policy').length} policies, ${await bookingsAt(url)} bookings`)
   const restoredProduct = await startProcess(environment)

@@ -14,7 +14,7 @@ export const countries: readonly string[] = (
 const known = new Map<string, Formats>()
 
 /** The formats of a country; the plain formats if it is not known. */
-export function formatsOf(country: string | null): Formats {
+export function getFormats(country: string | null): Formats {
   if (country === null || !countries.includes(country)) return plainFormats
   const formats = known.get(country) ?? formatsOfCountry(country)
   known.set(country, formats)

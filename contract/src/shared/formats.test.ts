@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, countryOfZone, formatsOf } from './countries.ts'
+import { countries, countryOfZone, getFormats } from './countries.ts'
 import {
   dateFormat,
   dateRangeFormat,
@@ -15,7 +15,7 @@ import { Country } from './time.ts'
 
 const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const textsFor = (country: string | null) => {
-  const formats = formatsOf(country)
+  const formats = getFormats(country)
   return [day('2026-11-24', formats), timeText('14:05', formats), moneyText(123_450, 'EUR', formats)]
 }
 
@@ -30,12 +30,12 @@ test('dates, times and amounts follow the country, with English words', () => {
 })
 
 test('without a known country the formats are the default ones', () => {
-  for (const country of [null, '', 'XX', 'nl']) expect(formatsOf(country)).toEqual(plainFormats)
+  for (const country of [null, '', 'XX', 'nl']) expect(getFormats(country)).toEqual(plainFormats)
   expect(textsFor(null)).toEqual(['Tue, Nov 24, 2026', '14:05', '€1,234.50'])
 })
 
 test('a range writes AM or PM once, and its month and year once', () => {
-  const us = formatsOf('US')
+  const us = getFormats('US')
   expect(timeRangeText('14:00', '16:00')).toBe('14:00 – 16:00')
   expect(timeRangeText('14:00', '16:00', us)).toBe('2:00 – 4:00 PM')
   expect(timeRangeText('10:00', '13:30', us)).toBe('10:00 AM – 1:30 PM')
@@ -46,12 +46,12 @@ test('a range writes AM or PM once, and its month and year once', () => {
   const days = dateRangeFormat({ month: 'short', day: 'numeric', year: 'numeric' })
   expect(days('2026-11-22', '2026-11-28')).toBe('Nov 22 – 28, 2026')
   expect(days('2026-12-27', '2027-01-02')).toBe('Dec 27, 2026 – Jan 2, 2027')
-  expect(days('2026-11-22', '2026-11-28', formatsOf('GB'))).toBe('22 – 28 Nov 2026')
+  expect(days('2026-11-22', '2026-11-28', getFormats('GB'))).toBe('22 – 28 Nov 2026')
 })
 
 test('hours of an axis are short', () => {
   expect([0, 9 * 60, 13 * 60, 24 * 60].map((minute) => hourText(minute))).toEqual(['00', '09', '13', '24'])
-  expect([0, 9 * 60, 12 * 60, 24 * 60].map((minute) => hourText(minute, formatsOf('US')))).toEqual([
+  expect([0, 9 * 60, 12 * 60, 24 * 60].map((minute) => hourText(minute, getFormats('US')))).toEqual([
     '12 AM',
     '9 AM',
     '12 PM',
@@ -64,7 +64,7 @@ test('the default formats are the plain ones until a browser sets those of its r
 })
 
 test('midnight and noon are shown as twelve', () => {
-  const us = formatsOf('US')
+  const us = getFormats('US')
   const times = ['00:00', '00:30', '11:59', '12:00', '23:15', '24:00']
   expect(times.map((time) => timeText(time, us))).toEqual([
     '12:00 AM',
@@ -78,7 +78,7 @@ test('midnight and noon are shown as twelve', () => {
 
 test("every country's digits and signs fit into English text", () => {
   for (const country of countries) {
-    const formats = formatsOf(country)
+    const formats = getFormats(country)
     expect(`${country} ${moneyText(123_450, 'EUR', formats)}`).toMatch(
       /^.. [^\u200e\u200f\u061c]*\d[^\u200e\u200f\u061c]*$/,
     )

@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY, minutesOf } from './opening-hours.ts'
+import { MINUTES_PER_DAY, toMinutes } from './opening-hours.ts'
 
 /** A duration in words: '45 min', '1 h 30 min', '24 h', '2 days 8 h'. */
 export function lengthText(minutes: number): string {
@@ -18,4 +18,4 @@ export function lengthText(minutes: number): string {
  * @param session.days the number of calendar days that it touches
  */
 export const sessionMinutes = (session: { start_time: string; end_time: string; days: number }) =>
-  minutesOf(session.end_time) + (session.days - 1) * MINUTES_PER_DAY - minutesOf(session.start_time)
+  toMinutes(session.end_time) + (session.days - 1) * MINUTES_PER_DAY - toMinutes(session.start_time)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   findOverlap,
+  getWeekday,
   type Hours,
   hoursOfResource,
   isWithinOpeningHours,
-  minutesOf,
   openRanges,
   type Span,
+  toMinutes,
   type WeeklyHours,
-  weekdayOf,
 } from './opening-hours.ts'
 
 // 2027-01-15 is a Friday.
@@ -119,12 +119,12 @@ describe('for all opening hours', () => {
     days.some((date, index) => {
       const spans =
         special.find((exception) => exception.date === date)?.spans ??
-        weekly.filter(({ weekday }) => weekday === weekdayOf(date))
+        weekly.filter(({ weekday }) => weekday === getWeekday(date))
       const minuteOfDay = minute + (today - index) * 1440
       return spans.some(({ opens, closes, closes_next_day }) =>
         closes_next_day
-          ? minuteOfDay >= minutesOf(opens) && minuteOfDay < 1440 + minutesOf(closes)
-          : minuteOfDay >= minutesOf(opens) && minuteOfDay < minutesOf(closes),
+          ? minuteOfDay >= toMinutes(opens) && minuteOfDay < 1440 + toMinutes(closes)
+          : minuteOfDay >= toMinutes(opens) && minuteOfDay < toMinutes(closes),
       )
     })
   const quarters = [...Array(2 * 96).keys()].map((quarter) => quarter * 15)
@@ -173,10 +173,10 @@ describe('for all opening hours', () => {
           const contains = (list: readonly Span[], minute: number) =>
             list.some(
               (span) =>
-                minutesOf(span.opens) <= minute && minute < minutesOf(span.closes) + (span.closes_next_day ? 1440 : 0),
+                toMinutes(span.opens) <= minute && minute < toMinutes(span.closes) + (span.closes_next_day ? 1440 : 0),
             )
           const exceptionSpans = studio.exceptions.find((exception) => exception.date === date)?.spans ?? []
-          const weekSpans = ownWeek.filter(({ weekday }) => weekday === weekdayOf(date))
+          const weekSpans = ownWeek.filter(({ weekday }) => weekday === getWeekday(date))
           return (
             special.has(date) &&
             quarters.every(

@@ -16,25 +16,25 @@ export type MinuteRange = { from: number; to: number }
 export const MINUTES_PER_DAY = 24 * 60
 
 /** Minutes since midnight of `HH:mm`. */
-export function minutesOf(time: string): number {
+export function toMinutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
 /** Weekday of a date `yyyy-MM-dd`: 0 (Sunday) to 6. */
-export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
+export const getWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * MINUTES_PER_DAY * 60_000).toISOString().slice(0, 10)
 
 /** A span in minutes from midnight of its day. */
-export const minuteRangeOf = ({ opens, closes, closes_next_day }: Span): MinuteRange => ({
-  from: minutesOf(opens),
-  to: minutesOf(closes) + (closes_next_day ? MINUTES_PER_DAY : 0),
+export const toMinuteRange = ({ opens, closes, closes_next_day }: Span): MinuteRange => ({
+  from: toMinutes(opens),
+  to: toMinutes(closes) + (closes_next_day ? MINUTES_PER_DAY : 0),
 })
 
 /** The spans that start on a day: those of its exception, else those of its weekday. */
 export function spansOn({ weekly, exceptions }: Hours, date: string): readonly Span[] {
-  const weekday = weekdayOf(date)
+  const weekday = getWeekday(date)
   return (
     exceptions.find((exception) => exception.date === date)?.spans ?? weekly.filter((span) => span.weekday === weekday)
   )
@@ -48,7 +48,7 @@ export function spansOn({ weekly, exceptions }: Hours, date: string): readonly S
 export function openRanges(hours: Hours, date: string): MinuteRange[] {
   const ranges = [-1, 0, 1].flatMap((day) =>
     spansOn(hours, dayAfter(date, day)).map((span) => {
-      const { from, to } = minuteRangeOf(span)
+      const { from, to } = toMinuteRange(span)
       return { from: day * MINUTES_PER_DAY + from, to: day * MINUTES_PER_DAY + to }
     }),
   )
@@ -86,8 +86,8 @@ export function isWithinOpeningHours(
   session: { booking_date: string; start_time: string; end_time: string; days: number },
   hours: Hours,
 ): boolean {
-  const from = minutesOf(session.start_time)
-  const to = minutesOf(session.end_time) + (session.days - 1) * MINUTES_PER_DAY
+  const from = toMinutes(session.start_time)
+  const to = toMinutes(session.end_time) + (session.days - 1) * MINUTES_PER_DAY
   return isOpenDuring((date) => openRanges(hours, date), session.booking_date, { from, to })
 }
 
@@ -97,7 +97,7 @@ const timeOf = (minutes: number) => {
 }
 
 function overlapOf(first: Span, second: Span): Span[] {
-  const [a, b] = [minuteRangeOf(first), minuteRangeOf(second)]
+  const [a, b] = [toMinuteRange(first), toMinuteRange(second)]
   const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)]
   if (from >= to) return []
   return [{ opens: timeOf(from), closes: timeOf(to), closes_next_day: to >= MINUTES_PER_DAY }]
@@ -113,7 +113,7 @@ export function hoursOfResource(ownWeek: readonly WeeklyHours[] | null, studio: 
   return {
     weekly: ownWeek,
     exceptions: studio.exceptions.map(({ date, spans }) => {
-      const week = ownWeek.filter(({ weekday }) => weekday === weekdayOf(date))
+      const week = ownWeek.filter(({ weekday }) => weekday === getWeekday(date))
       return { date, spans: spans.flatMap((span) => week.flatMap((hours) => overlapOf(span, hours))) }
     }),
   }

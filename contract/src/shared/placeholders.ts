@@ -31,7 +31,7 @@ export const placeholderService = {
  * names a field of the entry.
  * @param list `page` for a value of the page itself, or the name of a `data-each` list for a value of each entry
  */
-export const placeholderOf = (list: string, field: string) => `__${list}_${field}__`
+export const formatPlaceholder = (list: string, field: string) => `__${list}_${field}__`
 
 /** The id of the element with the free times as JSON, on a studio's public page. */
 export const TIMES_ELEMENT = 'page-times'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking } from '@studiohub/testing/bookings.ts'
-import { anEmptyDatabase, rightsOf, selectRows } from '@studiohub/testing/dumps.ts'
+import { anEmptyDatabase, listDatabaseRights, selectRows } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import {
   aClient,
@@ -246,7 +246,7 @@ test('a backup is restored from the embedded database into the oldest supported 
     expect(secondRestore).toMatch(/^A backup is restored into an empty database only/)
     // In PostgreSQL 17, owners have an additional right (m).
     const listRights = async (url: string) =>
-      (await rightsOf(url)).map(({ what }) => String(what).replace('Dxtm/', 'Dxt/'))
+      (await listDatabaseRights(url)).map(({ what }) => String(what).replace('Dxtm/', 'Dxt/'))
     expect(await listRights(superuser)).toEqual(await listRights(databaseUrl()))
 
     const second = await startProcess(serverEnv)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anEmptyDatabase, rightsOf, runPostgresTool } from '@studiohub/testing/dumps.ts'
+import { anEmptyDatabase, listDatabaseRights, runPostgresTool } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aPerson, signIn } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
@@ -86,7 +86,7 @@ test('a dump is restored on a new server after `prepare-restore` has created the
     const target = { ...env, DATABASE_URL: prepared }
     expect((await runAdmin(target, ['prepare-restore'])).output).toContain('The roles were created.')
     expect(restore(prepared)).toEqual({ status: 0, output: '' })
-    expect(await rightsOf(prepared)).toEqual(await rightsOf(oldServer.url))
+    expect(await listDatabaseRights(prepared)).toEqual(await listDatabaseRights(oldServer.url))
     const secondRun = await runAdmin(target, ['prepare-restore'])
     expect(secondRun.output).toBe(
       'This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.\n',

@@ -8,7 +8,7 @@ export type Observation = Map<string, Map<string, string[]>>
  * The lines of the matrix: `table | action | row: actors`, one for each action and row with the actors who may do it.
  * Rows with the same actors share one line; `every one` means all rows.
  */
-export function matrixOf(observation: Observation): string[] {
+export function formatMatrix(observation: Observation): string[] {
   const lines: string[] = []
   for (const [table, attemptsOnTable] of Object.entries(attempts)) {
     const byAction = Map.groupBy(
@@ -54,7 +54,7 @@ function describeAllowed(observation: Observation, table: string, index: number)
 
 /**
  * Reads the committed matrix: Markdown with a heading per table and a bullet per line; other text is ignored.
- * @returns the lines in the format of `matrixOf`
+ * @returns the lines in the format of `formatMatrix`
  */
 export function readMatrix(markdown: string): string[] {
   const lines: string[] = []

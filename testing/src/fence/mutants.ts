@@ -1,7 +1,7 @@
 import type { DB } from '@studiohub/server/platform/db/rows.generated.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Observation } from './matrix.ts'
-import { actors, attempts, outcomesOf } from './probe.ts'
+import { actors, attempts, probeOutcomes } from './probe.ts'
 
 type Policy = { table: string; name: string; using: string | null; check: string | null }
 
@@ -102,7 +102,7 @@ export async function changesRights(db: Kysely<DB>, mutant: Mutant, before: Obse
     await sql.raw(mutant.sql).execute(tx)
     for (const table of [mutant.table, ...(affectedTables[mutant.table] ?? [])]) {
       for (const actor of actorsInOrder) {
-        const outcomes = await outcomesOf(tx, table, actor, false)
+        const outcomes = await probeOutcomes(tx, table, actor, false)
         const outcomesBefore = before.get(table)?.get(actor) ?? []
         isChanged ||= outcomes.some((outcome, index) => (outcome === 'done') !== (outcomesBefore[index] === 'done'))
         if (isChanged) throw new Undo()
@@ -122,7 +122,7 @@ export async function observeAttempts(db: Kysely<DB>): Promise<Observation> {
   for (const table of Object.keys(attempts)) {
     await db.transaction().execute(async (tx) => {
       const byActor = new Map<string, string[]>()
-      for (const actor of actors) byActor.set(actor, await outcomesOf(tx, table, actor, true))
+      for (const actor of actors) byActor.set(actor, await probeOutcomes(tx, table, actor, true))
       observation.set(table, byActor)
     })
   }

@@ -122,7 +122,7 @@ async function actAs(tx: Tx, actor: string) {
  * The outcomes of all attempts of one actor on a table, in the order of `attempts`. Changes nothing permanently.
  * @param verify whether to check the statements themselves too, which is needed once
  */
-export async function outcomesOf(tx: Tx, table: string, actor: string, verify: boolean): Promise<string[]> {
+export async function probeOutcomes(tx: Tx, table: string, actor: string, verify: boolean): Promise<string[]> {
   // Hundreds of attempts in one statement take longer than a request may if the machine is busy.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await actAs(tx, actor)

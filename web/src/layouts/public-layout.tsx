@@ -2,7 +2,7 @@ import siteScript from 'virtual:site/start'
 import { Outlet, useMatches } from 'react-router'
 import { ContactDialog } from '../features/marketing/components/contact-dialog.tsx'
 import interFile from '../lib/page/inter-basic.woff2?url'
-import { scriptOf } from '../lib/page/page-handle.ts'
+import { getPageScript } from '../lib/page/page-handle.ts'
 import { PublicFooter } from './public/public-footer.tsx'
 import { PublicHeader } from './public/public-header.tsx'
 
@@ -27,7 +27,7 @@ export default function PublicLayout() {
       </main>
       <PublicFooter />
       <ContactDialog />
-      <script type="module" src={scriptOf(useMatches()) ?? siteScript} fetchPriority="low" />
+      <script type="module" src={getPageScript(useMatches()) ?? siteScript} fetchPriority="low" />
     </div>
   )
 }

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { cx } from './cx.ts'
 
 /** The first two letters of the email in capitals, or 'U' (spec section 2, shared chrome). */
-export const initialsOf = (email: string | null | undefined) => email?.trim().slice(0, 2).toUpperCase() || 'U'
+export const getInitials = (email: string | null | undefined) => email?.trim().slice(0, 2).toUpperCase() || 'U'
 
 /** The first letters of the first and the last word of a name. */
-export const initialsOfName = (name: string | null) => {
+export const getInitialsOfName = (name: string | null) => {
   const words = (name ?? '').split(/\s+/).filter(Boolean)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return ends.map((word = '') => [...word][0]?.toUpperCase()).join('') || 'U'
@@ -28,7 +28,7 @@ export function Avatar({ src, large = false, small = false, ...person }: AvatarP
         large ? 'size-14 text-base md:size-20 md:text-xl' : small ? 'size-7 text-xs' : 'size-9 text-xs',
       )}
     >
-      {'name' in person ? initialsOfName(person.name) : initialsOf(person.email)}
+      {'name' in person ? getInitialsOfName(person.name) : getInitials(person.email)}
       {picture && (
         <img
           src={picture}

@@ -13,7 +13,7 @@ export type StudioState = (typeof studioStates)[number]
 
 type StudioFlags = { is_active: boolean; suspended_at: string | null; opened_at: string | null }
 
-export function studioStateOf({ is_active, suspended_at, opened_at }: StudioFlags): StudioState {
+export function getStudioState({ is_active, suspended_at, opened_at }: StudioFlags): StudioState {
   if (is_active) return 'active'
   if (suspended_at !== null) return 'suspended'
   return opened_at === null ? 'new' : 'paused'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contract } from '../../api.ts'
-import { definitionOf } from '../../route.ts'
+import { getDefinition } from '../../route.ts'
 import { isCallAllowed, isKeyActive, isReadCall, scopeOfCall } from './rules.ts'
 import { apiKeyAreas, apiKeyScopes } from './words.ts'
 
@@ -8,7 +8,7 @@ const methods = new Map(
   Object.entries(contract).flatMap(([feature, calls]) =>
     Object.entries(calls).map(([name, procedure]) => [
       `${feature}.${name}`,
-      definitionOf(procedure).route.method ?? 'POST',
+      getDefinition(procedure).route.method ?? 'POST',
     ]),
   ),
 )

@@ -24,7 +24,7 @@ const DAY = 86_400_000
 const STARTS_PER_DAY = DAY / MINUTE / START_STEP_MINUTES
 
 const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10)
-const quarters = Array.from({ length: STARTS_PER_DAY }, (_, index) =>
+const quarterHours = Array.from({ length: STARTS_PER_DAY }, (_, index) =>
   new Date(index * START_STEP_MINUTES * MINUTE).toISOString().slice(11, 16),
 )
 
@@ -71,7 +71,7 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
   // Sessions of the last day may end several days later.
   const lastDay = isoDay(getMidnight(dates.at(-1) ?? input.date) + Math.ceil(input.minutes / MINUTES_PER_DAY) * DAY)
   const clock = wallClock(input.zone, input.date, lastDay)
-  const days = dates.map((date) => ({ date, isFull: input.isFull(date), starts: startsOf(date, clock, input) }))
+  const days = dates.map((date) => ({ date, isFull: input.isFull(date), starts: listStarts(date, clock, input) }))
   const starts = days.flatMap((day) => day.starts)
   const timesOf = (resource: RequestedResource): ResourceTimes => ({
     taken: markBusyStarts(starts, resource),
@@ -81,8 +81,8 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
       return day.starts.map(({ minute }) => !works(minute))
     }),
   })
-  const otherReasons = reasonsOfOthers(starts.length, input.others.map(timesOf))
-  const peopleReasons = reasonsOfPeople(starts.length, input.oneOfPeople?.map(timesOf))
+  const otherReasons = findReasonsOfOthers(starts.length, input.others.map(timesOf))
+  const peopleReasons = findReasonsOfPeople(starts.length, input.oneOfPeople?.map(timesOf))
   const closedByHours = new Map<RequestedResource['open'], Reason[]>()
   const roomReasons = input.rooms.map((room) => {
     const closed =
@@ -100,14 +100,14 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
     })
     return { room_id: room.resource_id, reasons }
   })
-  return dates.map((date, index) => dayOf(date, index * STARTS_PER_DAY, roomReasons))
+  return dates.map((date, index) => buildDay(date, index * STARTS_PER_DAY, roomReasons))
 }
 
 /** Whether a resource is taken, busy in its calendar, or away, at each start. */
 type ResourceTimes = { taken: Reason[]; isCalendarBusy: (index: number) => boolean; isAway: boolean[] }
 
 /** For each start, why one of the other required resources is unavailable. */
-function reasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reason[] {
+function findReasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reason[] {
   if (others.length === 0) return []
   return Array.from({ length: count }, (_, index) => {
     if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
@@ -117,7 +117,7 @@ function reasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reaso
 }
 
 /** The reason at each start if none of the people is free. */
-function reasonsOfPeople(count: number, people: readonly ResourceTimes[] | undefined): Reason[] {
+function findReasonsOfPeople(count: number, people: readonly ResourceTimes[] | undefined): Reason[] {
   if (!people) return []
   const isFree = (index: number) =>
     people.some(
@@ -158,7 +158,10 @@ export type Bookable = {
 const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
 
 /** When a resource is open around a day, in minutes from that day's midnight. */
-export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hours): RequestedResource['open'] {
+export function createOpeningLookup(
+  { own_week }: Pick<Bookable, 'own_week'>,
+  studio: Hours,
+): RequestedResource['open'] {
   const hours = hoursOfResource(own_week, studio)
   return (date) => openRanges(hours, date)
 }
@@ -169,11 +172,11 @@ export function toRequestedResources(
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
 ): RequestedResource[] {
-  const shared = studio ? openingOf({ own_week: null }, studio) : atAnyHour
+  const shared = studio ? createOpeningLookup({ own_week: null }, studio) : atAnyHour
   return resources.map((resource) => ({
     ...resource,
     resource_id: resource.id,
-    open: studio && resource.own_week ? openingOf(resource, studio) : shared,
+    open: studio && resource.own_week ? createOpeningLookup(resource, studio) : shared,
     reserved: reservations.find(({ resource_id }) => resource_id === resource.id)?.reserved ?? [],
   }))
 }
@@ -222,7 +225,8 @@ export function isAvailableFor(
   session: { booking_date: string } & MinuteRange,
 ): boolean {
   const { booking_date, from, to } = session
-  const isOpen = resource.own_week === null || isOpenDuring(openingOf(resource, studio), booking_date, { from, to })
+  const isOpen =
+    resource.own_week === null || isOpenDuring(createOpeningLookup(resource, studio), booking_date, { from, to })
   return isOpen && !daysOffChecker(resource.days_off ?? [], booking_date)({ from, to })
 }
 
@@ -243,7 +247,7 @@ function calendarBusyAt(
 type Start = { minute: number; from: number; to: number; reason: Reason }
 
 /** The quarter hours of a day as instants, each with the reason that rules it out in every room. */
-function startsOf(date: string, clock: WallClock, { minutes, window }: AvailabilityInput): Start[] {
+function listStarts(date: string, clock: WallClock, { minutes, window }: AvailabilityInput): Start[] {
   const midnight = getMidnight(date)
   return Array.from({ length: STARTS_PER_DAY }, (_, index) => {
     const minute = index * START_STEP_MINUTES
@@ -281,18 +285,18 @@ function markBusyStarts(
 type RoomReasons = { room_id: string; reasons: Reason[] }
 
 /** @param offset the index of the day's first start among the starts of all days */
-function dayOf(date: string, offset: number, roomReasons: readonly RoomReasons[]): AvailableDay {
-  const free = quarters.filter((_, index) => roomReasons.some(({ reasons }) => reasons[offset + index] === null))
-  const rooms = roomReasons.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
+function buildDay(date: string, offset: number, roomReasons: readonly RoomReasons[]): AvailableDay {
+  const free = quarterHours.filter((_, index) => roomReasons.some(({ reasons }) => reasons[offset + index] === null))
+  const rooms = roomReasons.map(({ room_id, reasons }) => ({ room_id, from: listReasonChanges(reasons, offset) }))
   const reasonsOfRooms = new Set(rooms.flatMap(({ from }) => Object.values(from)))
   const reason = free.length > 0 ? null : blockedStartReasons.findLast((one) => reasonsOfRooms.has(one))
   return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }
 }
 
-function changesOf(reasons: readonly Reason[], offset: number): StartsOfDay {
+function listReasonChanges(reasons: readonly Reason[], offset: number): StartsOfDay {
   const changes: StartsOfDay = {}
   let before: Reason | undefined
-  quarters.forEach((time, index) => {
+  quarterHours.forEach((time, index) => {
     const reason = reasons[offset + index] ?? null
     if (reason !== before) changes[time] = reason
     before = reason

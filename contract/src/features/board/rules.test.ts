@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { mentionOf, mentionsIn, splitMentions, writeMentions } from './rules.ts'
+import { formatMention, mentionsIn, splitMentions, writeMentions } from './rules.ts'
 
 const sam = { user_id: '00000000-0000-4000-8000-000000000001', full_name: 'Sam' }
 const samantha = { user_id: '00000000-0000-4000-8000-000000000002', full_name: 'Sam Okafor' }
 
 test('a name after an @ becomes a mention; the longest matching name wins', () => {
   const body = writeMentions('@Sam Okafor and @Sam, please', [sam, samantha])
-  expect(body).toBe(`${mentionOf(samantha.user_id)} and ${mentionOf(sam.user_id)}, please`)
-  expect(mentionsIn(`${body} ${mentionOf(sam.user_id)}`)).toEqual([samantha.user_id, sam.user_id])
+  expect(body).toBe(`${formatMention(samantha.user_id)} and ${formatMention(sam.user_id)}, please`)
+  expect(mentionsIn(`${body} ${formatMention(sam.user_id)}`)).toEqual([samantha.user_id, sam.user_id])
   expect(splitMentions(body)).toEqual([
     { user_id: samantha.user_id },
     { text: ' and ' },

@@ -4,7 +4,7 @@ import type { Card } from './schema.ts'
 const mentionPattern = /@\[([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\]/g
 
 /** A mention as stored in a comment: by the person's id, so it always shows their current name. */
-export const mentionOf = (user_id: string) => `@[${user_id}]`
+export const formatMention = (user_id: string) => `@[${user_id}]`
 
 /** The ids of the people mentioned in a comment, without duplicates. */
 export const mentionsIn = (body: string): string[] => [
@@ -28,7 +28,7 @@ export function writeMentions(text: string, people: readonly { user_id: string; 
     .flatMap(({ user_id, full_name }) => (full_name ? [{ user_id, full_name }] : []))
     .sort((a, b) => b.full_name.length - a.full_name.length)
   return namedPeople.reduce(
-    (body, { user_id, full_name }) => body.replaceAll(`@${full_name}`, mentionOf(user_id)),
+    (body, { user_id, full_name }) => body.replaceAll(`@${full_name}`, formatMention(user_id)),
     text,
   )
 }

@@ -87,7 +87,7 @@ export const canSetPrice = isAdminOrOperator
 export const canSeeServicePeople = worksAtDesk
 
 /** Clients choose only a room; the studio assigns people and equipment. */
-export const canNameEquipment = worksAtDesk
+export const canAssignPeopleAndEquipment = worksAtDesk
 
 /**
  * Whether the actor may cancel a booking; crew without desk rights may not. `isTooLateToCancel` has the time limit,

@@ -69,7 +69,7 @@ export function resolveDays(input: { days?: number | undefined; ends_next_day?: 
 }
 
 /** The day on which a session ends. */
-export const endDateOf = ({ booking_date, days }: Pick<Booking, 'booking_date' | 'days'>) =>
+export const getEndDate = ({ booking_date, days }: Pick<Booking, 'booking_date' | 'days'>) =>
   days === 1 ? booking_date : plusDays(booking_date, days - 1)
 
 /**
@@ -86,7 +86,7 @@ export function sessionInstants(session: SessionTimes, zone: string): Instants {
   const skippedTime = 'The clocks change: this time does not exist on that day.'
   const starts = instantAt(session.booking_date, session.start_time, zone)
   if (!starts) fail('TIME_DOES_NOT_EXIST', { fields: { start_time: skippedTime } })
-  const ends = instantAt(endDateOf(session), session.end_time, zone)
+  const ends = instantAt(getEndDate(session), session.end_time, zone)
   if (!ends) fail('TIME_DOES_NOT_EXIST', { fields: { end_time: skippedTime } })
   return { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
 }
@@ -94,7 +94,7 @@ export function sessionInstants(session: SessionTimes, zone: string): Instants {
 /** Whether the local start and end of a session exist on its days. They do not if the clocks skip them. */
 export const localTimesExist = (session: SessionTimes, zone: string) =>
   instantAt(session.booking_date, session.start_time, zone) !== null &&
-  instantAt(endDateOf(session), session.end_time, zone) !== null
+  instantAt(getEndDate(session), session.end_time, zone) !== null
 
 /** Whether a client's change needs the studio's approval again: it changes time, place or service. */
 export const needsApprovalAgain = (change: object) => fieldsToApprove.some((field) => field in change)

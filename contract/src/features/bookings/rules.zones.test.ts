@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts'
 import {
   busyTimes,
-  endDateOf,
+  getEndDate,
   getPlanMonth,
   isTooLateToCancel,
   localTimesExist,
@@ -66,7 +66,7 @@ describe('instants of a session', () => {
     const endsInGap = { ...session('2027-03-26', '10:00', '02:30', true), days: 3 }
     expect(errorCode(() => sessionInstants(endsInGap, 'Europe/Berlin'))).toBe('TIME_DOES_NOT_EXIST')
     expect(localTimesExist(endsInGap, 'Europe/Berlin')).toBe(false)
-    expect(endDateOf(longest)).toBe('2027-01-15')
+    expect(getEndDate(longest)).toBe('2027-01-15')
   })
 
   test('an end at or before the start is rejected', () => {

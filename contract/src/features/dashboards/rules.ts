@@ -24,7 +24,7 @@ function isOpen(weekly: readonly WeeklyHours[], weekday: number, hour: number): 
 }
 
 /** The share of room time that is booked, 0 to 1, by weekday and hour; null for closed hours without bookings. */
-export function utilizationOf(
+export function computeUtilization(
   booked: readonly BookedHours[],
   { weekly, rooms }: { weekly: readonly WeeklyHours[]; rooms: number },
 ): (number | null)[][] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addOnsOf, lowestPrice, payableText, type QuoteInput, quote, unknownAddOn } from './rules.ts'
+import { listAddOns, lowestPrice, payableText, type QuoteInput, quote, unknownAddOn } from './rules.ts'
 import { type AddOn, defaultPricing, type PriceRule, type Pricing, priceUnits } from './schema.ts'
 
 const FRIDAY = '2026-11-27'
@@ -109,7 +109,7 @@ describe('quote', () => {
       ['coffee', 4, 0],
     ])
     expect(result).toMatchObject({ total_minor: 10_000, has_open_items: true })
-    expect(addOnsOf(result.lines, { minutes: 120, people: 4 })).toEqual(add_ons)
+    expect(listAddOns(result.lines, { minutes: 120, people: 4 })).toEqual(add_ons)
   })
 
   test('a price on request has no total, whatever is added', () => {

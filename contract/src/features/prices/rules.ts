@@ -1,6 +1,6 @@
 import { type Formats, readerFormats } from '../../shared/formats.ts'
 import { moneyText, priceText } from '../../shared/money.ts'
-import { MINUTES_PER_DAY, minutesOf, weekdayOf } from '../../shared/opening-hours.ts'
+import { getWeekday, MINUTES_PER_DAY, toMinutes } from '../../shared/opening-hours.ts'
 import { taxedAmount } from '../studios/taxes/rules.ts'
 import type { AddOn, ChosenAddOn, PriceLine, PricePackage, PriceRule, PriceUnit, Pricing, Quote } from './schema.ts'
 
@@ -44,13 +44,13 @@ export function quote(input: QuoteInput): Quote {
     return chosen ? [addOnLine(addOn, chosen.quantity, { minutes, people })] : []
   })
   const lines = [...session, ...extras]
-  return { currency, lines, total_minor: totalOf(lines), has_open_items: extras.some(isOnRequest) }
+  return { currency, lines, total_minor: sumPriceLines(lines), has_open_items: extras.some(isOnRequest) }
 }
 
 const isOnRequest = ({ amount_minor }: PriceLine) => amount_minor === null
 
 /** The sum of the lines; null if the price of the service itself is on request. */
-export function totalOf(lines: readonly PriceLine[]): number | null {
+export function sumPriceLines(lines: readonly PriceLine[]): number | null {
   if (lines.some((line) => line.kind !== 'add_on' && isOnRequest(line))) return null
   return lines.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0)
 }
@@ -81,9 +81,9 @@ function sessionLines(input: QuoteInput): PriceLine[] {
   const bases = basePrices(input)
   // If some prices are on request, only the other ones are compared.
   const known = bases.filter((base) => base !== null)
-  if (known.length === 0) return [lineOf(input.service.label, input.service.pricing.unit, unitsOf(input), null)]
+  if (known.length === 0) return [buildLine(input.service.label, input.service.pricing.unit, countUnits(input), null)]
   const options = known.map((base) => linesAt(base, input))
-  const sums = options.map((lines) => totalOf(lines) ?? 0)
+  const sums = options.map((lines) => sumPriceLines(lines) ?? 0)
   const selectedSum = input.any_room ? Math.min(...sums) : Math.max(...sums)
   return options[sums.indexOf(selectedSum)] ?? []
 }
@@ -105,15 +105,15 @@ function linesAt(base: number, input: QuoteInput): PriceLine[] {
   const { label, pricing } = input.service
   if (pricing.unit !== 'hour') {
     const rule = pricing.rules.find((one) => minutesWithin(one, { ...input, minutes: 1 }).length > 0)
-    return [lineOf(labelWithRule(label, rule), pricing.unit, unitsOf(input), applyRule(base, rule))]
+    return [buildLine(labelWithRule(label, rule), pricing.unit, countUnits(input), applyRule(base, rule))]
   }
   const options = [hourLines(base, input, 0), ...pricing.packages.map((one) => packageLines(one, base, input))]
-  const sums = options.map((lines) => totalOf(lines) ?? 0)
+  const sums = options.map((lines) => sumPriceLines(lines) ?? 0)
   return options[sums.indexOf(Math.min(...sums))] ?? []
 }
 
 function packageLines(one: PricePackage, base: number, input: QuoteInput): PriceLine[] {
-  const covered = lineOf(`${input.service.label}, ${one.label}`, 'session', 1, one.price_minor)
+  const covered = buildLine(`${input.service.label}, ${one.label}`, 'session', 1, one.price_minor)
   return input.minutes > one.minutes ? [covered, ...hourLines(base, input, one.minutes)] : [covered]
 }
 
@@ -124,12 +124,12 @@ function hourLines(base: number, input: QuoteInput, skip: number): PriceLine[] {
   const lines: PriceLine[] = []
   for (const rule of pricing.rules) {
     const covered = minutesWithin(rule, input)
-    const minutes = lengthOf(uncovered.flatMap((one) => covered.map((other) => overlap(one, other))))
+    const minutes = sumLengths(uncovered.flatMap((one) => covered.map((other) => overlap(one, other))))
     uncovered = covered.reduce((rest, one) => rest.flatMap((other) => subtractRange(other, one)), uncovered)
-    if (minutes > 0) lines.push(lineOf(labelWithRule(label, rule), 'hour', minutes, applyRule(base, rule)))
+    if (minutes > 0) lines.push(buildLine(labelWithRule(label, rule), 'hour', minutes, applyRule(base, rule)))
   }
-  const rest = lengthOf(uncovered)
-  return rest > 0 ? [lineOf(label, 'hour', rest, base), ...lines] : lines
+  const rest = sumLengths(uncovered)
+  return rest > 0 ? [buildLine(label, 'hour', rest, base), ...lines] : lines
 }
 
 /** A range in minutes from the start of the booking, half-open. */
@@ -146,15 +146,15 @@ const subtractRange = (one: MinuteRange, removed: MinuteRange): MinuteRange[] =>
     { from: Math.max(one.from, removed.to), to: one.to },
   ].filter(({ from, to }) => from < to)
 
-const lengthOf = (ranges: readonly MinuteRange[]) =>
+const sumLengths = (ranges: readonly MinuteRange[]) =>
   ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0)
 
 /** The ranges of the booking that a rule covers. The rule's hours may have started on the day before. */
 function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: SessionStart): MinuteRange[] {
-  const start = minutesOf(start_time)
-  const [from, until] = [minutesOf(rule.from), minutesOf(rule.to)]
+  const start = toMinutes(start_time)
+  const [from, until] = [toMinutes(rule.from), toMinutes(rule.to)]
   const lasts = until > from ? until - from : until - from + MINUTES_PER_DAY
-  const firstWeekday = weekdayOf(booking_date)
+  const firstWeekday = getWeekday(booking_date)
   const days = Math.ceil((start + minutes) / MINUTES_PER_DAY)
   return Array.from({ length: days + 1 }, (_, index) => index - 1)
     .filter((day) => rule.weekdays.includes((firstWeekday + day + 7) % 7))
@@ -172,11 +172,11 @@ function applyRule(base: number, rule: PriceRule | undefined): number {
   return rule.price_minor ?? Math.floor((base * (100 + (rule.percent ?? 0)) + 50) / 100)
 }
 
-function unitsOf({ service, minutes, people }: QuoteInput): number {
+function countUnits({ service, minutes, people }: QuoteInput): number {
   const units: Record<PriceUnit, number> = {
     hour: minutes,
     session: 1,
-    half_day: halfDaysOf(minutes),
+    half_day: countHalfDays(minutes),
     day: Math.ceil(minutes / MINUTES_PER_DAY),
     person: people,
   }
@@ -184,27 +184,32 @@ function unitsOf({ service, minutes, people }: QuoteInput): number {
 }
 
 /** Every started four hours, at most two in a day of 24 hours. */
-function halfDaysOf(minutes: number): number {
+function countHalfDays(minutes: number): number {
   const days = Math.floor(minutes / MINUTES_PER_DAY)
   return 2 * days + Math.min(2, Math.ceil((minutes - days * MINUTES_PER_DAY) / HALF_DAY_MINUTES))
 }
 
 function addOnLine(addOn: AddOn, chosen: number, { minutes, people }: { minutes: number; people: number }): PriceLine {
   const quantity = { piece: chosen, hour: chosen * minutes, person: chosen * people }[addOn.unit]
-  return { ...lineOf(addOn.label, addOn.unit, quantity, addOn.price_minor), kind: 'add_on', key: addOn.key }
+  return { ...buildLine(addOn.label, addOn.unit, quantity, addOn.price_minor), kind: 'add_on', key: addOn.key }
 }
 
-function lineOf(label: string, unit: PriceLine['unit'], quantity: number, unit_price_minor: number | null): PriceLine {
-  const amount_minor = unit_price_minor === null ? null : amountOf(unit, quantity, unit_price_minor)
+function buildLine(
+  label: string,
+  unit: PriceLine['unit'],
+  quantity: number,
+  unit_price_minor: number | null,
+): PriceLine {
+  const amount_minor = unit_price_minor === null ? null : computeAmount(unit, quantity, unit_price_minor)
   return { kind: 'session', key: null, label, unit, quantity, unit_price_minor, amount_minor }
 }
 
-const amountOf = (unit: PriceLine['unit'], quantity: number, price: number) =>
+const computeAmount = (unit: PriceLine['unit'], quantity: number, price: number) =>
   unit === 'hour' ? Math.floor((price * quantity + MINUTES_AN_HOUR / 2) / MINUTES_AN_HOUR) : price * quantity
 
 /** The only line of a price that the studio set by hand. @param reason the client can read it */
 export const overrideLine = (reason: string, price_minor: number): PriceLine => ({
-  ...lineOf(reason, 'session', 1, price_minor),
+  ...buildLine(reason, 'session', 1, price_minor),
   kind: 'override',
 })
 
@@ -212,7 +217,7 @@ export const overrideLine = (reason: string, price_minor: number): PriceLine => 
 export const isOverridden = (lines: readonly PriceLine[]) => lines.some(({ kind }) => kind === 'override')
 
 /** The add-ons of a booking, from its lines. */
-export const addOnsOf = (lines: readonly PriceLine[], { minutes, people }: { minutes: number; people: number }) =>
+export const listAddOns = (lines: readonly PriceLine[], { minutes, people }: { minutes: number; people: number }) =>
   lines.flatMap(({ kind, key, unit, quantity }): ChosenAddOn[] => {
     if (kind !== 'add_on' || key === null) return []
     const per = unit === 'hour' ? minutes : unit === 'person' ? people : 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawingOf, needsSignature, readTerms } from './rules.ts'
+import { drawSignature, needsSignature, readTerms } from './rules.ts'
 import { Signature } from './schema.ts'
 
 const plain = (text: string) => ({ text, style: 'plain' })
@@ -55,7 +55,7 @@ test('a signature is needed for all services, or for some', () => {
 })
 
 test('a drawing is a path of whole numbers within its box, and as long as the schema allows', () => {
-  expect(drawingOf([])).toBeNull()
+  expect(drawSignature([])).toBeNull()
   const lines = [
     [
       { x: 1.4, y: 2.6 },
@@ -63,8 +63,8 @@ test('a drawing is a path of whole numbers within its box, and as long as the sc
     ],
     [{ x: 5, y: 5 }],
   ]
-  expect(drawingOf(lines)).toBe('M1 3 L599 0 M5 5')
-  const long = drawingOf([Array.from({ length: 9_000 }, () => ({ x: 100, y: 100 }))])
+  expect(drawSignature(lines)).toBe('M1 3 L599 0 M5 5')
+  const long = drawSignature([Array.from({ length: 9_000 }, () => ({ x: 100, y: 100 }))])
   expect(Signature.safeParse({ name: 'Cleo', drawing: long }).success).toBe(true)
-  expect(Signature.safeParse({ name: 'Cleo', drawing: drawingOf(lines) }).success).toBe(true)
+  expect(Signature.safeParse({ name: 'Cleo', drawing: drawSignature(lines) }).success).toBe(true)
 })

@@ -99,7 +99,7 @@ export type SignaturePoint = { x: number; y: number }
  * The path of a drawn signature, or null if nothing is drawn. Points outside of the box move to its edge. A path that is too
  * long is cut.
  */
-export function drawingOf(strokes: readonly (readonly SignaturePoint[])[]): string | null {
+export function drawSignature(strokes: readonly (readonly SignaturePoint[])[]): string | null {
   const within = (value: number, max: number) => Math.round(Math.min(Math.max(value, 0), max))
   let path = ''
   for (const stroke of strokes)

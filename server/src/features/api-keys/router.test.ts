@@ -1,7 +1,7 @@
 import { contract } from '@studiohub/contract/api.ts'
 import { scopeOfCall } from '@studiohub/contract/features/api-keys/rules.ts'
 import { API_KEYS_MAX, apiKeyScopes } from '@studiohub/contract/features/api-keys/words.ts'
-import { definitionOf } from '@studiohub/contract/route.ts'
+import { getDefinition } from '@studiohub/contract/route.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNoDatabaseChange } from '@studiohub/testing/database-rows.ts'
@@ -213,7 +213,7 @@ test('a key with every permission cannot create keys, read an account, or make a
   const unlisted = Object.entries(contract).flatMap(([feature, routes]) =>
     Object.entries(routes).flatMap(([name, procedure]) =>
       scopeOfCall(`${feature}.${name}`) === null
-        ? [{ name: `${feature}.${name}`, ...definitionOf(procedure).route }]
+        ? [{ name: `${feature}.${name}`, ...getDefinition(procedure).route }]
         : [],
     ),
   )

@@ -32,16 +32,16 @@ import { readEmail } from './wire/schema.ts'
 const perNetwork: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 // A change of address may reveal whether the new one has an account, so only a few attempts per hour are allowed.
-const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
+const perEmailChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
 // By address, because each change sends a notice to it.
 const perPassword: Limit = { name: 'password-change', count: 5, per_seconds: 3600 }
 const perPasswordByEmail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
 const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again'
 /** Codes that belong to a session of the account and end with it. */
 const sessionPurposes = ['reauthentication', 'email_change_current', 'email_change_new'] as const
-const perChangeEmail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
+const perEmailChangeMessage: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
 
-export type AccountAttempt = {
+export type AccountChange = {
   email: string | null
   phone: string | null
   password: string | null
@@ -57,7 +57,7 @@ type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: {
 /** Changes password, address or user metadata. */
 export async function updateAccount(
   signedIn: TokenData,
-  change: AccountAttempt,
+  change: AccountChange,
   settings: Settings,
   context: RequestContext,
 ) {
@@ -69,7 +69,7 @@ export async function updateAccount(
   if (change.password !== null) await requireGoodPassword(change.password, settings)
   if (change.data) requireNamespace(change.data)
   const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
-  const password = await prepareChange(signedIn, change, email, context)
+  const password = await verifyOwnerAndHashPassword(signedIn, change, email, context)
   return asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
     if (!(await sessions.lockSession(tx, signedIn.session.id))) throwAuthError('session_not_found')
@@ -84,7 +84,7 @@ export async function updateAccount(
 
 async function countAttempt({ user }: TokenData, email: string, { ip, now }: RequestContext): Promise<void> {
   const uses = [{ limit: perNetwork, by: getNetwork(ip) }]
-  if (email !== user.email) uses.push({ limit: perChange, by: user.id })
+  if (email !== user.email) uses.push({ limit: perEmailChange, by: user.id })
   const wait = await consumeLimits(uses, now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
@@ -97,9 +97,9 @@ type PreparedPassword = {
 }
 
 // All hashing happens here, before the transaction that makes the change.
-async function prepareChange(
+async function verifyOwnerAndHashPassword(
   signedIn: TokenData,
-  change: AccountAttempt,
+  change: AccountChange,
   email: string,
   context: RequestContext,
 ): Promise<PreparedPassword | null> {
@@ -117,7 +117,7 @@ async function prepareChange(
 /** Requires a fresh session, the password or an emailed code. */
 async function requireOwner(
   signedIn: TokenData,
-  change: AccountAttempt,
+  change: AccountChange,
   storedHash: string | null,
   context: RequestContext,
 ) {
@@ -228,7 +228,7 @@ async function startEmailChange(
 ) {
   if (!input.authConfirmEmail && (await emailChanges.isEmailTaken(tx, new_email))) throwAuthError('email_exists')
   const wait =
-    (await countUse(tx, { limit: perChangeEmail, by: user.id }, context.now)) ??
+    (await countUse(tx, { limit: perEmailChangeMessage, by: user.id }, context.now)) ??
     // Also counted by the new address, because a stranger can have many accounts.
     (await countEmail(tx, { kind: 'new-address', email: new_email }, context))
   if (wait) throwAuthError('over_email_send_rate_limit', wait)
@@ -251,7 +251,7 @@ export async function resendChangeEmails(
   context: RequestContext,
 ): Promise<void> {
   const { new_email, email_change_agreed } = user
-  if (await countUse(tx, { limit: perChangeEmail, by: user.id }, context.now)) return
+  if (await countUse(tx, { limit: perEmailChangeMessage, by: user.id }, context.now)) return
   if (new_email !== null && email_change_agreed !== 'new') {
     if (await countEmail(tx, { kind: 'new-address', email: new_email }, context)) return
   }

@@ -1,6 +1,6 @@
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { aBlock, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import type { ApiResponse } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
@@ -168,7 +168,7 @@ const reasonIn = (from: Record<string, string | null>, time: string) =>
 /** The starts at which the answer changes, and the starts just before them: errors would show there first. */
 function pickStarts({ rooms }: AnsweredDay, seed: number): string[] {
   const changes = rooms.flatMap(({ from }) => Object.keys(from))
-  const edges = changes.flatMap((time) => [time, clockOf(minutesOf(time) + MINUTES_PER_DAY - START_STEP_MINUTES)])
+  const edges = changes.flatMap((time) => [time, clockOf(toMinutes(time) + MINUTES_PER_DAY - START_STEP_MINUTES)])
   const all = [...new Set(edges)]
   return all.map((_, index) => all[(index * 7 + seed) % all.length] ?? '').slice(0, STARTS_TRIED)
 }
@@ -204,7 +204,7 @@ test('sessions can be booked at or moved to every offered start; other starts ar
       for (const time of pickStarts(answeredDay, seed)) {
         const reasons = answeredDay.rooms.map(({ from }) => reasonIn(from, time))
         expect(answeredDay.free.includes(time)).toBe(reasons.includes(null))
-        const slot = { ...timesFrom(day, minutesOf(time), minutes), room_id }
+        const slot = { ...timesFrom(day, toMinutes(time), minutes), room_id }
         const { status, body } = isMove
           ? await fixture[who].patch(`/bookings/${session}`, slot)
           : await fixture[who].post(`${path}/bookings`, aSession(today, slot))

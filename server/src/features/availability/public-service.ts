@@ -18,11 +18,11 @@ import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { SERVICE_MINUTES_MAX } from '@studiohub/contract/features/resources/words.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { dateFormat, type Formats } from '@studiohub/contract/shared/formats.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
 import { findVisitorDiscount } from '#features/discounts/find-visitor-discount.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -131,7 +131,7 @@ export async function readPublicTimes(
     await withPeople(tx, { ...offer, rooms }, { service, ...range }),
     new Set(),
   )
-  const formats = formatsOf(offer.country)
+  const formats = getFormats(offer.country)
   const selling = { currency: service.currency, rooms: rooms.map(({ id }) => id), reductions }
   const priceOf = createPriceLookup(service, minutes, formats, selling)
   return {
@@ -181,7 +181,7 @@ function createPriceLookup(
 ) {
   const prices = new Map<string, { text: string; amount: number | null }>()
   return (booking_date: string, start: string) => {
-    const key = `${weekdayOf(booking_date)} ${start}`
+    const key = `${getWeekday(booking_date)} ${start}`
     const times = { booking_date, ...timesOfLength(start, minutes) }
     const price =
       prices.get(key) ??

@@ -3,7 +3,7 @@ import type { Bookable, CalendarTimes } from '@studiohub/contract/features/avail
 import type { PublicService, PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import type { HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { getSignUpSettings } from '#platform/auth/sign-up-settings.ts'
@@ -90,7 +90,7 @@ export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: 
     contact_email: page?.contact_email ?? offer.contact_email,
     contact_phone: page?.contact_phone ?? offer.contact_phone,
     location: page?.location ?? null,
-    hours: openingLines(offer.hours.weekly, formatsOf(country)),
+    hours: openingLines(offer.hours.weekly, getFormats(country)),
     cancel_rule: page ? policyText(page.cancellation_policy, page.cancellation_cutoff_hours) : '',
   }
 }

@@ -12,7 +12,7 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { SlotTakenError, withAlternativesOnConflict } from './alternatives/service.ts'
 import { deleteChangeRequest, increaseBookingVersion } from './changes/queries.ts'
-import { namedChoice, reservationOf } from './context/choice-service.ts'
+import { buildReservation, resolveNamedResources } from './context/choice-service.ts'
 import { bookingContextQuery, toBookingContext } from './context/queries.ts'
 import { requireInstants } from './context/service.ts'
 import { buildBooking } from './create-booking-row.ts'
@@ -48,8 +48,8 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
     const request = resolveRequest(actor, blockInput, context)
     const instants = requireInstants(actor, request, context, now)
-    const { all } = namedChoice(request, context.resources)
-    const wholeTime = all.map((resource) => reservationOf(resource, instants))
+    const { all } = resolveNamedResources(request, context.resources)
+    const wholeTime = all.map((resource) => buildReservation(resource, instants))
     const conflicting = await listBlockingBookings(tx, input.studio_id, wholeTime)
     const keptBookings = await applyResolutions(scope, conflicting, { resolutions, wholeTime })
     const block = buildBooking(request, { actor: person, now, context, instants, resources: all, price: noPrice })

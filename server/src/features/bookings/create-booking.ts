@@ -20,10 +20,10 @@ import { acceptanceInsertStatement, type NewAcceptance } from '../terms/queries.
 import { buildAcceptance } from '../terms/service.ts'
 import { type RequestedSlot, SlotTakenError, withAlternativesOnConflict } from './alternatives/service.ts'
 import {
-  newBookingChoice,
+  buildReservation,
+  chooseResourcesForNewBooking,
   pickResources,
   type ResourceChoice,
-  reservationOf,
   withPeopleInOrder,
 } from './context/choice-service.ts'
 import {
@@ -62,7 +62,7 @@ export type CreatedBooking = BookingWithWarnings
 
 /**
  * POST /studios/{studio_id}/bookings. An attempt with a discount code is counted first, in its own transaction. Then the call
- * waits for its turn and runs `bookOnce`, one transaction. If the slot is taken, the error names the nearest free slots.
+ * waits for its turn and runs `bookInTransaction`, one transaction. If the slot is taken, the error names the nearest free slots.
  * It can also block time, but the web uses `createBlock`, which resolves conflicts too.
  */
 export async function createBooking(
@@ -72,7 +72,7 @@ export async function createBooking(
 ): Promise<CreatedBooking> {
   await limitCodeAttempts(caller, input, origin.now)
   return withAlternativesOnConflict(caller, () =>
-    queueForLock('studio', input.studio_id, () => bookOnce(caller, input, origin)),
+    queueForLock('studio', input.studio_id, () => bookInTransaction(caller, input, origin)),
   )
 }
 
@@ -87,7 +87,7 @@ export async function createBookingFromHold(
 ): Promise<CreatedBooking | { booking_id: string }> {
   try {
     return await withAlternativesOnConflict(caller, () =>
-      queueForLock('studio', input.studio_id, () => bookOnce(caller, input, origin, hold_id)),
+      queueForLock('studio', input.studio_id, () => bookInTransaction(caller, input, origin, hold_id)),
     )
   } catch (error) {
     if (error instanceof AlreadyBookedError) return { booking_id: error.booking_id }
@@ -109,7 +109,7 @@ class AlreadyBookedError extends Error {
  * One transaction: locks the studio, reads, checks, chooses resources and writes. While the lock is held, prices, the plan's
  * count and the client's requests cannot change.
  */
-function bookOnce(
+function bookInTransaction(
   caller: Caller,
   input: CreateBookingInput,
   { now, ip }: RequestOrigin,
@@ -147,7 +147,7 @@ function bookOnce(
     const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
     const request = resolveRequest(actor, bookingInput, context)
     const instants = requireInstants(actor, request, context, now)
-    const rankedByPrice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
+    const rankedByPrice = sortRoomsByPrice(chooseResourcesForNewBooking(actor, request, context), request, context)
     const { choice: withinOpenHours, warnings } = narrowToOpenHours(actor, request, context, rankedByPrice)
     checkNamedResources(actor, request, context)
     checkPlan(actor, request, plan, { now, isNew: true })
@@ -155,15 +155,15 @@ function bookOnce(
 
     // The search for alternatives needs the choice before it is narrowed: at other times other rooms and people are available.
     const slot = { actor, request, choice: rankedByPrice, context, now }
-    const withFreePeopleFirst = withPeopleInOrder(withinOpenHours, reservations, { request, context })
-    const resources = pickFreeResources(withFreePeopleFirst, instants, reservations)
+    const withRankedPeople = withPeopleInOrder(withinOpenHours, reservations, { request, context })
+    const resources = pickFreeResources(withRankedPeople, instants, reservations)
     // Already known to be taken. Named people and equipment that are taken fail in `insertOrFail`.
     if (resources.length === 0) throw new SlotTakenError(slot)
     const price = computePrice(request, context, resources)
     requireCurrentPrice(request, price)
     const credit_minor = await lockCredit(tx, request, { actor, context, price })
     const booking = buildBooking(request, { actor, now, context, instants, resources, price, credit_minor })
-    const acceptance = acceptanceOf(request, [booking], { now, ip })
+    const acceptance = buildTermsAcceptance(request, [booking], { now, ip })
     await saveBooking(tx, actor, { caller, booking, resources, slot, acceptance, isNewClient: insertClient !== null })
     await recordHoldAndCredit(tx, actor, booking, { hold_id, credit_minor, now })
     return { ...booking, warnings: [...warnings, ...personWarnings(request, context, resources)] }
@@ -185,7 +185,7 @@ async function saveBooking(tx: Tx, actor: AccountActor, input: SaveBookingInput)
   const { studio_id, client_id } = booking
   const change = { caller, action: 'bookings.create' as const, after: booking }
   await insertOrFail(tx, slot, [
-    insertBookingsStatement([booking], reservationsOf(booking, resources)),
+    insertBookingsStatement([booking], buildReservations(booking, resources)),
     acceptance && acceptanceInsertStatement(acceptance),
     ...bookingAuditStatements(tx, actor, change),
   ])
@@ -204,7 +204,7 @@ async function recordHoldAndCredit(
   booking: Booking,
   { hold_id, credit_minor, now }: { hold_id: string | null; credit_minor: number; now: Date },
 ) {
-  const used_minor = creditUsed(booking, credit_minor)
+  const used_minor = computeUsedCredit(booking, credit_minor)
   if (hold_id || used_minor > 0) await actAs(tx, 'system')
   if (hold_id) await setBookingOfHold(tx, hold_id, booking.id)
   if (used_minor > 0 && booking.currency !== null) {
@@ -225,7 +225,7 @@ async function lockCredit(tx: Tx, { studio_id, client_id }: BookingRequest, { ac
   return getCredit(tx, { studio_id, client_id, currency: price.currency })
 }
 
-const creditUsed = ({ deposit_minor, currency }: Booking, credit_minor: number) =>
+const computeUsedCredit = ({ deposit_minor, currency }: Booking, credit_minor: number) =>
   deposit_minor === null || currency === null ? 0 : splitDeposit(deposit_minor, { credit_minor, currency }).used_minor
 
 /** Inserts the booking, its audit row and the accepted terms. @throws SlotTakenError if a reservation overlaps another one */
@@ -237,8 +237,8 @@ async function insertOrFail(tx: Tx, slot: RequestedSlot, statements: readonly (S
   }
 }
 
-const reservationsOf = (booking: Booking, resources: readonly Bookable[]) =>
-  resources.map((resource) => ({ ...reservationOf(resource, booking), booking_id: booking.id }))
+const buildReservations = (booking: Booking, resources: readonly Bookable[]) =>
+  resources.map((resource) => ({ ...buildReservation(resource, booking), booking_id: booking.id }))
 
 /**
  * The resources of a session: all named resources, the first free room and the first free person. Empty if a named room is
@@ -248,10 +248,10 @@ const pickFreeResources = (
   choice: ResourceChoice,
   instants: Instants,
   reservations: readonly ReservedTimesRow[],
-): Bookable[] => pickResources(choice, (resource) => !isFree(reservationOf(resource, instants), reservations))
+): Bookable[] => pickResources(choice, (resource) => !isFree(buildReservation(resource, instants), reservations))
 
 /** A client's acceptance of the terms for these bookings; null if no terms were accepted. */
-export function acceptanceOf(
+export function buildTermsAcceptance(
   { accepted_terms, signature = null, studio_id, client_id }: BookingRequest,
   bookings: readonly Pick<Booking, 'id'>[],
   { now, ip }: RequestOrigin,

@@ -3,7 +3,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { defaultPricing, type Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
 import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { callAs, expectError, type TestClient } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -26,7 +26,9 @@ const day = plusDays(today, 7)
 const hourly: Pricing = {
   ...defaultPricing,
   unit: 'hour',
-  rules: [{ label: 'evening', weekdays: [weekdayOf(day)], from: '18:00', to: '23:00', percent: 50, price_minor: null }],
+  rules: [
+    { label: 'evening', weekdays: [getWeekday(day)], from: '18:00', to: '23:00', percent: 50, price_minor: null },
+  ],
   packages: [{ label: 'half day', minutes: 240, price_minor: 18_000 }],
   add_ons: [
     { key: 'engineer', label: 'Engineer', unit: 'hour', price_minor: 2_000, max_quantity: 2 },
@@ -267,7 +269,7 @@ describe('a booking', () => {
     const fixture = await aPricedStudio()
     const session = aSession(today, { start_time: '17:00', end_time: '19:00', room_id: fixture.rooms[0].id })
     const seen_price = { price_minor: 15_000, currency: 'USD' }
-    const weekdays = [weekdayOf(day), (weekdayOf(day) + 1) % 7]
+    const weekdays = [getWeekday(day), (getWeekday(day) + 1) % 7]
     const series = { ...session, seen_price, weekdays, count: 3 }
     const { body } = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, series)
     expect(body.bookings.map(({ price_minor }: Booking) => price_minor)).toEqual([15_000, 12_000, 15_000])
@@ -365,7 +367,7 @@ describe('a changed booking', () => {
     const weekly = { ...aSession(today, { room_id: studioA.id, start_time: '14:00', end_time: '16:00' }), count: 2 }
     const response = await client.post(`/studios/${fixture.studio.id}/booking-series`, {
       ...weekly,
-      weekdays: [weekdayOf(day)],
+      weekdays: [getWeekday(day)],
     })
     const { body } = await client.patch(`/booking-series/${response.body.series.id}`, { service_type: 'mixing' })
     const names = body.bookings.flatMap(({ resources }: Booking) => resources.map(({ name }) => name))

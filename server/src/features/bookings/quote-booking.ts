@@ -26,7 +26,7 @@ import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import type { ResourceChoice } from './context/choice-service.ts'
 import { type Bookable, type BookingContext, getPricedOffer, type OfferedService } from './context/queries.ts'
-import { checkDiscount, getContextFor, limitCodeAttempts, reductionsOf } from './reductions/service.ts'
+import { checkDiscount, getContextFor, limitCodeAttempts, toReductions } from './reductions/service.ts'
 
 type PriceRequest = SessionTimes &
   Pick<NewBooking, 'booking_type' | 'people' | 'add_ons' | 'price_minor' | 'price_reason' | 'seen_price'> & {
@@ -59,22 +59,22 @@ export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, no
     // Only checks the times. UTC is enough for a price; whether they exist in the studio's time zone is checked when booking.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)
-    return requireQuoteInBounds(quoteSession(service, sessionOf(session, rooms), studio))
+    return requireQuoteInBounds(quoteSession(service, toQuoteSession(session, rooms), studio))
   })
 }
 
-const offerIn = (context: BookingContext) => ({ service: context.service, studio: studioOf(context) })
+const offerIn = (context: BookingContext) => ({ service: context.service, studio: toQuoteStudio(context) })
 
-function studioOf(context: BookingContext): SellingStudio {
+function toQuoteStudio(context: BookingContext): SellingStudio {
   const { currency, resources, taxes, tax } = context
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const room_names = Object.fromEntries(rooms.map(({ id, name }) => [id, name]))
   const reverse_charge = tax?.reverse_charge ?? false
-  const reductions = reductionsOf(context)
+  const reductions = toReductions(context)
   return { currency, rooms: rooms.map(({ id }) => id), room_names, taxes, reverse_charge, reductions }
 }
 
-const sessionOf = (
+const toQuoteSession = (
   session: SessionTimes & { people?: number | null | undefined; add_ons?: PricedSession['add_ons'] | undefined },
   room_ids: readonly string[],
 ): PricedSession => ({ ...session, room_ids, people: session.people ?? null, add_ons: session.add_ons ?? [] })
@@ -91,7 +91,7 @@ export function sortRoomsByPrice(
   const { service } = context
   if (!service || service.pricing.rooms.length === 0 || choice.oneOf.length < 2) return choice
   const priceIn = ({ id }: Bookable) =>
-    quoteSession(service, sessionOf(session, [id]), studioOf(context)).total_minor ?? Number.POSITIVE_INFINITY
+    quoteSession(service, toQuoteSession(session, [id]), toQuoteStudio(context)).total_minor ?? Number.POSITIVE_INFINITY
   const priced = choice.oneOf.map((room) => ({ room, price: priceIn(room) }))
   return { ...choice, oneOf: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
 }
@@ -136,7 +136,7 @@ export function computePrice(
   if (booking_type === 'blocked_time' || !service) return noPrice
   if (price_minor !== undefined) return manualPrice(price_minor, price_reason, service.currency ?? context.currency)
   return priceOfQuote(
-    requireQuoteInBounds(quoteSession(service, sessionOf(request, roomIds(resources)), studioOf(context))),
+    requireQuoteInBounds(quoteSession(service, toQuoteSession(request, roomIds(resources)), toQuoteStudio(context))),
   )
 }
 
@@ -218,7 +218,7 @@ export function repriceBooking(
   const price = requote(
     sold,
     { ...next, room_ids: roomIds(next.resources), people, add_ons },
-    { before: isSameService ? context.service : null, after: context.service, studio: studioOf(context) },
+    { before: isSameService ? context.service : null, after: context.service, studio: toQuoteStudio(context) },
   )
   requirePriceInBounds(price.price_minor)
   requireCurrentPrice(change, price)

@@ -62,9 +62,9 @@ export async function queueBookingEffects(
   await activateProjects(tx, actor, { caller, after: [after] })
   await queuePaymentJobs(tx, actor, { action, before, after })
   await queueRequestExpiry(tx, before, after)
-  const kind = messageOf(action, before, after)
+  const kind = chooseEmailKind(action, before, after)
   if (!kind) return
-  const was = before && before.starts_at !== after.starts_at ? timesOf(before) : undefined
+  const was = before && before.starts_at !== after.starts_at ? pickTimes(before) : undefined
   const change = { booking_id: id, kind, version, actor_id: actor.user_id, was }
   // Emails and notifications wait, because the studio may undo its change.
   const waits = isUndoable(action) && actor.user_id !== null
@@ -90,15 +90,15 @@ async function queuePaymentJobs(
 
 /** Queues the expiry of a new request, or of a request whose expiry has changed. */
 async function queueRequestExpiry(tx: Tx, before: Booking | undefined, after: Booking) {
-  const expires_at = expiryOfRequest(after)
-  if (expires_at === null || (before && expiryOfRequest(before) === expires_at)) return
+  const expires_at = getRequestExpiry(after)
+  if (expires_at === null || (before && getRequestExpiry(before) === expires_at)) return
   await queueExpiry(tx, after.id, Date.parse(expires_at) - Date.parse(after.updated_at))
 }
 
-const expiryOfRequest = ({ status, expires_at, change_request }: Booking) =>
+const getRequestExpiry = ({ status, expires_at, change_request }: Booking) =>
   change_request?.expires_at ?? (status === 'pending' ? expires_at : null)
 
-const timesOf = ({ booking_date, start_time, end_time, days }: Booking) => ({
+const pickTimes = ({ booking_date, start_time, end_time, days }: Booking) => ({
   booking_date,
   start_time,
   end_time,
@@ -146,12 +146,12 @@ export function bookingAuditStatements(
     studio_id,
     request_id: caller.request_id,
     ...factsOfChange(before && toAuditRow(before), toAuditRow(recorded), auditedFields),
-    texts: textsOf(actor, before, after),
+    texts: findChangedTexts(actor, before, after),
   })
 }
 
 /** The changed texts of a booking, stored as data of its client, or of the actor if there is no client. */
-function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
+function findChangedTexts(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
   const { client_id } = after
   const person_id = client_id === null ? actor.user_id : null
   const pickTexts = (booking: Booking | undefined) => ({
@@ -199,10 +199,10 @@ const messageKinds: Record<string, MessageKind> = {
 }
 
 /** The email about a change; undefined for bookings without a client, and for changes of notes or prices. */
-function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
+function chooseEmailKind(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
   // While a session waits for its payment, its creation and cancellation send no email.
-  if (!before) return awaitsPayment(after) ? undefined : kindOfNewBooking(after)
+  if (!before) return awaitsPayment(after) ? undefined : chooseKindOfNewBooking(after)
   if (awaitsPayment(before) && action === 'bookings.cancel') return undefined
   // A session on hold was no request, so its client reads that it was cancelled, not declined.
   if (action === 'bookings.decline' && isOnHold(before)) return 'cancelled'
@@ -210,15 +210,15 @@ function messageOf(action: AuditAction, before: Booking | undefined, after: Book
   return isSameSession(before, after) ? undefined : 'moved'
 }
 
-function kindOfNewBooking(booking: Booking): MessageKind {
+function chooseKindOfNewBooking(booking: Booking): MessageKind {
   if (isOnHold(booking)) return 'on_hold'
   return booking.status === 'confirmed' ? 'booked' : 'requested'
 }
 
 type RecordedSeries = { caller: Caller; action: AuditAction; before?: readonly Booking[]; after: readonly Booking[] }
 
-function messageOfSeries(action: AuditAction, first: Booking): MessageKind {
-  if (action === 'bookings.createSeries') return kindOfNewBooking(first)
+function chooseEmailKindOfSeries(action: AuditAction, first: Booking): MessageKind {
+  if (action === 'bookings.createSeries') return chooseKindOfNewBooking(first)
   return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
 }
 
@@ -280,6 +280,6 @@ export async function recordSeries(tx: Tx, actor: AuditActor, series: Series, ch
   const [first] = emailedSessions
   if (!first || client_id === null || series.booking_type !== 'client_booking') return
   const { id: booking_id, version } = first
-  const email = { booking_id, kind: messageOfSeries(action, first), version, actor_id: actor.user_id }
+  const email = { booking_id, kind: chooseEmailKindOfSeries(action, first), version, actor_id: actor.user_id }
   await enqueue(tx, emailAboutBooking, { ...email, session_ids: emailedSessions.map((session) => session.id) })
 }

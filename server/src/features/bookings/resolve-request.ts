@@ -2,9 +2,9 @@ import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { NewBookingAtStudio } from '@studiohub/contract/features/bookings/input/schema.ts'
 import {
+  canAssignPeopleAndEquipment,
   canBlockTime,
   canBookFor,
-  canNameEquipment,
   canSetStatus,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { firstStatus, resolveDays, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
@@ -34,7 +34,7 @@ export function resolveRequest(actor: Actor, input: CreateBookingInput, context:
     if (input.client_id || input.new_client || input.project_id) fail('FIELD_NOT_ALLOWED')
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
-  if (input.without_person) authorize(canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
+  if (input.without_person) authorize(canAssignPeopleAndEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
   // A client may be named by account or by record; the context has the record. Without a name, clients book for themselves.
   const client_id = input.client_id ? (context.client_id ?? input.client_id) : actor.client_id
   authorize(canBookFor(actor, studio_id, client_id))
@@ -69,7 +69,7 @@ export function checkNamedResources(
   request: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },
   { resources, service }: Pick<BookingContext, 'resources' | 'service'>,
 ) {
-  if (canNameEquipment(actor, request.studio_id)) return
+  if (canAssignPeopleAndEquipment(actor, request.studio_id)) return
   const ids = new Set([...(request.room_id ? [request.room_id] : []), ...(request.resource_ids ?? [])])
   const areRooms = resources.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
   if (!areRooms || ids.size > (service?.rooms_max ?? 1)) fail('FIELD_NOT_ALLOWED')

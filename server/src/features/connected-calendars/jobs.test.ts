@@ -9,7 +9,14 @@ import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aMicrosoft } from '@studiohub/testing/microsoft-server.ts'
-import { aCrewMember, aDeskPerson, aStudio, aSuperAdmin, crewRoleOf, type TestUser } from '@studiohub/testing/people.ts'
+import {
+  aCrewMember,
+  aDeskPerson,
+  aStudio,
+  aSuperAdmin,
+  findCrewMember,
+  type TestUser,
+} from '@studiohub/testing/people.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -126,12 +133,12 @@ const endings: Record<
 > = {
   'is removed from the crew': async (fixture) => {
     const person = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     return { person, end: () => fixture.admin.delete(`${fixture.path}/crew/${role_id}`) }
   },
   'loses the desk': async (fixture) => {
     const person = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     return { person, end: () => fixture.admin.patch(`${fixture.path}/crew/${role_id}`, { at_desk: false }) }
   },
   'deletes their account': async (fixture) => {
@@ -140,13 +147,13 @@ const endings: Record<
   },
   'is removed by an operator': async (fixture) => {
     const person = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     const operator = await aSuperAdmin(server)
     return { person, end: () => operator.delete(`/admin/roles/${role_id}`) }
   },
   'is no longer an admin, but crew': async (fixture) => {
     const person = await aCrewMember(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     const { body } = await fixture.admin.post(`${fixture.path}/admins`, { role_id })
     return { person, end: () => fixture.admin.delete(`${fixture.path}/admins/${body.id}`) }
   },
@@ -217,7 +224,7 @@ describe('the calendars of a room, when the person who connected them', () => {
     const fixture = await aStudioWithRoom()
     const { admin, path } = fixture
     const person = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     const adminRole = await admin.post(`${path}/admins`, { role_id })
     const ids = await connectAll(fixture, person)
     // The person still works at the desk.
@@ -231,7 +238,7 @@ describe('the calendars of a room, when the person who connected them', () => {
     const fixture = await aStudioWithRoom()
     const { admin, path, room } = fixture
     const person = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     const consent = await consentAt(google, { person, path, resource_id: room })
     const grant = await person.post(
       `${path}/calendar-grants/redeem`,
@@ -251,7 +258,7 @@ describe('the calendars of a room, when the person who connected them', () => {
   test('left while they were being read, get no further times and titles', async () => {
     const fixture = await aStudioWithRoom()
     const person = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     const [, , id = ''] = await connectAll(fixture, person)
     await dav.put('work', 'two', aCalendarText([{ uid: 'two', ...hours('19:00', '20:00'), title: 'Canary late' }]))
     dav.hooks.before = async () => {
@@ -271,7 +278,7 @@ describe('the calendars of a room, when the person who connected them', () => {
       const fixture = await aStudioWithRoom()
       const { admin, path, room } = fixture
       const person = await aDeskPerson(server, fixture)
-      const { role_id } = await crewRoleOf(fixture, person)
+      const { role_id } = await findCrewMember(fixture, person)
       const [id = ''] = await connectByConsent(microsoft, { person, path, resource_id: room }, [{ name: 'Work' }])
       await waitUntilRead(fixture, person, [id])
       const failing_since = new Date(clock.now().getTime() - 48 * 3_600_000).toISOString()
@@ -305,7 +312,7 @@ describe('the calendars of a room, when the person who connected them', () => {
     async (ending) => {
       const fixture = await aStudioWithRoom()
       const person = await aDeskPerson(server, fixture)
-      const { role_id } = await crewRoleOf(fixture, person)
+      const { role_id } = await findCrewMember(fixture, person)
       const opened = vi.spyOn(microsoft.channels, 'set')
       const calendars = [{ name: 'Work' }, { name: 'Calendar' }]
       const ids = await connectByConsent(
@@ -327,7 +334,7 @@ describe('the calendars of a room, when the person who connected them', () => {
   test('left while the provider opened a channel, leave no channel there', async () => {
     const fixture = await aStudioWithRoom()
     const person = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, person)
+    const { role_id } = await findCrewMember(fixture, person)
     microsoft.hooks.before = async ({ method, path }) => {
       if (method !== 'POST' || path !== '/subscriptions') return null
       microsoft.hooks.before = null

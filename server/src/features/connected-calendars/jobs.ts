@@ -124,7 +124,7 @@ async function recordReadingResult(
       if (wait_until) await readings.delayAccount(tx, calendar, wait_until)
       await warnOwner(tx, calendar, now)
     }
-  } else if (!(await readings.hasSameSettings(tx, calendar))) {
+  } else if (!(await readings.lockIfSettingsUnchanged(tx, calendar))) {
     // The settings have changed. The next reading is queued already, and reads everything.
     return
   } else if (result.read) {

@@ -4,7 +4,7 @@ import { aCalendarServer, aCalendarText, type TestEvent } from '@studiohub/testi
 import { asLogin, tablesWith } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aDeskPerson, aStudio, crewRoleOf, type TestUser } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson, aStudio, findCrewMember, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -260,7 +260,7 @@ test('a calendar ends with the role of its owner', async () => {
   const { admin, client, crew, path, engineer } = fixture
   calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
   await connect(fixture, crew, engineer)
-  const { role_id } = await crewRoleOf(fixture, crew)
+  const { role_id } = await findCrewMember(fixture, crew)
   expect((await admin.delete(`${path}/crew/${role_id}`)).status).toBe(200)
   expect(await timesOf(fixture, admin)).toEqual([])
   expectError(await crew.get(`${path}/connected-calendars`), 'NO_ACTIVE_ROLE')

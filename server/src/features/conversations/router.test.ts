@@ -9,7 +9,7 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  crewRoleOf,
+  findCrewMember,
   proveAddress,
   type TestUser,
 } from '@studiohub/testing/people.ts'
@@ -215,7 +215,7 @@ describe('a person without access', () => {
     const desk = await aDeskPerson(server, fixture)
     const path = pathOf(fixture, client)
     await client.post(path, { body: 'Before' })
-    const { role_id } = await crewRoleOf(fixture, desk)
+    const { role_id } = await findCrewMember(fixture, desk)
     await admin.patch(`/studios/${studio.id}/crew/${role_id}`, { at_desk: false })
     expect((await desk.get(path)).status).toBe(403)
     const { items } = (await admin.get(`/studios/${studio.id}/clients`)).body
@@ -437,7 +437,7 @@ describe('leaving the platform or a studio', () => {
     const fixture = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
     await desk.post(pathOf(fixture, fixture.client), { body: 'Sam Crew here, good morning' })
-    const { role_id } = await crewRoleOf(fixture, desk)
+    const { role_id } = await findCrewMember(fixture, desk)
     await fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role_id}`)
     const exported = (await desk.get('/me/export')).body
     expect(exported.data.conversation_messages).toMatchObject([{ body: null, written_by_me: true }])

@@ -7,7 +7,7 @@ import {
   aDeskPerson,
   aPerson,
   aStudio,
-  crewRoleOf,
+  findCrewMember,
   type StudioOfTest,
   type TestUser,
 } from '@studiohub/testing/people.ts'
@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 
 const adminsPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/admins`
 const addAdmin = async (fixture: StudioOfTest, person: TestUser, by: TestUser = fixture.admin) =>
-  by.post(adminsPath(fixture), { role_id: (await crewRoleOf(fixture, person)).role_id })
+  by.post(adminsPath(fixture), { role_id: (await findCrewMember(fixture, person)).role_id })
 const listOf = async (fixture: StudioOfTest, by = fixture.admin) =>
   (await by.get(adminsPath(fixture))).body.items as { role_id: string; user_id: string }[]
 const roleOf = async (fixture: StudioOfTest, person: TestUser, by = fixture.admin) =>
@@ -95,7 +95,7 @@ describe('a second admin', () => {
   test('cannot be a client or a person with a newer role elsewhere, and is added only by admins of that studio', async () => {
     const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
     const crew = await aCrewMember(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, crew)
+    const { role_id } = await findCrewMember(fixture, crew)
     for (const person of [crew, await aDeskPerson(server, fixture), fixture.client, elsewhere.admin])
       expectError(await person.post(adminsPath(fixture), { role_id }), 'FORBIDDEN')
     expectError(await (await aPerson(server)).post(adminsPath(fixture), { role_id }), 'NO_ACTIVE_ROLE')
@@ -114,7 +114,7 @@ describe('a second admin', () => {
   test('is added and removed only with the second factor of an admin who has one', async () => {
     const fixture = await aStudio(server)
     const crew = await aCrewMember(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, crew)
+    const { role_id } = await findCrewMember(fixture, crew)
     const withFactor = callAs(server.url, (await anAppFactor(server, fixture.admin.token, new Date())).token)
     const sessions = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
       email: fixture.admin.email,

@@ -8,7 +8,7 @@ import {
   aDeskPerson,
   aPerson,
   aStudio,
-  crewRoleOf,
+  findCrewMember,
   proveAddress,
   type StudioOfTest,
   type TestUser,
@@ -123,7 +123,7 @@ describe('a person at the desk', () => {
     const fixture = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
     const studio = `/studios/${fixture.studio.id}`
-    const { role_id } = await crewRoleOf(fixture, desk)
+    const { role_id } = await findCrewMember(fixture, desk)
     const { items } = (await fixture.admin.get(`${studio}/clients`)).body
     const rejections = [
       desk.get(`${studio}/stats`),
@@ -174,7 +174,7 @@ describe('working at the desk', () => {
   test('is switched on and off by admins, and applies from the next call', async () => {
     const fixture = await aStudio(server)
     const crew = await aCrewMember(server, fixture)
-    const { role_id, at_desk } = await crewRoleOf(fixture, crew)
+    const { role_id, at_desk } = await findCrewMember(fixture, crew)
     expect(at_desk).toBe(false)
     const book = (hour: number) => crew.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, at(hour)))
     expectError(await book(10), 'FORBIDDEN')
@@ -188,20 +188,20 @@ describe('working at the desk', () => {
   test('cannot be switched on by crew, clients, visitors or the admin of another studio', async () => {
     const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
     const crew = await aCrewMember(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, crew)
+    const { role_id } = await findCrewMember(fixture, crew)
     for (const person of [crew, fixture.client, elsewhere.admin, await aPerson(server)])
       expect((await person.patch(crewPath(fixture, role_id), { at_desk: true })).status).toBe(403)
     // A role of another studio is not found, nor is a client's role.
     expectError(await elsewhere.admin.patch(crewPath(elsewhere, role_id), { at_desk: true }), 'NOT_FOUND')
     const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body
     expectError(await fixture.admin.patch(crewPath(fixture, items[0].role_id), { at_desk: true }), 'NOT_FOUND')
-    expect((await crewRoleOf(fixture, crew)).at_desk).toBe(false)
+    expect((await findCrewMember(fixture, crew)).at_desk).toBe(false)
   })
 
   test('ends with the role: a person who is removed and comes back is crew only', async () => {
     const fixture = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
-    const { role_id } = await crewRoleOf(fixture, desk)
+    const { role_id } = await findCrewMember(fixture, desk)
     await fixture.admin.delete(crewPath(fixture, role_id))
     expectError(await desk.post(`/studios/${fixture.studio.id}/bookings`, aSession(today)), 'NO_ACTIVE_ROLE')
     const request = await desk.post('/me/role-request', { studio_id: fixture.studio.id, role: 'staff' })
@@ -225,7 +225,7 @@ describe('working at the desk', () => {
   ])('returns with an invitation only if it was sent after the removal: $sent', async ({ isResent }) => {
     const fixture = await aStudio(server)
     const desk = await proveAddress(await aDeskPerson(server, fixture))
-    const { role_id } = await crewRoleOf(fixture, desk)
+    const { role_id } = await findCrewMember(fixture, desk)
     const invitation = { full_name: 'Dana Desk', email: desk.email, at_desk: true }
     const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, invitation)
     clock.set('10:01')

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeStudioStats } from '@studiohub/contract/features/dashboards/policy.ts'
-import { monthsUpTo, UTILIZATION_WEEKS, utilizationOf } from '@studiohub/contract/features/dashboards/rules.ts'
+import { computeUtilization, monthsUpTo, UTILIZATION_WEEKS } from '@studiohub/contract/features/dashboards/rules.ts'
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -33,7 +33,7 @@ export function getStudioStats(caller: Caller, studio_id: string, now: Date): Pr
       ...counts,
       revenue: amountsOf(earned, month, currency),
       collected: collected && amountsOf(collected, month, currency),
-      utilisation: utilizationOf(bookedHours, { weekly, rooms }),
+      utilisation: computeUtilization(bookedHours, { weekly, rooms }),
       months: months.map((shownMonth) => {
         const rowsOfMonth = monthRows.filter((row) => row.month === shownMonth)
         const earnedRow = earned.find((row) => row.month === shownMonth && row.currency === currency)

@@ -6,7 +6,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { adminChangeEmail } from './templates/admin-change.ts'
-import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
+import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 type AdminChange = { studio_id: string; admin_id: string; by_id: string; added: boolean; at: string }
 
@@ -33,7 +33,7 @@ export const sendAdminChange = defineJob('emails.send-admin-change', {
       userName: greetingName(recipient.full_name),
       adminName: safeName(admin?.full_name ?? null, 'A person'),
       byName: safeName(by?.full_name ?? null, 'An admin'),
-      studioName: studioNameOf(studio),
+      studioName: getSafeStudioName(studio),
       when: formatActionTime(at, studio),
       url: buildProductUrl(added || user_id !== admin_id ? '/studio/staff' : '/auth/callback'),
     }

@@ -5,7 +5,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, platformSender, readActionEmail, sendEmail } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { apiKeyChangedEmail } from './templates/api-key-changed.ts'
-import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
+import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 const Change = z.enum(['made', 'changed'])
 
@@ -46,7 +46,7 @@ const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
       label: safeName(label, 'of your studio'),
       isPersonal: is_personal,
       change,
-      studioName: studioNameOf(studio),
+      studioName: getSafeStudioName(studio),
       when: formatActionTime(at, studio),
       url: buildProductUrl(is_personal ? '/profile' : '/studio/settings?tab=api'),
     }

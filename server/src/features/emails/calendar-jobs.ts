@@ -6,7 +6,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { calendarFailsEmail } from './templates/calendar-fails.ts'
-import { greetingName, safeName, studioNameOf } from './wording.ts'
+import { getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 /** Queues an email to the owner of a connected calendar that cannot be read. */
 export async function queueCalendarEmail(
@@ -34,7 +34,7 @@ const sendCalendarFails = defineJob('emails.send-calendar-fails', {
     const data = {
       userName: greetingName(recipient.full_name),
       label: safeName(label, 'that you connected'),
-      studioName: studioNameOf(studio),
+      studioName: getSafeStudioName(studio),
       needsConsent: needs_consent,
       url: buildProductUrl(page),
     }

@@ -5,7 +5,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, platformSender, readActionEmail, sendEmail } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { studioExportEmail } from './templates/studio-export.ts'
-import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
+import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 const Change = z.enum(['requested', 'ready', 'failed'])
 
@@ -41,7 +41,7 @@ const sendStudioExport = defineJob('emails.send-studio-export', {
       userName: greetingName(recipient.full_name),
       authorName: safeName(author?.full_name ?? '', 'An admin'),
       change,
-      studioName: studioNameOf(studio),
+      studioName: getSafeStudioName(studio),
       when: formatActionTime(at, studio),
       url: buildProductUrl('/studio/settings?tab=export'),
     }

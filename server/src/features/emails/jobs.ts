@@ -10,7 +10,7 @@ import { type Delivery, recordDelivery } from '../messages/queries.ts'
 import { getProvenSender } from '../studios/sender/queries.ts'
 import type { EmailBranding, EmailContent } from './email-content.ts'
 import * as queries from './queries.ts'
-import { buttonColorsOf, safeName } from './wording.ts'
+import { chooseButtonColors, safeName } from './wording.ts'
 
 // Jobs read all texts of an email from the database when they send it. A job's payload contains only ids and
 // sealed secrets. The transaction must end before the email is sent.
@@ -54,7 +54,7 @@ export function brandingOnlySender(studio: StudioBranding | null): EmailBranding
   return {
     name: studio ? safeName(studio.name, PRODUCT_NAME) : PRODUCT_NAME,
     logo_url: studio ? ownPictureUrl(studio.logo_url) : null,
-    ...buttonColorsOf(colors.success ? colors.data.primary : undefined),
+    ...chooseButtonColors(colors.success ? colors.data.primary : undefined),
   }
 }
 

@@ -7,7 +7,7 @@ import { getMail } from '#platform/mail/open.ts'
 const ADDRESSES_PER_DAY = 300
 const ADDRESSES_LIMIT_REACHED = 'not sent: too many addresses of clients without an account in 24 hours'
 export const NO_PROVEN_ADMIN = 'not sent: no admin of the studio has confirmed their email address'
-export const DAILY_LIMIT_REACHED = 'not sent: too many emails about bookings of one client in 24 hours'
+export const CLIENT_LIMIT_REACHED = 'not sent: too many emails about bookings of one client in 24 hours'
 
 type StrangerEmail = {
   log: 'booking_messages' | 'mail_deliveries'
@@ -29,6 +29,6 @@ export async function findReasonNotToSend(mail: StrangerEmail, now: Date): Promi
   const limits = { to_address: Math.ceil(getMail().bookingMails.a_day / 4), addresses: ADDRESSES_PER_DAY }
   const emailToCount = { log, message_id, studio_id, address_mac, now }
   const reachedLimit = await asSystem((tx) => countEmailToStranger(tx, emailToCount, limits))
-  if (reachedLimit === 'to_address') return DAILY_LIMIT_REACHED
+  if (reachedLimit === 'to_address') return CLIENT_LIMIT_REACHED
   return reachedLimit === 'addresses' ? ADDRESSES_LIMIT_REACHED : null
 }

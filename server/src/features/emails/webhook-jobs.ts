@@ -6,7 +6,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { webhookEndedEmail } from './templates/webhook-ended.ts'
-import { At, formatActionTime, greetingName, safeName, studioNameOf } from './wording.ts'
+import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 /** Queues an email to each admin about a webhook that was switched off. Requires the system role. */
 export async function queueWebhookEmails(
@@ -28,7 +28,7 @@ const sendWebhookEnded = defineJob('emails.send-webhook-ended', {
     const data = {
       userName: greetingName(recipient.full_name),
       label: safeName(label, 'of your studio'),
-      studioName: studioNameOf(studio),
+      studioName: getSafeStudioName(studio),
       when: formatActionTime(at, studio),
       url: buildProductUrl('/studio/settings?tab=api'),
     }

@@ -14,10 +14,10 @@ import {
   type ChosenSession,
   formatDay,
   formatTimeOfDay,
+  getSafeStudioName,
   greetingName,
   readChosenSession,
   safeParagraphs,
-  studioNameOf,
   zoneName,
 } from './wording.ts'
 
@@ -86,7 +86,7 @@ export const sendStudioCreated = defineJob('emails.send-studio-created', {
     if (!recipient || !studio) return
     const data = {
       userName: greetingName(recipient.full_name),
-      studioName: studioNameOf(studio),
+      studioName: getSafeStudioName(studio),
       subscriptionTier: arePlansOn() ? (studio.tier ?? ('trial' as const)) : null,
       dashboardUrl: buildProductUrl('/studio'),
     }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { buttonColorsOf, safeName } from './wording.ts'
+import { chooseButtonColors, safeName } from './wording.ts'
 
 test('a brand color is converted for mail programs and gets a readable text color', () => {
-  expect(buttonColorsOf('0 100% 50%')).toEqual({ color: '#ff0000', ink: '#000000' })
-  expect(buttonColorsOf('240 50% 12%').ink).toBe('#ffffff')
-  expect(buttonColorsOf('185 85% 55%').color).toBe('#2bdeee')
-  expect(buttonColorsOf('red;background:url(//e)')).toEqual(buttonColorsOf(undefined))
+  expect(chooseButtonColors('0 100% 50%')).toEqual({ color: '#ff0000', ink: '#000000' })
+  expect(chooseButtonColors('240 50% 12%').ink).toBe('#ffffff')
+  expect(chooseButtonColors('185 85% 55%').color).toBe('#2bdeee')
+  expect(chooseButtonColors('red;background:url(//e)')).toEqual(chooseButtonColors(undefined))
 })
 
 test('a name does not change, except that mail programs cannot turn it into a link', () => {

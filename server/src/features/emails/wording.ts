@@ -1,6 +1,6 @@
 import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import { parseHsl, readableInk, toHex } from '@studiohub/contract/shared/colors.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { dateFormat, type Formats, plainFormats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { name } from '@studiohub/contract/shared/text.ts'
@@ -65,7 +65,7 @@ export const bookingPath = (slug: string, { service, minutes, day, time }: Chose
 
 /** The formats of a studio's emails. Without a country, dates begin with the day. */
 export const emailFormats = (country: string | null): Formats =>
-  country === null ? { ...plainFormats, dates: 'en-GB' } : formatsOf(country)
+  country === null ? { ...plainFormats, dates: 'en-GB' } : getFormats(country)
 
 const dayFormat = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
@@ -98,10 +98,10 @@ export const At = z.iso.datetime().nullable().default(null)
 export const formatActionTime = (at: string | null, place: StudioPlace) => at && formatInstantAt(at, place)
 
 /** A studio's name in emails of the platform. */
-export const studioNameOf = (studio: { name: string }) => safeName(studio.name, 'Your studio')
+export const getSafeStudioName = (studio: { name: string }) => safeName(studio.name, 'Your studio')
 
 /** The day of an instant in the studio's time zone. */
-export const formatDayOf = (instant: string, { timezone, country }: StudioPlace) =>
+export const formatInstantDay = (instant: string, { timezone, country }: StudioPlace) =>
   formatDay(localAt(instant, timezone).date, country)
 
 /**
@@ -122,7 +122,7 @@ export const listFacts = (facts: Record<string, string | null | undefined>): Ema
 /**
  * A brand color (`h s% l%`) as `#rrggbb`, and a text color that is readable on it. Uses the product's color if it is invalid.
  */
-export function buttonColorsOf(color: string | undefined): { color: string; ink: string } {
+export function chooseButtonColors(color: string | undefined): { color: string; ink: string } {
   const hsl = parseHsl(color ?? '') ?? parseHsl(defaultBrandColors.primary) ?? { h: 0, s: 0, l: 0 }
   return { color: toHex(hsl), ink: readableInk(hsl) }
 }

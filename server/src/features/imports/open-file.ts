@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { lastDayOf } from '@studiohub/contract/features/availability/window/rules.ts'
+import { getLastBookableDay } from '@studiohub/contract/features/availability/window/rules.ts'
 import type { CalendarEvent } from '@studiohub/contract/features/imports/events/rules.ts'
 import { canImport } from '@studiohub/contract/features/imports/policy.ts'
 import { ImportOptions, importFileRule } from '@studiohub/contract/features/imports/schema.ts'
@@ -52,7 +52,7 @@ const YEAR_MS = 31_557_600_000
 /** Reads the events of a calendar, outside of any transaction. @throws AppError VALIDATION_FAILED */
 async function readCalendarEvents(text: string, { zone, now }: { zone: string; now: Date }): Promise<CalendarEvent[]> {
   const from = now.getTime() - YEARS_BACK * YEAR_MS
-  const to = Date.parse(dayStart(plusDays(lastDayOf(todayIn(zone, now)), 1), zone))
+  const to = Date.parse(dayStart(plusDays(getLastBookableDay(todayIn(zone, now)), 1), zone))
   const calendarRequest = {
     objects: [{ name: null, text }],
     zone,

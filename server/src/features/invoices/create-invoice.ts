@@ -9,7 +9,7 @@ import { buildLines } from './build-lines.ts'
 import { insertInvoice, replaceLines } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails } from './require-invoice.ts'
-import { buyerOf } from './require-parties.ts'
+import { getInvoiceBuyer } from './require-parties.ts'
 
 export type CreateInvoiceInput = NewInvoice & { studio_id: string }
 
@@ -32,7 +32,7 @@ export function createInvoice(caller: Caller, input: CreateInvoiceInput, now: Da
       due_on,
       ...amountSettings,
       ...totals,
-      buyer: await buyerOf(tx, { studio_id, client_id }, buyer),
+      buyer: await getInvoiceBuyer(tx, { studio_id, client_id }, buyer),
       created_at: now.toISOString(),
     })
     await replaceLines(tx, { id, studio_id }, lines)

@@ -12,7 +12,7 @@ import { payFromDepositsAndCredit } from './pay-from-deposits.ts'
 import { issueDraft, listLines } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails, requireInvoice } from './require-invoice.ts'
-import { buyerOf, sellerOf } from './require-parties.ts'
+import { getInvoiceBuyer, getInvoiceSeller } from './require-parties.ts'
 import { listBillable, listPolicies } from './sessions/queries.ts'
 import { getSettings } from './settings/queries.ts'
 
@@ -45,8 +45,8 @@ export async function issueWithin(
     issued_on: today,
     issued_at: now.toISOString(),
     due_on: draft.due_on ?? dueDay(today, payment_days),
-    seller: await sellerOf(tx, studio_id),
-    buyer: await buyerOf(tx, draft, draft.buyer),
+    seller: await getInvoiceSeller(tx, studio_id),
+    buyer: await getInvoiceBuyer(tx, draft, draft.buyer),
     policies: await listPolicies(tx, { studio_id, ids: bookingsOf(lines) }),
   }
   if (!(await issueDraft(tx, id, fields))) fail('INVOICE_ISSUED')

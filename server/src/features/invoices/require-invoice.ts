@@ -10,7 +10,7 @@ import { transferCode } from './details-queries.ts'
 import { listEmails } from './emails/queries.ts'
 import { listPayments } from './payments/queries.ts'
 import * as queries from './queries.ts'
-import { buyerOf, sellerOf } from './require-parties.ts'
+import { getInvoiceBuyer, getInvoiceSeller } from './require-parties.ts'
 
 /** An invoice that the actor may read, and the studio's current day. @throws AppError NOT_FOUND */
 async function readInvoice(tx: Tx, actor: Actor, id: string, now: Date) {
@@ -47,8 +47,8 @@ export async function requireDetails(tx: Tx, actor: Actor, id: string, now: Date
   const invoice = (await queries.getInvoice(tx, id, today)) ?? fail('NOT_FOUND')
   return {
     ...invoice,
-    seller: invoice.seller ?? (await sellerOf(tx, studio_id)),
-    buyer: invoice.issued_on === null ? await buyerOf(tx, invoice, invoice.buyer) : invoice.buyer,
+    seller: invoice.seller ?? (await getInvoiceSeller(tx, studio_id)),
+    buyer: invoice.issued_on === null ? await getInvoiceBuyer(tx, invoice, invoice.buyer) : invoice.buyer,
     lines: await queries.listLines(tx, id),
     payments: await listPayments(tx, id),
     credit_notes: await queries.listCreditNotes(tx, id),

@@ -7,7 +7,7 @@ import { getLastBuyer } from './queries.ts'
 import { getSettings } from './settings/queries.ts'
 
 /** The studio as it is printed on its invoices. */
-export async function sellerOf(tx: Tx, studio_id: string): Promise<InvoiceSeller> {
+export async function getInvoiceSeller(tx: Tx, studio_id: string): Promise<InvoiceSeller> {
   const { name } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
   const { legal_name, address, tax_number, bank_holder, iban, bic, footer } = await getSettings(tx, studio_id)
   return {
@@ -27,7 +27,7 @@ type ClientKey = { studio_id: string; client_id: string | null }
  * The client as printed on an invoice. Name and email come from the client record; the rest is what was entered, or what the
  * client's newest invoice has.
  */
-export async function buyerOf(
+export async function getInvoiceBuyer(
   tx: Tx,
   { studio_id, client_id }: ClientKey,
   entered: Partial<BuyerDetails> | undefined,

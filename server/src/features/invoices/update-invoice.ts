@@ -5,7 +5,7 @@ import { buildLines } from './build-lines.ts'
 import { replaceLines, updateDraft } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails, requireInvoice } from './require-invoice.ts'
-import { buyerOf } from './require-parties.ts'
+import { getInvoiceBuyer } from './require-parties.ts'
 
 export type UpdateInvoiceInput = InvoiceChanges & { id: string }
 
@@ -21,7 +21,7 @@ export function updateInvoice(caller: Caller, input: UpdateInvoiceInput, now: Da
     const contents = { ...input, studio_id, client_id, invoice_id: id, currency, default_currency: currency }
     const { lines, totals } = await buildLines(tx, contents)
     const buyerDetails = buyer ?? invoice.buyer
-    const fields = { ...totals, note, due_on, buyer: await buyerOf(tx, invoice, buyerDetails) }
+    const fields = { ...totals, note, due_on, buyer: await getInvoiceBuyer(tx, invoice, buyerDetails) }
     if (!(await updateDraft(tx, { id, version }, fields))) fail('STALE_VERSION')
     await replaceLines(tx, invoice, lines)
     await recordMoney(tx, actor, {

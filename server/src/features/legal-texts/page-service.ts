@@ -1,6 +1,6 @@
 import { splitLegalText } from '@studiohub/contract/features/legal-texts/rules.ts'
 import { type LegalKind, legalKinds, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { asActor } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -19,7 +19,7 @@ export type LegalValues = {
 const dayFormat = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
 const versionText = ({ version, published_on, country }: PublicLegalText) =>
-  version && published_on ? `Version ${version}, published on ${dayFormat(published_on, formatsOf(country))}` : ''
+  version && published_on ? `Version ${version}, published on ${dayFormat(published_on, getFormats(country))}` : ''
 
 function valuesOf(rows: readonly PublicLegalText[], kind: LegalKind | null): LegalValues {
   const row = rows.find((candidate) => candidate.kind === kind)

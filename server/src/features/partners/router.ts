@@ -1,7 +1,7 @@
 import { errors, fail } from '@studiohub/contract/errors.ts'
 import { type PartnershipAnswer, PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { callerOf, idempotencyOf } from '#platform/auth/session.ts'
+import { readCaller, readIdempotency } from '#platform/auth/session.ts'
 import { logError } from '#platform/http/app.ts'
 import { retryAfter, toAppError, toErrorResponse } from '#platform/http/errors.ts'
 import { authed } from '#platform/http/rpc.ts'
@@ -36,7 +36,7 @@ export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }>
   })
   app.post('/submit-partnership', { bodyLimit: BODY_LIMIT_BYTES }, async (request): Promise<PartnershipAnswer> => {
     request.operation = 'partners.submitApplication'
-    const caller = { ...(await callerOf(request, clock.now())), idempotency: idempotencyOf(request) }
+    const caller = { ...(await readCaller(request, clock.now())), idempotency: readIdempotency(request) }
     const application = PartnershipApplication.safeParse(request.body ?? {})
     if (!application.success) {
       const message = application.error.issues[0]?.message ?? errors.VALIDATION_FAILED.message

@@ -44,7 +44,7 @@ export async function lockBooking(tx: Tx, id: string): Promise<PaidBookingRow | 
 type WaitEnd = { id: string; status: BookingStatus; now: Date }
 
 /** Ends the wait of a booking for its payment, and sets its status. @returns its new version */
-export async function endWaiting(tx: Tx, { id, status, now }: WaitEnd): Promise<number | undefined> {
+export async function endPaymentWait(tx: Tx, { id, status, now }: WaitEnd): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`
     update bookings set status = ${status}, pay_by = null, cancelled_at = null, cancelled_by = null, cancel_reason = null,
       updated_at = ${now.toISOString()}::timestamptz, version = version + 1

@@ -1,5 +1,5 @@
 import {
-  entriesOfCardPayment,
+  buildCardPaymentEntries,
   entriesOfDeposit,
   entriesOfPayment,
   entriesOfProcessorFee,
@@ -82,7 +82,7 @@ type CardPosting = {
   event: Pick<LedgerEvent, 'studio_id' | 'currency' | 'occurred_on' | 'recorded_at'>
 }
 
-const paymentRowOf = ({ payment: { client_id, booking_id }, invoice, event }: CardPosting) => ({
+const buildPaymentRow = ({ payment: { client_id, booking_id }, invoice, event }: CardPosting) => ({
   studio_id: event.studio_id,
   client_id,
   booking_id,
@@ -98,7 +98,7 @@ const paymentRowOf = ({ payment: { client_id, booking_id }, invoice, event }: Ca
 async function recordNewPayment(tx: Tx, posting: CardPosting, amount_minor: number): Promise<RecordedMoney> {
   const { payment, invoice, event } = posting
   const { id, client_id, booking_id, return_minor } = payment
-  const cause_id = await insertPayment(tx, { ...paymentRowOf(posting), kind: 'payment', amount_minor })
+  const cause_id = await insertPayment(tx, { ...buildPaymentRow(posting), kind: 'payment', amount_minor })
   const kind = invoice ? 'payment_received' : 'deposit_held'
   const paymentEvent = { ...event, kind, cause_id, event_key: `${kind}:card:${id}` } as const
   if (!invoice) {
@@ -114,11 +114,11 @@ async function recordNewPayment(tx: Tx, posting: CardPosting, amount_minor: numb
   }
   await insertEntries(tx, {
     ...paymentEvent,
-    entries: entriesOfCardPayment({ client_id, invoice_id }, { amount_minor, open_minor }),
+    entries: buildCardPaymentEntries({ client_id, invoice_id }, { amount_minor, open_minor }),
   })
   const excess_minor = Math.max(0, amount_minor - Math.max(0, open_minor))
   if (excess_minor > 0)
-    await insertPayment(tx, { ...paymentRowOf(posting), kind: 'refund', amount_minor: excess_minor })
+    await insertPayment(tx, { ...buildPaymentRow(posting), kind: 'refund', amount_minor: excess_minor })
   return { excess_minor, return_minor: return_minor + excess_minor, payment_id: cause_id }
 }
 
@@ -138,7 +138,7 @@ async function recordCardReturn(tx: Tx, { payment, event, invoice }: CardPosting
 async function recordNewRefund(tx: Tx, posting: CardPosting, { amount_minor, key }: RefundPart) {
   const { payment, invoice, event } = posting
   const { client_id, booking_id } = payment
-  const cause_id = await insertPayment(tx, { ...paymentRowOf(posting), kind: 'refund', amount_minor })
+  const cause_id = await insertPayment(tx, { ...buildPaymentRow(posting), kind: 'refund', amount_minor })
   const clearing = { account: 'card_clearing' as const, amount_minor }
   const entries = invoice
     ? entriesOfRefund({ client_id, invoice_id: invoice.invoice_id }, clearing)

@@ -21,7 +21,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import type { CardFacts, CardPaymentProvider } from '#platform/payments/cards.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { endWaiting, isTimeTaken, lockBooking, type PaidBookingRow } from './booking-queries.ts'
+import { endPaymentWait, isTimeTaken, lockBooking, type PaidBookingRow } from './booking-queries.ts'
 import { getDisputed } from './books/dispute-queries.ts'
 import {
   findStudioOfCredit,
@@ -81,7 +81,7 @@ function readFacts(cardProvider: CardPaymentProvider, reading: StartedReading): 
     : cardProvider.getPayment({ account, checkout_id, currency })
 }
 
-function paymentStateOf({ money, page, paid_minor, refunded_minor }: CardFacts): queries.CardPaymentRow['state'] {
+function toPaymentState({ money, page, paid_minor, refunded_minor }: CardFacts): queries.CardPaymentRow['state'] {
   if (money === 'paid') return refunded_minor >= paid_minor ? 'refunded' : 'paid'
   if (money !== 'none') return money
   return page === 'expired' ? 'expired' : 'open'
@@ -98,7 +98,7 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
   await lock(tx, 'money', studio_id)
   const before = await queries.lockPayment(tx, reading)
   if (!before) return null
-  const state = paymentStateOf(facts)
+  const state = toPaymentState(facts)
   const { booking_id, client_id } = before
   const readBooking = () => (booking_id === null ? Promise.resolve(undefined) : lockBooking(tx, booking_id))
   const bookingBefore = await readBooking()
@@ -178,7 +178,7 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
     return
   }
   const status = booking.confirms_at_once ? 'confirmed' : 'pending'
-  const version = await endWaiting(tx, { id, status, now })
+  const version = await endPaymentWait(tx, { id, status, now })
   if (version === undefined) return
   if (isLate) await reserveCreditAgain(tx, booking, { payment, now })
   await insertAuditEntry(tx, {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { Document, Font, Image, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import { readTerms, type TermsBlock, type TermsSpan } from '@studiohub/contract/features/terms/rules.ts'
 import { DRAWING_HEIGHT, DRAWING_WIDTH } from '@studiohub/contract/features/terms/words.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { readPng } from '#platform/images/read-png.ts'
@@ -50,7 +50,7 @@ const dayText = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', yea
 
 function AgreementDocument({ agreement, logo }: { agreement: AgreementToDraw; logo: Buffer | null }) {
   const { id, studio_name, number, text, sessions, timezone, country } = agreement
-  const formats = formatsOf(country)
+  const formats = getFormats(country)
   const zone = `${timezone.replaceAll('_', ' ')} time`
   return (
     <Document title={`Agreement with ${studio_name}`} author={studio_name} creator="StudioHub" producer="StudioHub">
@@ -83,7 +83,7 @@ function AgreementDocument({ agreement, logo }: { agreement: AgreementToDraw; lo
 function SignaturePart({ agreement }: { agreement: AgreementToDraw }) {
   const { signer_name, drawing, signed_at, timezone, country } = agreement
   const { date, time } = localAt(signed_at, timezone)
-  const formats = formatsOf(country)
+  const formats = getFormats(country)
   return (
     <View style={styles.signature} wrap={false}>
       {drawing && (

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eventsOf, joinChanges } from '@studiohub/contract/features/webhooks/events/rules.ts'
+import { getWebhookEvents, joinChanges } from '@studiohub/contract/features/webhooks/events/rules.ts'
 import { eventData, type Payload } from '@studiohub/contract/features/webhooks/events/schema.ts'
 import { API_VERSION, type WebhookEvent } from '@studiohub/contract/features/webhooks/words.ts'
 import { z } from 'zod'
@@ -40,7 +40,7 @@ async function dispatchNextChanges(tx: Tx): Promise<number> {
     const lastChange = objectChanges.at(-1)
     if (!joinedChange || !lastChange) continue
     const { studio_id, at } = lastChange
-    for (const event of eventsOf(joinedChange))
+    for (const event of getWebhookEvents(joinedChange))
       await writeEvent(tx, event, { ...joinedChange, object_id, studio_id, at })
   }
   return changes.length

@@ -13,10 +13,10 @@ import { type Bearer, verifyAccessToken } from './tokens.ts'
  * The database checks later whether the session or key is still active.
  * @throws AppError BAD_JWT for an invalid token
  */
-export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
+export async function readCaller(request: FastifyRequest, now: Date): Promise<Caller> {
   const { id: request_id, studio_id: host_studio_id } = request
-  const key = apiKeyOf(request)
-  const bearer = key ? null : await bearerOf(request, now)
+  const key = readApiKey(request)
+  const bearer = key ? null : await readBearer(request, now)
   const onActor: Caller['onActor'] = (actor) => {
     request.actor = actor
   }
@@ -26,7 +26,7 @@ export async function callerOf(request: FastifyRequest, now: Date): Promise<Call
 const API_KEY = new RegExp(`^bearer +(${API_KEY_PREFIX}[\\w-]{1,200})$`, 'i')
 
 /** The hash of a request's API key, and the address of its caller; null without a key. */
-function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
+function readApiKey(request: FastifyRequest): Caller['key'] | null {
   const secret = API_KEY.exec(request.headers.authorization ?? '')?.[1]
   return secret ? { hash: sha256(secret), address: normalizeIp(request.ip) } : null
 }
@@ -35,7 +35,7 @@ function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
  * The bearer of the access token of a request; null for a visitor.
  * @throws AppError BAD_JWT for an invalid token
  */
-export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bearer | null> {
+export async function readBearer(request: FastifyRequest, now: Date): Promise<Bearer | null> {
   const header = request.headers.authorization
   if (header === undefined) return null
   const token = /^bearer +([^ ]+)$/i.exec(header)?.[1]
@@ -46,7 +46,7 @@ export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bear
 const methodsWithChanges = new Set(['POST', 'PUT', 'PATCH'])
 
 /** The `Idempotency-Key` of a request and a hash of the request; undefined if it has none. */
-export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
+export function readIdempotency(request: FastifyRequest): Idempotency | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '' || !methodsWithChanges.has(request.method)) return undefined
   const request_text = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`

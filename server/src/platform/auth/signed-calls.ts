@@ -7,7 +7,7 @@ const SIGNED_WITHIN_SECONDS = 300
 const MS_PER_SECOND = 1000
 
 /** The signature of a call, over its id, time and body, as defined by Standard Webhooks. */
-export function signatureOf(secret: Uint8Array, call: { id: string; sent_at: string; body: string }): string {
+export function signCall(secret: Uint8Array, call: { id: string; sent_at: string; body: string }): string {
   return new Webhook(secret, { format: 'raw' }).sign(call.id, new Date(Number(call.sent_at) * MS_PER_SECOND), call.body)
 }
 
@@ -21,7 +21,7 @@ export function isSigned(secret: Uint8Array, { headers, body, now }: SignedCall)
   if (typeof id !== 'string' || typeof sent_at !== 'string' || typeof signatures !== 'string') return false
   const age = Math.abs(now.getTime() / MS_PER_SECOND - Number(sent_at))
   if (!(age <= SIGNED_WITHIN_SECONDS)) return false
-  const expected = Buffer.from(signatureOf(secret, { id, sent_at, body }))
+  const expected = Buffer.from(signCall(secret, { id, sent_at, body }))
   return signatures.split(' ').some((text) => {
     const signature = Buffer.from(text)
     return signature.length === expected.length && timingSafeEqual(signature, expected)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './user-agent.ts'
+import { describeDevice } from './user-agent.ts'
 
 const mozilla = (rest: string) => `Mozilla/5.0 ${rest}`
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -26,5 +26,5 @@ test.each([
   ['<script>alert(1)</script>\u001b[31m', 'An unknown device'],
   [null, 'An unknown device'],
 ])('%j is %s', (user_agent, device) => {
-  expect(deviceOf(user_agent)).toBe(device)
+  expect(describeDevice(user_agent)).toBe(device)
 })

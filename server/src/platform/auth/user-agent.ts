@@ -37,7 +37,7 @@ const nameIn = (names: readonly Name[], text: string) => names.find(([pattern]) 
  * Describes a device by its user agent: 'Chrome on macOS'. The result has only names from the lists above, so any header is
  * safe to show.
  */
-export function deviceOf(user_agent: string | null): string {
+export function describeDevice(user_agent: string | null): string {
   const text = (user_agent ?? '').slice(0, LENGTH_READ_MAX)
   const browser = nameIn(browsers, text) ?? nameIn(programs, text)
   const system = nameIn(systems, text)

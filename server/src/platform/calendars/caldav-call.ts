@@ -1,6 +1,6 @@
 import type { DAVResponse } from 'tsdav'
 import { type GuardedFetch, guardedFetch } from '../outbound/guarded-fetch.ts'
-import { OutboundError, outboundErrorOf } from '../outbound/outbound-error.ts'
+import { OutboundError, toOutboundError } from '../outbound/outbound-error.ts'
 import { ProviderBusyError, secondsToWait } from './consent.ts'
 import { CalendarError } from './read-calendar.ts'
 
@@ -46,7 +46,7 @@ export async function withCalDav<Result>(
     if (firstProblem.busy) throw firstProblem.busy
     if (error instanceof CalendarError) throw error
     if (firstProblem.status !== null) throw problemOfStatus(firstProblem.status)
-    throw new CalendarError((firstProblem.error ?? outboundErrorOf(error)).message)
+    throw new CalendarError((firstProblem.error ?? toOutboundError(error)).message)
   }
 }
 
@@ -75,7 +75,7 @@ function observedFetch(
       if (answer.status === 401 || answer.status === 403) firstProblem.status ??= answer.status
       return answer
     } catch (error) {
-      firstProblem.error ??= outboundErrorOf(error)
+      firstProblem.error ??= toOutboundError(error)
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import type { CalendarObject, CalendarTime, CalendarTimes, EventDetails, ReadCalendarInput } from './calendar-data.ts'
-import { zoneOf } from './calendar-zone.ts'
+import { findZone } from './calendar-zone.ts'
 
 const DAY_SECONDS = 86_400
 const TITLE_CHARACTERS = 200
@@ -27,13 +27,13 @@ export function readCalendarTimes(input: ReadCalendarInput): CalendarTimes {
   const steps = { left: REPETITIONS_MAX }
   let isCut = false
   for (const { calendar, object } of input.objects.flatMap(parseObject)) {
-    const name = textOf(calendar, 'x-wr-calname')
+    const name = readText(calendar, 'x-wr-calname')
     const emails = [...input.emails, name].filter((text) => text.includes('@')).map((email) => email.toLowerCase())
-    const calendarZone = zoneOf(textOf(calendar, 'x-wr-timezone')) ?? input.zone
+    const calendarZone = findZone(readText(calendar, 'x-wr-timezone')) ?? input.zone
     const scope = { ...input, object, emails, calendarZone, steps }
     const events = calendar.getAllSubcomponents('vevent')
-    for (const series of Map.groupBy(events, (event) => textOf(event, 'uid')).values()) {
-      for (const time of timesOfSeries(series, scope)) {
+    for (const series of Map.groupBy(events, (event) => readText(event, 'uid')).values()) {
+      for (const time of listTimesOfSeries(series, scope)) {
         times.push(time)
         if (times.length > 2 * input.limit) isCut = cutAfter(times, input.limit)
       }
@@ -56,7 +56,7 @@ function parseObject({ name, text }: CalendarObject) {
 // One text may contain several calendars, each with its own zone.
 function parse(text: string): ICAL.Component[] {
   for (const [, name = ''] of text.matchAll(/;TZID="?([^":;\r\n]+)/g)) {
-    if (!ICAL.TimezoneService.has(name) && zoneOf(name))
+    if (!ICAL.TimezoneService.has(name) && findZone(name))
       ICAL.TimezoneService.register(new SystemZone({ tzid: name }), name)
   }
   try {
@@ -79,15 +79,15 @@ function cutAfter(times: BusyTime[], limit: number): boolean {
 }
 
 /** The times of all events with the same UID: one event may repeat, and the others replace single repetitions of it. */
-function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): BusyTime[] {
+function listTimesOfSeries(events: readonly ICAL.Component[], scope: Scope): BusyTime[] {
   const masters = events.filter((event) => !event.hasProperty('recurrence-id'))
   const exceptions = events.filter((event) => event.hasProperty('recurrence-id'))
   const [master] = masters
   // Some calendars give one UID to several events. Shared calendars may have an exception without its series.
-  if (!master || masters.length > 1) return events.flatMap((event) => timesOfEvent(event, scope))
+  if (!master || masters.length > 1) return events.flatMap((event) => listTimesOfEvent(event, scope))
   try {
     const event = new ICAL.Event(master, { exceptions, strictExceptions: false })
-    return event.isRecurring() ? seriesTimes(event, scope) : timesOfEvent(master, scope)
+    return event.isRecurring() ? seriesTimes(event, scope) : listTimesOfEvent(master, scope)
   } catch (error) {
     if (error instanceof EndlessCalendarError) throw error
     // One invalid event must not hide the others.
@@ -95,13 +95,13 @@ function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): BusyTim
   }
 }
 
-function timesOfEvent(component: ICAL.Component, scope: Scope): BusyTime[] {
+function listTimesOfEvent(component: ICAL.Component, scope: Scope): BusyTime[] {
   try {
     const event = new ICAL.Event(component)
     const repetition = component.getFirstPropertyValue('recurrence-id')
     return busyTimeInRange(
       component,
-      rangeOf(event, event.startDate, scope),
+      computeRange(event, event.startDate, scope),
       scope,
       repetition ? String(repetition) : '',
     )
@@ -117,7 +117,7 @@ function seriesTimes(event: ICAL.Event, scope: Scope): BusyTime[] {
     scope.steps.left -= 1
     if (scope.steps.left < 0) throw new EndlessCalendarError()
     const { item, startDate, recurrenceId } = event.getOccurrenceDetails(next)
-    const range = rangeOf(item, startDate, scope)
+    const range = computeRange(item, startDate, scope)
     if (item === event && range.from >= scope.to) break
     times.push(...busyTimeInRange(item.component, range, scope, recurrenceId.toString()))
     if (times.length > scope.limit) break
@@ -134,29 +134,29 @@ function busyTimeInRange(
 ): BusyTime[] {
   const isInRange = from < to && from < scope.to && to > scope.from
   if (!isInRange || !makesBusy(component, scope.emails)) return []
-  const isPrivate = /^(private|confidential)$/i.test(textOf(component, 'class'))
-  const title = textOf(component, 'summary').replaceAll('\0', '').trim().slice(0, TITLE_CHARACTERS)
-  const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(textOf(component, 'uid')) ?? []
+  const isPrivate = /^(private|confidential)$/i.test(readText(component, 'class'))
+  const title = readText(component, 'summary').replaceAll('\0', '').trim().slice(0, TITLE_CHARACTERS)
+  const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(readText(component, 'uid')) ?? []
   const time = { starts_at: new Date(from).toISOString(), ends_at: new Date(to).toISOString() }
-  const details = scope.withDetails && { details: detailsOf(component, repetition) }
+  const details = scope.withDetails && { details: readDetails(component, repetition) }
   const fields = { title: isPrivate || title === '' ? null : title, booking_id, object: scope.object }
   return [{ ...time, ...details, ...fields, from, to }]
 }
 
-function detailsOf(component: ICAL.Component, repetition: string): EventDetails {
+function readDetails(component: ICAL.Component, repetition: string): EventDetails {
   const start = component.getFirstPropertyValue('dtstart')
   return {
-    uid: `${textOf(component, 'uid')} ${repetition}`.trim(),
+    uid: `${readText(component, 'uid')} ${repetition}`.trim(),
     is_whole_day: start instanceof ICAL.Time && start.isDate,
-    is_tentative: /^tentative$/i.test(textOf(component, 'status')),
-    location: cleanText(textOf(component, 'location'), TITLE_CHARACTERS),
-    description: cleanText(textOf(component, 'description'), DESCRIPTION_CHARACTERS),
-    guests: guestsOf(component),
+    is_tentative: /^tentative$/i.test(readText(component, 'status')),
+    location: cleanText(readText(component, 'location'), TITLE_CHARACTERS),
+    description: cleanText(readText(component, 'description'), DESCRIPTION_CHARACTERS),
+    guests: listGuests(component),
   }
 }
 
 /** The invited people, without the organizer: that is the studio. */
-function guestsOf(component: ICAL.Component): EventDetails['guests'] {
+function listGuests(component: ICAL.Component): EventDetails['guests'] {
   const addressOf = (property: ICAL.Property) =>
     String(property.getFirstValue())
       .replace(/^mailto:/i, '')
@@ -177,9 +177,9 @@ const cleanText = (text: string, length: number) => text.replaceAll('\0', '').tr
 
 function makesBusy(component: ICAL.Component, emails: readonly string[]): boolean {
   const isFree =
-    /^transparent$/i.test(textOf(component, 'transp')) ||
-    /^free$/i.test(textOf(component, 'x-microsoft-cdo-busystatus')) ||
-    /^cancelled$/i.test(textOf(component, 'status'))
+    /^transparent$/i.test(readText(component, 'transp')) ||
+    /^free$/i.test(readText(component, 'x-microsoft-cdo-busystatus')) ||
+    /^cancelled$/i.test(readText(component, 'status'))
   const hasDeclined = component.getAllProperties('attendee').some((attendee) => {
     const email = String(attendee.getFirstValue())
       .toLowerCase()
@@ -190,29 +190,29 @@ function makesBusy(component: ICAL.Component, emails: readonly string[]): boolea
 }
 
 /** The start and end of a repetition. All have the same length, even across a clock change (RFC 5545, 3.8.5.3). */
-function rangeOf(event: ICAL.Event, start: ICAL.Time, scope: Scope): { from: number; to: number } {
+function computeRange(event: ICAL.Event, start: ICAL.Time, scope: Scope): { from: number; to: number } {
   const { startDate, component } = event
-  const from = instantOf(start, scope)
+  const from = toInstant(start, scope)
   if (startDate.isDate) {
     // Counted in whole days, because a day may have 23 or 25 hours.
     const end = start.clone()
     end.adjust(Math.max(1, Math.round(event.duration.toSeconds() / DAY_SECONDS)), 0, 0, 0)
-    return { from, to: instantOf(end, scope) }
+    return { from, to: toInstant(end, scope) }
   }
   const hasEnd = component.hasProperty('dtend')
   const length = hasEnd
-    ? instantOf(event.endDate, scope) - instantOf(startDate, scope)
+    ? toInstant(event.endDate, scope) - toInstant(startDate, scope)
     : event.duration.toSeconds() * 1000
   return { from, to: from + length }
 }
 
-function instantOf(time: ICAL.Time, { calendarZone }: Scope): number {
+function toInstant(time: ICAL.Time, { calendarZone }: Scope): number {
   const { year, month, day, hour, minute, second } = time
   const local = Temporal.PlainDateTime.from({ year, month, day, hour, minute, second: Math.min(second, 59) })
   if (time.isDate) return local.toZonedDateTime(calendarZone).epochMilliseconds
   const { tzid } = time.zone
   if (tzid === 'UTC') return time.toUnixTime() * 1000
-  const zone = zoneOf(tzid)
+  const zone = findZone(tzid)
   if (zone) return local.toZonedDateTime(zone).epochMilliseconds
   // A zone that only this calendar defines, or no zone at all.
   return tzid === 'floating' ? local.toZonedDateTime(calendarZone).epochMilliseconds : time.toUnixTime() * 1000
@@ -222,11 +222,11 @@ function instantOf(time: ICAL.Time, { calendarZone }: Scope): number {
 class SystemZone extends ICAL.Timezone {
   override utcOffset({ year, month, day, hour, minute }: ICAL.Time): number {
     const local = Temporal.PlainDateTime.from({ year, month, day, hour, minute })
-    return local.toZonedDateTime(zoneOf(this.tzid) ?? 'UTC').offsetNanoseconds / 1_000_000_000
+    return local.toZonedDateTime(findZone(this.tzid) ?? 'UTC').offsetNanoseconds / 1_000_000_000
   }
 }
 
-function textOf(component: ICAL.Component, name: string): string {
+function readText(component: ICAL.Component, name: string): string {
   const value: unknown = component.getFirstPropertyValue(name)
   return value === null || value === undefined ? '' : String(value)
 }

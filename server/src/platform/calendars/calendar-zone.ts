@@ -1,7 +1,7 @@
 const zones = new Map<string, string | null>()
 
 /** The system's time zone with this name; null if there is none. */
-export function zoneOf(name: string): string | null {
+export function findZone(name: string): string | null {
   const cached = zones.get(name)
   if (cached !== undefined) return cached
   let zone: string | null = null

@@ -3,7 +3,7 @@ import type { CalendarProviderKind } from '@studiohub/contract/features/connecte
 import { z } from 'zod'
 import { randomSecret } from '../auth/secrets.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
-import { outboundErrorOf } from '../outbound/outbound-error.ts'
+import { toOutboundError } from '../outbound/outbound-error.ts'
 import { CalendarError } from './read-calendar.ts'
 
 const TIMEOUT_MS = 20_000
@@ -110,10 +110,10 @@ export async function redeemCode(
     )
   const { refresh_token } = answer
   if (!refresh_token) throw new CalendarError(`${server.label} did not accept the consent. Please try again.`)
-  return tokensOf(answer, refresh_token)
+  return parseTokens(answer, refresh_token)
 }
 
-const tokensOf = ({ access_token, expires_in }: z.output<typeof TokenAnswer>, refresh_token: string): Tokens => ({
+const parseTokens = ({ access_token, expires_in }: z.output<typeof TokenAnswer>, refresh_token: string): Tokens => ({
   refresh_token,
   access_token,
   expires_at: new Date(Date.now() + expires_in * 1000).toISOString(),
@@ -124,7 +124,7 @@ async function refreshTokens(server: ConsentServer, { refresh_token }: Tokens, s
   const answer = await requestTokens(server, { grant_type: 'refresh_token', refresh_token }, signal)
   if (!answer) throw new ConsentEndedError(server)
   // Microsoft replaces the refresh token, Google does not.
-  return tokensOf(answer, answer.refresh_token ?? refresh_token)
+  return parseTokens(answer, answer.refresh_token ?? refresh_token)
 }
 
 const TokenError = z.object({ error: z.string() })
@@ -133,7 +133,7 @@ const TokenError = z.object({ error: z.string() })
 async function requestTokens(server: ConsentServer, form: Record<string, string>, signal: AbortSignal) {
   const { id: client_id, secret: client_secret } = server.client
   const answer = await postForm(server.tokenUrl, { ...form, client_id, client_secret }, signal)
-  const body = await jsonOf(answer)
+  const body = await parseJson(answer)
   if (answer.ok) {
     const tokens = TokenAnswer.safeParse(body)
     if (tokens.success) return tokens.data
@@ -226,11 +226,11 @@ export function callWith(consent: Consent, signal: AbortSignal): ProviderCall {
       answer = await send(url, request)
       if (answer.status === UNAUTHORIZED) throw new ConsentEndedError(server)
     }
-    let body = await jsonOf(answer)
+    let body = await parseJson(answer)
     if (isThrottled(answer, body) && secondsToWait(answer) <= SHORT_WAIT_SECONDS) {
       await pause(secondsToWait(answer) * 1000, signal)
       answer = await send(url, request)
-      body = await jsonOf(answer)
+      body = await parseJson(answer)
     }
     if (isThrottled(answer, body)) throw new ProviderBusyError(server, secondsToWait(answer))
     return { status: answer.status, ok: answer.ok, body }
@@ -249,17 +249,17 @@ async function withReadableErrors(signal: AbortSignal, work: () => Promise<Respo
     return await work()
   } catch (error) {
     signal.throwIfAborted()
-    throw new CalendarError(outboundErrorOf(error).message)
+    throw new CalendarError(toOutboundError(error).message)
   }
 }
 
-async function jsonOf(answer: Response): Promise<unknown> {
+async function parseJson(answer: Response): Promise<unknown> {
   try {
     const text = await answer.text()
     return text === '' ? null : JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
-    throw new CalendarError(outboundErrorOf(error).message)
+    throw new CalendarError(toOutboundError(error).message)
   }
 }
 

@@ -13,7 +13,7 @@ import {
   readAnswer,
 } from './calendar-provider.ts'
 import type { CalendarWriter, StoredObject } from './calendar-writer.ts'
-import { zoneOf } from './calendar-zone.ts'
+import { findZone } from './calendar-zone.ts'
 import type { ProviderCall } from './consent.ts'
 
 const label = 'Google'
@@ -134,10 +134,10 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
   } while (page.nextPageToken && events.length < EVENTS_MAX)
   const isComplete = !page.nextPageToken
   if (!isComplete && state !== null) return read(call, calendar, { ...reading, state: null })
-  const zone = zoneOf(page.timeZone ?? '') ?? reading.zone
+  const zone = findZone(page.timeZone ?? '') ?? reading.zone
   const existing = events.filter(({ status }) => status !== 'cancelled')
   const { times, isCut } = firstTimes(
-    existing.flatMap((event) => busyTimeOf(event, zone)),
+    existing.flatMap((event) => toBusyTime(event, zone)),
     reading,
   )
   return {
@@ -150,17 +150,17 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
   }
 }
 
-function busyTimeOf(event: Event, zone: string): CalendarTime[] {
+function toBusyTime(event: Event, zone: string): CalendarTime[] {
   const hasDeclined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined')
   const isBusy = event.transparency !== 'transparent' && !hasDeclined
-  const [starts_at, ends_at] = [instantOf(event.start, zone), instantOf(event.end, zone)]
+  const [starts_at, ends_at] = [toInstant(event.start, zone), toInstant(event.end, zone)]
   if (!isBusy || !starts_at || !ends_at) return []
   const isPrivate = event.visibility === 'private' || event.visibility === 'confidential'
   const title = chooseTitle(event.summary, isPrivate)
-  return [{ starts_at, ends_at, title, booking_id: bookingOf(event.id), object: eventName(event.id) }]
+  return [{ starts_at, ends_at, title, booking_id: findBookingId(event.id), object: eventName(event.id) }]
 }
 
-function instantOf(moment: z.output<typeof Moment> | undefined, zone: string): string | null {
+function toInstant(moment: z.output<typeof Moment> | undefined, zone: string): string | null {
   if (moment?.dateTime) return new Date(moment.dateTime).toISOString()
   if (!moment?.date) return null
   return new Date(Temporal.PlainDate.from(moment.date).toZonedDateTime(zone).epochMilliseconds).toISOString()
@@ -168,7 +168,7 @@ function instantOf(moment: z.output<typeof Moment> | undefined, zone: string): s
 
 /** An event's id may contain the digits of base32hex, so it is the booking's id without hyphens. */
 const idOf = (booking_id: string) => booking_id.replaceAll('-', '')
-const bookingOf = (id: string) =>
+const findBookingId = (id: string) =>
   /^[0-9a-f]{32}$/.test(id) ? id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null
 
 const WriteAnswer = z.object({ etag: z.string().max(1000) })
@@ -182,7 +182,7 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
     return readAnswer({ label }, Event, body)
   }
   const toStoredObject = (event: Event): StoredObject => {
-    const [time] = busyTimeOf(event, zone)
+    const [time] = toBusyTime(event, zone)
     return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: event.etag ?? null }
   }
   const replace = async (id: string, etag: string, body: object) => {

@@ -144,7 +144,7 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
   if (state !== null && isUnclear) return readAll()
   const existing = withMasters.filter((event) => event !== null).filter((event) => isSingle(event))
   const { times, isCut } = firstTimes(
-    existing.flatMap((event) => busyTimeOf(event, zone)),
+    existing.flatMap((event) => toBusyTime(event, zone)),
     reading,
   )
   return {
@@ -170,11 +170,11 @@ function withMaster(event: Event, masters: ReadonlyMap<string, Event>): Event | 
 
 const freeStates = ['free', 'workingElsewhere']
 
-function busyTimeOf(event: Event, zone: string): CalendarTime[] {
+function toBusyTime(event: Event, zone: string): CalendarTime[] {
   const isFree =
     freeStates.includes(event.showAs ?? '') || event.isCancelled || event.responseStatus?.response === 'declined'
   const isWholeDay = event.isAllDay ?? false
-  const [starts_at, ends_at] = [instantOf(event.start, isWholeDay, zone), instantOf(event.end, isWholeDay, zone)]
+  const [starts_at, ends_at] = [toInstant(event.start, isWholeDay, zone), toInstant(event.end, isWholeDay, zone)]
   if (isFree || !starts_at || !ends_at) return []
   const title = chooseTitle(event.subject, ['private', 'confidential', 'personal'].includes(event.sensitivity ?? ''))
   const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(event.transactionId ?? '') ?? []
@@ -182,7 +182,7 @@ function busyTimeOf(event: Event, zone: string): CalendarTime[] {
 }
 
 /** Times are requested in UTC. A whole day begins at midnight of its date in the zone. */
-function instantOf(
+function toInstant(
   moment: z.output<typeof Moment> | null | undefined,
   isWholeDay: boolean,
   zone: string,
@@ -216,7 +216,7 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
     async get(id) {
       const event = await find(id)
       if (!event || event.isCancelled) return null
-      const [time] = busyTimeOf(event, zone)
+      const [time] = toBusyTime(event, zone)
       return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: versionOf(event) }
     },
     async put(id, { event, etag }) {

@@ -11,7 +11,7 @@ import {
   withCalDav,
 } from './caldav-call.ts'
 import type { CalendarObject } from './calendar-data.ts'
-import { zoneOf } from './calendar-zone.ts'
+import { findZone } from './calendar-zone.ts'
 import { CalendarError } from './read-calendar.ts'
 
 const OBJECTS_MAX = 5_000
@@ -86,7 +86,7 @@ async function readState({ access, dav, options }: Calls) {
   const [, name = ''] = /^TZID:(.+?)\r?$/m.exec(readPropertyText(calendarTimezone)) ?? []
   return {
     state: stateOf('sync', readPropertyText(syncToken)) ?? stateOf('ctag', readPropertyText(getctag)),
-    zone: zoneOf(name.trim()),
+    zone: findZone(name.trim()),
   }
 }
 

@@ -92,8 +92,8 @@ export async function readActorAndValue<Value>(
   value: RawBuilder<Value>,
 ): Promise<{ actor: Actor; value: Value }> {
   const [row] = await runWithoutTransaction(sql<ActorRow & { value: Value }>`
-    select ${columnsOf(caller)}, ${value} as value
-    from (select 1) as one left join ${doorFunctionOf(caller)} a on true`)
+    select ${selectActorColumns(caller)}, ${value} as value
+    from (select 1) as one left join ${callDoor(caller)} a on true`)
   if (!row) throw new Error('the door returned no row for this caller')
   return { actor: checkGates(caller, [row]), value: row.value }
 }
@@ -164,10 +164,10 @@ type ActorRow = {
 }
 
 /** The call of the database function that finds the caller, by the session or by the API key. */
-const doorFunctionOf = ({ session_id, key }: Caller) =>
+const callDoor = ({ session_id, key }: Caller) =>
   key ? sql`door.key_actor(${key.hash}, ${key.address})` : sql`door.actor(${session_id}::uuid)`
 
-const columnsOf = ({ key }: Caller) => sql`${actorColumns}, ${key ? keyColumns : viewColumns}`
+const selectActorColumns = ({ key }: Caller) => sql`${actorColumns}, ${key ? keyColumns : viewColumns}`
 
 const actorColumns = sql`a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.client_id, a.at_desk, a.awaits_factor,
       a.bound_studio_id, a.has_other_roles`
@@ -182,8 +182,8 @@ const actorStatement = (caller: Caller) => sql<ActorRow>`
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
       set_config('app.client_id', coalesce(a.client_id::text, ''), true),
       set_config('app.at_desk', case when a.at_desk then 'on' else '' end, true),
-      set_config('app.now', ${databaseTime()}, true), ${caller.key ? keySettings(caller) : viewSettings} ${columnsOf(caller)}
-    from (select 1) as one left join ${doorFunctionOf(caller)} a on true`
+      set_config('app.now', ${databaseTime()}, true), ${caller.key ? keySettings(caller) : viewSettings} ${selectActorColumns(caller)}
+    from (select 1) as one left join ${callDoor(caller)} a on true`
 
 // A key that may only read gets a read-only transaction, so that no bug of ours lets it write.
 const keySettings = ({ operation }: Caller) => sql`set_config('app.key_id', coalesce(a.key_id::text, ''), true),
@@ -196,7 +196,7 @@ const viewSettings = sql`
 
 /** Returns the actor if the session may make this call. */
 function checkGates(caller: Caller, [row]: ActorRow[]): Actor {
-  const actor = actorOf(row)
+  const actor = toActor(row)
   caller.onActor?.(actor)
   if (caller.key) requireKeyAllowed(caller, actor, row?.is_address_allowed === true)
   if (actor.owner_view && !isAllowedWhileViewing(caller.operation)) fail('VIEW_ONLY')
@@ -223,7 +223,7 @@ function requireStudioAccess(caller: Caller, { session_id, bound_studio }: Actor
   if (session_id !== null && !bound_studio && caller.host_studio_id) fail('BAD_JWT')
 }
 
-function actorOf(row: ActorRow | undefined): Actor {
+function toActor(row: ActorRow | undefined): Actor {
   return {
     user_id: row?.user_id ?? null,
     session_id: row?.session_id ?? null,

@@ -4,7 +4,7 @@ import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-patt
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { callers, studios } from '@studiohub/testing/fence/cast.ts'
 import { fenceSql } from '@studiohub/testing/fence/every-row.ts'
-import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
+import { formatMatrix, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { changesRights, listMutants, observeAttempts } from '@studiohub/testing/fence/mutants.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
 import { tables } from '@studiohub/testing/fence/tables.ts'
@@ -125,7 +125,7 @@ test('every attempt succeeds without the fence, and a denied attempt changes not
 
 test('the rights for every row match the matrix', () => {
   const expected = readMatrix(readFileSync(join(import.meta.dirname, 'fence.md'), 'utf8'))
-  expect(matrixOf(observation)).toEqual(expected)
+  expect(formatMatrix(observation)).toEqual(expected)
   const cells = Object.values(attempts).reduce((sum, ofTable) => sum + ofTable.length, 0) * actors.length
   expect(cells).toBeGreaterThan(4_000)
 })

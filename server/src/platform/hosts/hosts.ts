@@ -17,7 +17,7 @@ export function setHome({ publicUrl }: Pick<Config, 'publicUrl'>): void {
   cache.clear()
 }
 
-export const hostnameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
+export const getHostname = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
 /** Whether this is the product's own host name, rather than a studio's domain. */
 export const isHome = (hostname: string) =>
@@ -39,7 +39,7 @@ export function originAt(domain: string): string {
  */
 export function knownHosts(findStudioOfDomain: (host: string) => Promise<string | null>) {
   return async (host: string): Promise<KnownHost | null> => {
-    const name = hostnameOf(host)
+    const name = getHostname(host)
     if (host.toLowerCase() === getHomeUrl().host || (isLoopback(getHomeUrl().hostname) && isLoopback(name))) {
       return { studio_id: null }
     }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { breaksOf, surfaceOf } from './api-breaks.ts'
+import { findBreakingChanges, readApiSurface } from './api-breaks.ts'
 
 type Fields = Record<string, object>
 const object = (properties: Fields, required: string[] = []) => ({ type: 'object', properties, required })
 const content = (schema: object) => ({ content: { 'application/json': { schema } } })
 const documentOf = (accepts: object, answers: object) =>
-  surfaceOf({
+  readApiSurface({
     paths: {
       '/tasks': {
         post: { operationId: 'tasks.create', requestBody: content(accepts), responses: { 201: content(answers) } },
@@ -29,11 +29,11 @@ test('new calls, optional fields, further choices and further answers break no c
     object({ ...accepts.properties, state: more, tag: text, note: { anyOf: [text, { type: 'null' }] } }, ['title']),
     object({ ...answers.properties, state: more, tag: text }, ['id', 'state', 'people', 'tag']),
   )
-  expect(breaksOf(before, { ...now, 'GET /new': { accepts: {}, answers: {} } })).toEqual([])
+  expect(findBreakingChanges(before, { ...now, 'GET /new': { accepts: {}, answers: {} } })).toEqual([])
 })
 
 test('every removal or change that a client relies on is reported', () => {
-  expect(breaksOf(before, {})).toEqual(['POST /tasks is gone'])
+  expect(findBreakingChanges(before, {})).toEqual(['POST /tasks is gone'])
   const now = documentOf(
     object({ title: { type: 'integer' }, state: { type: 'string', enum: ['open'] }, due: text }, [
       'title',
@@ -45,7 +45,7 @@ test('every removal or change that a client relies on is reported', () => {
       ['id', 'people'],
     ),
   )
-  expect(breaksOf(before, now).map((line) => line.replace('POST /tasks: ', ''))).toEqual([
+  expect(findBreakingChanges(before, now).map((line) => line.replace('POST /tasks: ', ''))).toEqual([
     'now needs body.due',
     'body.title no longer accepts string',
     'now needs body.state',

@@ -7,7 +7,7 @@ type Fields = Record<string, string>
 export type Surface = Record<string, { accepts: Fields; answers: Fields }>
 
 /** Reads from an OpenAPI document what clients rely on. */
-export function surfaceOf(document: unknown): Surface {
+export function readApiSurface(document: unknown): Surface {
   const calls = [...callsByFeature(Description.parse(document)).values()].flat()
   return Object.fromEntries(calls.map((call) => [`${call.method} ${call.path}`, surfaceOfCall(call)]))
 }
@@ -58,7 +58,7 @@ const coversKind = (kinds: ReadonlySet<string>, kind: string) =>
   (isFixed(kind) && kinds.has(typeOfFixed(kind)))
 
 /** The changes that break a client that was written for `before`. New calls, fields and choices break nothing. */
-export function breaksOf(before: Surface, now: Surface): string[] {
+export function findBreakingChanges(before: Surface, now: Surface): string[] {
   return Object.entries(before).flatMap(([call, was]) => {
     const is = now[call]
     if (!is) return [`${call} is gone`]

@@ -96,16 +96,16 @@ const isNull = ({ type, const: value }: Schema) => type === 'null' || value === 
  * A valid value for a schema: its own example, else its default or first choice, else a text that fits the field's name.
  * @param withOptional whether to include optional fields
  */
-export function exampleOf(schema: Schema, withOptional: boolean, name = ''): unknown {
+export function createExample(schema: Schema, withOptional: boolean, name = ''): unknown {
   const example = [schema.example, schema.const, schema.default, schema.enum?.[0]].find((value) => value !== undefined)
   if (example !== undefined) return example
   const alternative = schema.anyOf?.find((part) => !isNull(part)) ?? schema.anyOf?.[0]
-  if (alternative) return exampleOf(alternative, withOptional, name)
+  if (alternative) return createExample(alternative, withOptional, name)
   switch (schema.type) {
     case 'object':
       return exampleObject(schema, withOptional)
     case 'array':
-      return schema.items ? [exampleOf(schema.items, withOptional, name)] : []
+      return schema.items ? [createExample(schema.items, withOptional, name)] : []
     case 'integer':
     case 'number':
       return schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1
@@ -120,7 +120,7 @@ export function exampleOf(schema: Schema, withOptional: boolean, name = ''): unk
 
 function exampleObject({ properties = {}, required = [] }: Schema, withOptional: boolean) {
   const fields = Object.entries(properties).filter(([field]) => withOptional || required.includes(field))
-  return Object.fromEntries(fields.map(([field, schema]) => [field, exampleOf(schema, withOptional, field)]))
+  return Object.fromEntries(fields.map(([field, schema]) => [field, createExample(schema, withOptional, field)]))
 }
 
 function exampleText({ format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema, name: string) {
@@ -147,7 +147,7 @@ export function withExamples(document: unknown) {
   const described = Document.parse(document)
   for (const operation of Object.values(described.paths).flatMap((path) => Object.values(path))) {
     for (const parameter of operation.parameters ?? [])
-      parameter.example = exampleOf(Schema.parse(parameter.schema), true, parameter.name)
+      parameter.example = createExample(Schema.parse(parameter.schema), true, parameter.name)
     addToContent(operation.requestBody, false)
     for (const [status, answer] of Object.entries(operation.responses))
       if (status.startsWith('2')) addToContent(answer, true)
@@ -157,5 +157,5 @@ export function withExamples(document: unknown) {
 
 function addToContent(body: z.infer<typeof Content> | undefined, withOptional: boolean) {
   const json = body?.content?.['application/json']
-  if (json?.schema) json.example = exampleOf(Schema.parse(json.schema), withOptional)
+  if (json?.schema) json.example = createExample(Schema.parse(json.schema), withOptional)
 }

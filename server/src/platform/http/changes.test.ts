@@ -18,7 +18,7 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
-  crewRoleOf,
+  findCrewMember,
   proveAddress,
   type StudioOfTest,
   signIn,
@@ -386,19 +386,19 @@ const changes: Record<string, () => Promise<ApiResponse>> = {
   'bookings.createSeries': () => fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly()),
   'bookings.updateSeries': async () => fixture.admin.patch(`/booking-series/${await aSeries()}`, { notes: 'Weekly' }),
   'crew.remove': async () => {
-    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    const { role_id } = await findCrewMember(fixture, await aCrewMember(server, fixture))
     return fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role_id}`)
   },
   'crew.update': async () => {
-    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    const { role_id } = await findCrewMember(fixture, await aCrewMember(server, fixture))
     return fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })
   },
   'crew.createAdmin': async () => {
-    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    const { role_id } = await findCrewMember(fixture, await aCrewMember(server, fixture))
     return fixture.admin.post(`/studios/${fixture.studio.id}/admins`, { role_id })
   },
   'crew.deleteAdmin': async () => {
-    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    const { role_id } = await findCrewMember(fixture, await aCrewMember(server, fixture))
     const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/admins`, { role_id })
     return fixture.admin.delete(`/studios/${fixture.studio.id}/admins/${body.id}`)
   },

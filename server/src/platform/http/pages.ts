@@ -6,7 +6,7 @@ import { FILE_MAX_MB } from '@studiohub/contract/shared/files.ts'
 import { placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hostnameOf, isHome } from '../hosts/hosts.ts'
+import { getHostname, isHome } from '../hosts/hosts.ts'
 import { mountCrawlerFiles } from './crawler-files.ts'
 import { fillStudioPage, type StudioPage } from './fill-page.ts'
 import { compileBody, compileTemplate, NONCE, renderTemplate, type TemplateEntry } from './page-template.ts'
@@ -97,7 +97,7 @@ export async function mountPages(
     }
     const owner = await findOwner(request)
     const section = plans ? sectionAddresses.get(path.toLowerCase().replace(/\/+$/, '')) : undefined
-    if (section && owner === 'not_found' && isHome(hostnameOf(request.host))) return reply.redirect(section, 302)
+    if (section && owner === 'not_found' && isHome(getHostname(request.host))) return reply.redirect(section, 302)
     if (isRedirect(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.redirect_to, 302)
     const texts = owner === null ? await readOwnTexts(request, path) : noTexts
     const ownerOrMissing = texts.is_missing ? 'not_found' : owner

@@ -4,11 +4,11 @@ import { type AnyProcedure, type AnyRouter, implement, ORPCError, ValidationErro
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
 import { AppError, type ErrorCode, errors, type FieldMessages, fail } from '@studiohub/contract/errors.ts'
-import { type ApiCall, definitionOf } from '@studiohub/contract/route.ts'
+import { type ApiCall, getDefinition } from '@studiohub/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { checkApiKey } from '../auth/api-keys.ts'
-import { callerOf, idempotencyOf } from '../auth/session.ts'
+import { readCaller, readIdempotency } from '../auth/session.ts'
 import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { withExamples } from './api-examples.ts'
@@ -24,7 +24,7 @@ const base = implement(contract).$context<Context>()
 
 /** Routes that need no session. A signed-in caller's write must still pass the gates. */
 export const publicRoute = base.use(async ({ context, procedure, next }) => {
-  const { route } = definitionOf(procedure)
+  const { route } = getDefinition(procedure)
   if (context.caller.session_id !== null && route.method !== 'GET') await requireGates(context.caller)
   return next()
 })
@@ -45,7 +45,7 @@ function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError 
   const fields: FieldMessages = {}
   let code: ErrorCode = 'VALIDATION_FAILED'
   for (const issue of error.issues) {
-    const path = pathOf(issue).join('.')
+    const path = getPath(issue).join('.')
     const isUnknown = UnknownKeys.safeParse(issue).success
     if (path && !isUnknown && !(path in fields)) fields[path] = issue.message
     const issueWithCode = CodedIssue.safeParse(issue)
@@ -75,13 +75,13 @@ function unknownFields(error: Pick<ValidationError, 'issues'>): string[] {
   return error.issues
     .flatMap((issue) => {
       const unknownKeys = UnknownKeys.safeParse(issue)
-      return unknownKeys.success ? unknownKeys.data.keys.map((key) => [...pathOf(issue), key].join('.')) : []
+      return unknownKeys.success ? unknownKeys.data.keys.map((key) => [...getPath(issue), key].join('.')) : []
     })
     .slice(0, UNKNOWN_FIELDS_MAX)
     .map((name) => (name.length > UNKNOWN_NAME_MAX ? `${name.slice(0, UNKNOWN_NAME_MAX)}…` : name))
 }
 
-const pathOf = ({ path = [] }: ValidationError['issues'][number]) =>
+const getPath = ({ path = [] }: ValidationError['issues'][number]) =>
   path.map((part) => String(typeof part === 'object' ? part.key : part))
 const CodedIssue = z.object({
   params: z.object({
@@ -110,26 +110,26 @@ function handlerErrorToAppError(error: unknown): AppError | null {
 const uploads = Object.values(contract)
   .flatMap((feature) => Object.values(feature))
   .flatMap((procedure): Upload[] => {
-    const { route, meta } = definitionOf(procedure)
+    const { route, meta } = getDefinition(procedure)
     const { upload } = meta
     if (!upload) return []
     const { method = 'POST', path = '' } = route
-    if (!('byLastSegment' in upload)) return [{ method, pathPattern: pathPatternOf(path), rule: upload }]
+    if (!('byLastSegment' in upload)) return [{ method, pathPattern: buildPathPattern(path), rule: upload }]
     const known = Object.entries(upload.byLastSegment).map(([segment, rule]): Upload => {
-      const pathPattern = pathPatternOf(path.replace(/\{\w+\}$/, segment))
+      const pathPattern = buildPathPattern(path.replace(/\{\w+\}$/, segment))
       return { method, pathPattern, rule }
     })
     // The first match decides, so this one is for all other last segments.
-    return [...known, { method, pathPattern: pathPatternOf(path), rule: 'INVALID_ASSET' }]
+    return [...known, { method, pathPattern: buildPathPattern(path), rule: 'INVALID_ASSET' }]
   })
 
-function pathPatternOf(path: string): RegExp {
+function buildPathPattern(path: string): RegExp {
   return new RegExp(`^${BASE}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
 }
 
 /** Whether responses of a route are stored for repeats with the same `Idempotency-Key`. */
 function storesResponse(procedure: AnyProcedure): boolean {
-  const { onRepeat = 'answer' } = definitionOf(procedure).meta
+  const { onRepeat = 'answer' } = getDefinition(procedure).meta
   return onRepeat === 'answer'
 }
 
@@ -156,7 +156,7 @@ export function defineSerializedCall<Input>(
     respond,
   }: { schema: z.ZodType<Input>; respond: (caller: Caller, input: Input, now: Date) => Promise<SerializedResponse> },
 ): SerializedCall {
-  const path = (definitionOf(procedure).route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
+  const path = (getDefinition(procedure).route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
   return {
     operation,
     path,
@@ -186,7 +186,7 @@ export function mountApi(
           ...options.context.caller,
           operation: request.operation,
           named_studio_id: studioIn(options.input),
-          idempotency: storesResponse(options.procedure) ? idempotencyOf(request) : undefined,
+          idempotency: storesResponse(options.procedure) ? readIdempotency(request) : undefined,
         }
         if (caller.key) await checkApiKey(caller, options.context.clock.now())
         const response = next({ ...options, context: { ...options.context, caller } })
@@ -217,7 +217,7 @@ export function mountApi(
   app.get(`${BASE}/openapi.json`, () => getOpenApiDocument())
   mountApiReference(app, BASE, getOpenApiDocument)
   app.all(`${BASE}/*`, async (request, reply) => {
-    const caller = await callerOf(request, options.clock.now())
+    const caller = await readCaller(request, options.clock.now())
     const { matched } = await handler.handle(request, reply, {
       prefix: BASE,
       context: {
@@ -244,12 +244,12 @@ function mountSerializedCall(
     const input = { ...Object(request.query), ...Object(request.params) }
     let caller: Caller | null = null
     try {
-      caller = { ...(await callerOf(request, clock.now())), operation, named_studio_id: studioIn(input) }
+      caller = { ...(await readCaller(request, clock.now())), operation, named_studio_id: studioIn(input) }
       if (caller.key) await checkApiKey(caller, clock.now())
       else if (caller.session_id === null) fail('UNAUTHENTICATED')
       return await sendSerializedResponse(request, reply, await respond(caller, input, clock.now()))
     } catch (thrown) {
-      const error = await gateErrorOf(request, caller, thrown)
+      const error = await findGateError(request, caller, thrown)
       const { status, body } = reportError({ request, reply }, onError, { error, appError: toAppError(error) })
       return reply.code(status).send(body)
     }
@@ -269,7 +269,7 @@ function reportError(
 }
 
 // As in `mountApi`: if the session may not make this call, it gets the error of the gates instead of that of its input.
-async function gateErrorOf(request: FastifyRequest, caller: Caller | null, error: unknown): Promise<unknown> {
+async function findGateError(request: FastifyRequest, caller: Caller | null, error: unknown): Promise<unknown> {
   if (!caller?.session_id || request.actor !== null) return error
   return requireGates(caller).then(
     () => error,

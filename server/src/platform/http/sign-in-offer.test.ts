@@ -1,11 +1,11 @@
-import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder } from '@studiohub/contract/shared/placeholders.ts'
 import { SIGN_IN_META } from '@studiohub/contract/shared/sign-in.ts'
 import { expect, test } from 'vitest'
 import { compileBody, renderTemplate } from './page-template.ts'
 import { addSignInOffer, signInTemplateValues } from './sign-in-offer.ts'
 
 const page = compileBody(
-  `<head></head><body><div data-when="other_ways"><b data-when="passkeys">Passkey</b><button data-each="provider"><svg data-when="provider_google"></svg>${placeholderOf('provider', 'label')}</button></div></body>`,
+  `<head></head><body><div data-when="other_ways"><b data-when="passkeys">Passkey</b><button data-each="provider"><svg data-when="provider_google"></svg>${formatPlaceholder('provider', 'label')}</button></div></body>`,
 )
 const render = (...offer: Parameters<typeof signInTemplateValues>) =>
   renderTemplate(page, { html: {}, ...signInTemplateValues(...offer) })

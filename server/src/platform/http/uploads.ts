@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type FileRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bearerOf } from '../auth/session.ts'
+import { readBearer } from '../auth/session.ts'
 import { withOperatorLimit } from '../files/open.ts'
 import type { Clock } from '../process/clock.ts'
 
@@ -26,7 +26,7 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
     const path = request.url.split('?')[0] ?? ''
     const upload = uploads.find(({ method, pathPattern }) => method === request.method && pathPattern.test(path))
-    const { user_id } = (await bearerOf(request, clock.now())) ?? fail('UNAUTHENTICATED')
+    const { user_id } = (await readBearer(request, clock.now())) ?? fail('UNAUTHENTICATED')
     if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
     if (typeof upload.rule === 'string') fail(upload.rule)
     const rule = withOperatorLimit(upload.rule)

@@ -1,6 +1,6 @@
 import { contract } from '@studiohub/contract/api.ts'
 import { errors } from '@studiohub/contract/errors.ts'
-import { definitionOf } from '@studiohub/contract/route.ts'
+import { getDefinition } from '@studiohub/contract/route.ts'
 import { auditDenied } from '../audit/audit.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
@@ -8,7 +8,7 @@ import { logError } from './app.ts'
 import type { ErrorWatcher } from './rpc.ts'
 
 const routePaths = Object.values(contract).flatMap((group) =>
-  Object.values(group).map((procedure) => definitionOf(procedure).route.path),
+  Object.values(group).map((procedure) => getDefinition(procedure).route.path),
 )
 const pathWords = new Set(['', 'api', 'v1', ...routePaths.flatMap((path) => path?.split('/') ?? [])])
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

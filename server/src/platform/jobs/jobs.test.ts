@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
-import { statementsOf } from '@studiohub/testing/replay.ts'
+import { recordTransaction } from '@studiohub/testing/replay.ts'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -175,7 +175,7 @@ test('queuing a job takes one statement of its transaction and no other connecti
   let execute: typeof engine.execute = (...args) => engine.execute(...args)
   const workers = await startJobs({ ...engine, execute: (...args) => execute(...args) }, jobs, settings)
   const inAnHour = { startAfter: new Date(Date.now() + 3_600_000) }
-  const statements = await statementsOf('a mark', () =>
+  const statements = await recordTransaction('a mark', () =>
     asSystem(async (tx) => {
       await sql`select ${'a mark'}::text`.execute(tx)
       execute = rejectStatement

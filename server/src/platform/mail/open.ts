@@ -5,7 +5,7 @@ import { registry } from '../process/measures.ts'
 import { addressIn, type Mail } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { smtp } from './smtp.ts'
-import { failureKindOf } from './smtp-failure.ts'
+import { getFailureKind } from './smtp-failure.ts'
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'> &
   Partial<Pick<Config, 'bookingMails' | 'messageMails' | 'mailWebhookSecret' | 'inboundMail' | 'mailSpf'>>
@@ -59,7 +59,7 @@ const countMails = (mail: Mail): Mail => ({
     try {
       await mail.send(message, signal)
     } catch (error) {
-      mailCounter.inc({ outcome: 'failed', reason: failureKindOf(error) })
+      mailCounter.inc({ outcome: 'failed', reason: getFailureKind(error) })
       throw error
     }
     mailCounter.inc({ outcome: 'sent', reason: '' })

@@ -27,7 +27,7 @@ export const markAddressUnknown = (error: Error) => errorsOfUnknownAddresses.add
 export const isAddressUnknown = (error: unknown) => error instanceof Error && errorsOfUnknownAddresses.has(error)
 
 /** The kind of failure of an error. */
-export const failureKindOf = (error: unknown): FailureKind =>
+export const getFailureKind = (error: unknown): FailureKind =>
   (error instanceof Error ? kinds.get(error) : undefined) ?? 'other'
 
 /** A failed attempt: its kind, and a sentence that says what to do. */

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, Response as LibraryResponse } from 'undici'
 import type { Config } from '../config/config.ts'
 import { type AllowList, isCallable } from './addresses.ts'
-import { OutboundError, outboundErrorOf } from './outbound-error.ts'
+import { OutboundError, toOutboundError } from './outbound-error.ts'
 
 /** The limits of one kind of call. */
 export type OutboundLimits = {
@@ -107,7 +107,7 @@ export const fetchWith =
     } catch (error) {
       // An abort by the caller is not an error of the server.
       request.signal.throwIfAborted()
-      throw outboundErrorOf(error)
+      throw toOutboundError(error)
     }
   }
 
@@ -198,6 +198,6 @@ async function* boundedChunks(body: AsyncIterable<Uint8Array>, maxBytes: number)
       yield chunk
     }
   } catch (error) {
-    throw outboundErrorOf(error)
+    throw toOutboundError(error)
   }
 }

@@ -30,7 +30,7 @@ const timeErrors = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_E
 const tlsErrors = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/
 
 /** Finds the reason in an error of the HTTP library or the system. It may be the cause of another error. */
-export function outboundErrorOf(error: unknown): OutboundError {
+export function toOutboundError(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause
     const code = 'code' in cause ? String(cause.code) : ''

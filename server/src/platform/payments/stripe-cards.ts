@@ -6,11 +6,11 @@ import type { Config } from '../config/config.ts'
 import type { CardEvent, CardMoney, CardPaymentProvider } from './cards.ts'
 import { toCardDispute, toCardMovement, toCardPayout, toStripe } from './stripe-books.ts'
 import {
-  brandingOf,
   callStripe,
   ignoreRejection,
   NAME_MAX,
   openStripe,
+  toStripeBranding,
   verifyEvent,
   type WebhookRequest,
 } from './stripe-client.ts'
@@ -73,7 +73,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
             client_reference_id: payment_id,
             metadata,
             ...(email && { customer_email: email }),
-            branding_settings: brandingOf(purchase.brand),
+            branding_settings: toStripeBranding(purchase.brand),
             line_items: [lineOf(purchase)],
             // CardPaymentProvider are paid at once and can be captured later. Other methods take days, but the time is reserved for
             // minutes only.

@@ -92,7 +92,7 @@ function verifySignature(read: () => unknown): unknown {
 }
 
 /** The studio's name and colors on Stripe's page. The logo is left out: Stripe would download it, and rejects some formats. */
-export const brandingOf = ({ name, background, primary }: PageBrand) => ({
+export const toStripeBranding = ({ name, background, primary }: PageBrand) => ({
   display_name: name,
   background_color: background,
   button_color: primary,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardDetails, CardPaymentProvider } from './cards.ts'
 import { toStripe } from './stripe-books.ts'
-import { brandingOf, callStripe, ignoreRejection, nullIfDeclined } from './stripe-client.ts'
+import { callStripe, ignoreRejection, nullIfDeclined, toStripeBranding } from './stripe-client.ts'
 import { factsOfIntent, readPageState } from './stripe-facts.ts'
 
 type SavedCardCalls = Pick<CardPaymentProvider, 'createSetup' | 'getSetup' | 'detach' | 'charge' | 'getCharge'>
@@ -20,7 +20,7 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
             client_reference_id: card_id,
             metadata,
             customer: customer.id,
-            branding_settings: brandingOf(brand),
+            branding_settings: toStripeBranding(brand),
             allowed_payment_method_types: ['card'],
             setup_intent_data: { metadata, description },
             expires_at: Math.ceil(expires_at.getTime() / 1000),

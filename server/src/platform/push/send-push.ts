@@ -1,5 +1,5 @@
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
-import { type OutboundError, outboundErrorOf } from '../outbound/outbound-error.ts'
+import { type OutboundError, toOutboundError } from '../outbound/outbound-error.ts'
 import type { Vapid } from './vapid.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -56,7 +56,7 @@ export async function sendPush(
     return outcomeOf(answer.status)
   } catch (error) {
     signal.throwIfAborted()
-    const reason = outboundErrorOf(error)
+    const reason = toOutboundError(error)
     return isUncallable(reason) ? 'gone' : { failed: reason.message }
   }
 }

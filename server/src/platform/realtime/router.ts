@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '../auth/session.ts'
+import { readCaller } from '../auth/session.ts'
 import { asActor } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { addStream, hasTooMany } from './streams.ts'
@@ -17,7 +17,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
   app.get('/', { exposeHeadRoute: false }, async (request, reply) => {
     const parsed = StreamRequest.safeParse(request.query)
     const caller = {
-      ...(await callerOf(request, clock.now())),
+      ...(await readCaller(request, clock.now())),
       operation: 'events.listen',
       named_studio_id: parsed.data?.studio_id ?? null,
     }

@@ -1,4 +1,4 @@
-import { signatureOf } from '../auth/signed-calls.ts'
+import { signCall } from '../auth/signed-calls.ts'
 import type { Sms } from './message.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -21,7 +21,7 @@ export function webhook({ url, secret }: { url: string; secret: Uint8Array }): S
           'content-type': 'application/json',
           'webhook-id': message.id,
           'webhook-timestamp': sent_at,
-          'webhook-signature': signatureOf(secret, { id: message.id, sent_at, body }),
+          'webhook-signature': signCall(secret, { id: message.id, sent_at, body }),
         },
         body,
       })

@@ -1,5 +1,5 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
-import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
+import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { Building2, ChevronLeft, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -110,7 +110,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 /** The studio's logo and state, and the actions of an operator. */
 function Heading({ overview }: { overview: StudioOverview }) {
   const { studio } = overview
-  const state = studioStateOf(studio)
+  const state = getStudioState(studio)
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-border bg-card p-4 sm:p-5">
       <div className="flex min-w-0 items-center gap-3">

@@ -1,5 +1,5 @@
 import { useAction } from '#lib/server/use-action.ts'
-import { callAuth, providerOf, toFullUrl } from '#lib/session/auth.ts'
+import { callAuth, requireProviderName, toFullUrl } from '#lib/session/auth.ts'
 import { describePasskeyError } from '#lib/session/passkey-error.ts'
 import { paths } from '#paths.ts'
 import type { CaptchaToken } from './settings-api.ts'
@@ -41,7 +41,9 @@ export const useProviderSignIn = (name: string) =>
   useAction({
     send: async (destination: ProviderDestination) => {
       const redirectTo = toFullUrl(paths.callback(destination))
-      await callAuth((client) => client.signInWithOAuth({ provider: providerOf(name), options: { redirectTo } }))
+      await callAuth((client) =>
+        client.signInWithOAuth({ provider: requireProviderName(name), options: { redirectTo } }),
+      )
     },
     failed: 'Login failed',
   })

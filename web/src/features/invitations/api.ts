@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { homeOf } from '#access.ts'
+import { getHome } from '#access.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -80,7 +80,7 @@ function useAcceptAction<Input>(send: (input: Input) => Promise<{ studio_name: s
     onSuccess: async () => {
       const me = await refetchMe(queryClient)
       await queryClient.invalidateQueries()
-      await navigate(homeOf(me))
+      await navigate(getHome(me))
     },
   })
 }

@@ -2,7 +2,7 @@ import { roleLabels } from '@studiohub/contract/actor.ts'
 import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { MailOpen } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { homeOf } from '#access.ts'
+import { getHome } from '#access.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -131,7 +131,7 @@ function RoleChangeNote({ studio }: { studio: string }) {
 function HomeLink() {
   return (
     <ButtonLink look="secondary">
-      <Link to={homeOf(useMe())}>Back to your home page</Link>
+      <Link to={getHome(useMe())}>Back to your home page</Link>
     </ButtonLink>
   )
 }

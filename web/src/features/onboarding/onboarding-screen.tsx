@@ -2,7 +2,7 @@ import { servicesByType } from '@studiohub/contract/features/resources/words.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
-import { homeOf, readSlug } from '#access.ts'
+import { getHome, readSlug } from '#access.ts'
 import { guessCurrency, guessRegion } from '#lib/page/region.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
@@ -132,7 +132,7 @@ type Assigned = NonNullable<ReturnType<typeof useCreateOnboarding>['data']>
 /** If the user did not load, the callback loads it and finds the page. */
 function nextPageFor({ created, me }: Assigned): string {
   if (!me) return paths.callback()
-  if (!created) return homeOf(me)
+  if (!created) return getHome(me)
   return created.status === 'pending' ? paths.pendingApproval : startPages[created.role]
 }
 

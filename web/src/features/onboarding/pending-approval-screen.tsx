@@ -3,7 +3,7 @@ import type { PendingRole } from '@studiohub/contract/features/roles/schema.ts'
 import { ArrowRight, Check, Clock, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { homeOf } from '#access.ts'
+import { getHome } from '#access.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths, safeNext } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -23,7 +23,7 @@ export default function PendingApprovalScreen() {
   // The page that the user requested first, such as a chosen booking time.
   const next = safeNext(params.get('next'))
   const isDecided = me.data && (me.data.role || !me.data.pending_role)
-  const destination = isDecided ? (me.data.role && next) || homeOf(me.data) : null
+  const destination = isDecided ? (me.data.role && next) || getHome(me.data) : null
   useEffect(() => {
     if (!destination) return
     if (destination === next) void forgetSignupNext()

@@ -1,5 +1,5 @@
 import pageScript from 'virtual:site/studio-page'
-import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { LegalLinks } from '#layouts/public/legal-links.tsx'
 import { PrerenderedMark } from '#layouts/public/prerendered-studio.tsx'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
@@ -22,13 +22,13 @@ export default function PublicPageScreen() {
   return (
     <div className="flex min-h-dvh flex-col">
       <Hero mark={<PrerenderedMark studio={placeholderStudio} />} />
-      <main className="mx-auto grid w-full max-w-6xl flex-1 items-start gap-x-12 gap-y-10 px-4 pb-16 md:px-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="relative z-10 grid gap-4 max-lg:-mt-6 lg:sticky lg:top-6 lg:order-last lg:-mt-24">
+      <main className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-x-12 gap-y-10 px-4 pb-16 md:px-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="relative z-10 grid grid-cols-1 gap-4 max-lg:-mt-6 lg:sticky lg:top-6 lg:order-last lg:-mt-24">
           <BookingCard />
           <HeldCard />
           <ClosedCard />
         </div>
-        <div className="grid min-w-0 gap-12 lg:pt-10">
+        <div className="grid min-w-0 grid-cols-1 gap-12 lg:pt-10">
           <NextTimes />
           <Rooms />
           <Services />
@@ -46,13 +46,13 @@ const headingClasses = 'mb-4 font-display text-xl font-semibold'
 const cardClasses = 'rounded-md border border-border bg-card'
 
 function NextTimes() {
-  const time = (field: string) => placeholderOf('time', field)
+  const time = (field: string) => formatPlaceholder('time', field)
   return (
     <section data-when="has_times" aria-labelledby="next-times">
       <h2 id="next-times" className={headingClasses}>
         Next free times
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <li data-each="time" className="sm:last:odd:col-span-full">
           <a
             href={time('url')}
@@ -70,13 +70,13 @@ function NextTimes() {
 }
 
 function Rooms() {
-  const room = (field: string) => placeholderOf('room', field)
+  const room = (field: string) => formatPlaceholder('room', field)
   return (
     <section data-when="has_rooms" aria-labelledby="rooms">
       <h2 id="rooms" className={headingClasses}>
         Rooms
       </h2>
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {/* A room alone in its row has the full width. */}
         <li
           data-each="room"
@@ -105,7 +105,7 @@ function Rooms() {
 }
 
 function Services() {
-  const service = (field: string) => placeholderOf('service', field)
+  const service = (field: string) => formatPlaceholder('service', field)
   return (
     <section data-when="has_services" aria-labelledby="prices">
       <h2 id="prices" className={headingClasses}>
@@ -128,8 +128,8 @@ function Services() {
               className="aspect-square w-16 shrink-0 rounded-md object-cover sm:aspect-[4/3] sm:w-20"
             />
             {/* On phones the price is below the texts, so that they have the whole width. */}
-            <span className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-0.5 sm:grid-cols-[1fr_auto]">
-              <span className="grid min-w-0 gap-0.5">
+            <span className="grid min-w-0 flex-1 grid-cols-1 items-center gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+              <span className="grid min-w-0 grid-cols-1 gap-0.5">
                 <span className="font-medium wrap-break-word">{service('label')}</span>
                 <small data-when="service_description" className="text-sm text-muted-foreground">
                   {service('description')}
@@ -151,13 +151,13 @@ function Services() {
 }
 
 function People() {
-  const person = (field: string) => placeholderOf('person', field)
+  const person = (field: string) => formatPlaceholder('person', field)
   return (
     <section data-when="has_people" aria-labelledby="people">
       <h2 id="people" className={headingClasses}>
         People
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <li data-each="person" className={`${cardClasses} flex sm:last:odd:col-span-full items-center gap-3 p-3`}>
           <b
             aria-hidden
@@ -180,7 +180,7 @@ function People() {
 function Footer() {
   return (
     <footer className="border-t border-border">
-      <p className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-5 items-center gap-y-1 px-4 py-6 text-sm text-muted-foreground md:px-8">
+      <p className="mx-auto flex w-full max-w-6xl flex-wrap wrap-anywhere gap-x-5 items-center gap-y-1 px-4 py-6 text-sm text-muted-foreground md:px-8">
         <span>{placeholderStudio.name}</span>
         <LegalLinks studio={placeholderStudio.slug} />
         {/* A captcha may set cookies, so pages with one do not show this sentence. */}

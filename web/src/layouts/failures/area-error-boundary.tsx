@@ -1,6 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { homeOf } from '#access.ts'
+import { getHome } from '#access.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { AppShell } from '../shell/app-shell.tsx'
 import { GuardErrorPage, isGuardError } from './guard-error-page.tsx'
@@ -23,7 +23,7 @@ export function AreaErrorBoundary({ error, brand = null, title }: AreaErrorBound
   if (!me) return <FullPageError error={error} title={title} />
   return (
     <AppShell brand={brand}>
-      <RouteError error={error} home={homeOf(me)} />
+      <RouteError error={error} home={getHome(me)} />
     </AppShell>
   )
 }

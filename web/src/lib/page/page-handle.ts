@@ -32,7 +32,7 @@ const handleValue = (matches: Matches, name: keyof PageHandle): unknown =>
 export const shouldHydrate = (matches: Matches) => handleValue(matches, 'hydrates') !== false
 
 /** URL of the script that a matched route names, or null. */
-export function scriptOf(matches: Matches): string | null {
+export function getPageScript(matches: Matches): string | null {
   const script = handleValue(matches, 'script')
   return typeof script === 'string' ? script : null
 }

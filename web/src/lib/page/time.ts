@@ -23,7 +23,7 @@ export const formatDateOf = (instant: string, timeZone: string = browserTimeZone
   formatMediumDate(localAt(instant, timeZone).date)
 
 /** A formatter for times of day in a zone: '14:05'. */
-export const formatTimeOf = (timeZone: string) => (instant: string) => timeText(localAt(instant, timeZone).time)
+export const createTimeFormatter = (timeZone: string) => (instant: string) => timeText(localAt(instant, timeZone).time)
 
 /** 'Mon, Nov 23'. A calendar date has no time zone. @param date `yyyy-MM-dd` */
 export const formatWeekdayAndDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })

@@ -80,7 +80,7 @@ async function readUntilAborted(signal: AbortSignal) {
   const addTopics = createBatcher(signal)
   let failures = 0
   while (!signal.aborted) {
-    const { wasOpened, retryMs } = await readStream(signal, (event) => addTopics(topicsIn(event)))
+    const { wasOpened, retryMs } = await readStream(signal, (event) => addTopics(findOutdatedTopics(event)))
     // The end of an open stream counts as the first failure.
     failures = wasOpened ? 1 : failures + 1
     await waitFor(getRetryDelay(failures, retryMs ?? FIRST_WAIT_MS), signal)
@@ -118,15 +118,15 @@ async function readStream(signal: AbortSignal, onEvent: (event: StreamEvent) => 
 }
 
 /** The topics of an event whose data is outdated: one, all, or none for unknown events. */
-function topicsIn({ name, data }: StreamEvent): readonly LiveTopic[] {
+function findOutdatedTopics({ name, data }: StreamEvent): readonly LiveTopic[] {
   if (name === 'resync') return [...listeners, ...formerListeners.values()].map(({ topic }) => topic)
   if (name !== 'changed') return []
-  const topic = topicOf(data)
+  const topic = parseTopic(data)
   return topic === null ? [] : [topic]
 }
 
 /** The topic of a change, or null. Parsed by hand, because zod is not loaded on every page. */
-function topicOf(text: string): LiveTopic | null {
+function parseTopic(text: string): LiveTopic | null {
   try {
     const { topic }: Partial<LiveChange> = JSON.parse(text) ?? {}
     return typeof topic === 'string' ? topic : null

@@ -86,7 +86,7 @@ export const toFullUrl = (path: string) => window.location.origin + path
  * The name of a sign-in provider, with the type that the auth client expects. That type lists the providers of one vendor, but
  * the client sends any name, and our server also knows the operator's own providers.
  */
-export function providerOf(name: string): Provider {
+export function requireProviderName(name: string): Provider {
   if (isProvider(name)) return name
   throw new Error('This sign-in provider has no name.')
 }

@@ -80,10 +80,10 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     if (allTimes) allTimes.hidden = shown.length === starts.length
     const earlier = findInForm<HTMLButtonElement>('[data-step="-1"]')
     if (earlier) earlier.disabled = (times.days[0]?.date ?? '') <= times.today
-    showChoice()
+    renderChoice()
   }
 
-  function showChoice() {
+  function renderChoice() {
     const shownDay = findShownDay()
     const isChosen = start && shownDay
     setText(
@@ -140,7 +140,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     radio.checked = time === start
     radio.onchange = () => {
       start = time
-      showChoice()
+      renderChoice()
     }
     return copy
   }
@@ -176,7 +176,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
       })
       return response.ok && (await response.json()).id
     }
-    setBooking(true)
+    setIsBooking(true)
     const id =
       token &&
       (await send()
@@ -187,7 +187,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     location.href = id ? `${getBookingPath()}?booked=${id}` : nextUrl
   }
 
-  function setBooking(isNowBooking: boolean) {
+  function setIsBooking(isNowBooking: boolean) {
     isBooking = isNowBooking
     form.ariaBusy = String(isNowBooking)
   }
@@ -259,7 +259,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     else render()
   })
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) setBooking(false)
+    if (persisted) setIsBooking(false)
   })
   service.value = firstTimes.service
   render()

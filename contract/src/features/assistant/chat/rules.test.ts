@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatsOfCountry } from '#shared/formats.ts'
-import { composeAnswer, greetingFor, type Intent, intentOf, joinStartTimes, spreadStarts } from './rules.ts'
+import { composeAnswer, findIntent, greetingFor, type Intent, joinStartTimes, spreadStarts } from './rules.ts'
 
 test('keywords decide the intent of a message', () => {
   const examples: [string, Intent][] = [
@@ -23,7 +23,7 @@ test('keywords decide the intent of a message', () => {
     ['qwertz', 'unknown'],
     ['this is a shipment', 'unknown'],
   ]
-  for (const [text, intent] of examples) expect(intentOf(text), text).toBe(intent)
+  for (const [text, intent] of examples) expect(findIntent(text), text).toBe(intent)
 })
 
 test('the voice setting of a studio changes the tone of an answer, but not its facts', () => {

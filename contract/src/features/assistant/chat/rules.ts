@@ -49,7 +49,7 @@ const keywords: readonly [Intent, RegExp][] = [
 ]
 
 /** Finds the intent of a message by its keywords (spec section 1). */
-export function intentOf(text: string): Intent {
+export function findIntent(text: string): Intent {
   const lowerCaseText = text.toLowerCase().normalize('NFC')
   return keywords.find(([, pattern]) => pattern.test(lowerCaseText))?.[0] ?? 'unknown'
 }

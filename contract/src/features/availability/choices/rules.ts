@@ -1,6 +1,6 @@
 import { type Formats, readerFormats } from '#shared/formats.ts'
 import { lengthText } from '#shared/length.ts'
-import { MINUTES_PER_DAY, minutesOf } from '#shared/opening-hours.ts'
+import { MINUTES_PER_DAY, toMinutes } from '#shared/opening-hours.ts'
 import { priceAndUnitTexts } from '../../prices/rules.ts'
 import { getLengthLimits, isLengthOffered, type LengthSettings } from '../../resources/rules.ts'
 import { noPersonText } from '../../resources/words.ts'
@@ -94,7 +94,7 @@ const clockText = (minutes: number) => new Date(minutes * 60_000).toISOString().
 
 /** The times of a session of this length. @param start_time `HH:mm` */
 export function timesOfLength(start_time: string, minutes: number) {
-  const end = minutesOf(start_time) + minutes
+  const end = toMinutes(start_time) + minutes
   const days = Math.floor(end / MINUTES_PER_DAY) + 1
   return { start_time, end_time: clockText(end % MINUTES_PER_DAY), days, ends_next_day: days > 1 }
 }
@@ -107,9 +107,9 @@ const START_STEP = 15
  * @param chosen is always included
  */
 export function pickStarts(free: readonly string[], chosen: string): string[] {
-  const all = new Set(free.map(minutesOf))
+  const all = new Set(free.map(toMinutes))
   return free.filter((start) => {
-    const minutes = minutesOf(start)
+    const minutes = toMinutes(start)
     return minutes % LISTED_STEP_MINUTES === 0 || !all.has(minutes - START_STEP) || start === chosen
   })
 }

@@ -4,8 +4,8 @@ import {
   type Hours,
   MINUTES_PER_DAY,
   type MinuteRange,
-  minuteRangeOf,
   openRanges,
+  toMinuteRange,
   type WeeklyHours,
 } from '#shared/opening-hours.ts'
 import { getMidnight, wallClock } from '#shared/wall-clock.ts'
@@ -90,6 +90,6 @@ export function openingLines(weekly: readonly WeeklyHours[], formats: Formats = 
 }
 
 function spanText(span: WeeklyHours, formats: Formats) {
-  const { from, to } = minuteRangeOf(span)
+  const { from, to } = toMinuteRange(span)
   return to - from >= MINUTES_PER_DAY ? 'All day' : timeRangeText(span.opens, span.closes, formats)
 }

@@ -33,7 +33,7 @@ export function toBookingWindow(input: {
   current_start?: string | undefined
 }): BookingWindow {
   const today = todayIn(input.zone, input.now)
-  const last = lastDayOf(today)
+  const last = getLastBookableDay(today)
   const horizon = input.at_desk || input.horizon_days === null ? last : plusDays(today, input.horizon_days)
   return {
     now: input.now.getTime(),
@@ -46,7 +46,8 @@ export function toBookingWindow(input: {
 }
 
 /** The last day on which a session may begin: 24 months after `today`. */
-export const lastDayOf = (today: string) => Temporal.PlainDate.from(today).add({ months: MONTHS_AHEAD_MAX }).toString()
+export const getLastBookableDay = (today: string) =>
+  Temporal.PlainDate.from(today).add({ months: MONTHS_AHEAD_MAX }).toString()
 
 /**
  * Why a session may not begin at an instant (milliseconds) of a day. Ignores other bookings.

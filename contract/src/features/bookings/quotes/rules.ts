@@ -3,7 +3,7 @@ import { depositDue, splitDeposit } from '../../prices/deposits/rules.ts'
 import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { reduceQuote, reductionsOfSold, withOwnRate } from '../../prices/reductions/rules.ts'
 import { noReductions, type Reductions } from '../../prices/reductions/schema.ts'
-import { addOnsOf, isEachRoomSold, isOverridden, type QuoteInput, quote, totalOf } from '../../prices/rules.ts'
+import { isEachRoomSold, isOverridden, listAddOns, type QuoteInput, quote, sumPriceLines } from '../../prices/rules.ts'
 import type { ChosenAddOn, Pricing, Quote } from '../../prices/schema.ts'
 import { isRoomOf } from '../../resources/rules.ts'
 import { taxOfService } from '../../studios/taxes/rules.ts'
@@ -147,7 +147,7 @@ export function requote(
       kind === 'add_on' && key !== null && isSameService && chosenKeys.has(key) && !offeredKeys.has(key),
   )
   const lines = [...quoteAfter.lines, ...formerAddOns]
-  return priceOfQuote({ ...quoteAfter, lines, total_minor: totalOf(lines) })
+  return priceOfQuote({ ...quoteAfter, lines, total_minor: sumPriceLines(lines) })
 }
 
 /** Whether two versions of a session have the same people and add-ons. */
@@ -157,4 +157,4 @@ export const hasSameExtras = (a: SessionTimes & Extras, b: SessionTimes & Extras
 type Extras = Pick<Booking, 'people' | 'price_lines'>
 
 const extrasOf = (session: SessionTimes & Extras) =>
-  addOnsOf(session.price_lines, { minutes: sessionMinutes(session), people: session.people ?? 1 })
+  listAddOns(session.price_lines, { minutes: sessionMinutes(session), people: session.people ?? 1 })

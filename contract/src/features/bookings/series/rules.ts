@@ -1,5 +1,5 @@
 import { plusDays } from '#shared/instants.ts'
-import { weekdayOf } from '#shared/opening-hours.ts'
+import { getWeekday } from '#shared/opening-hours.ts'
 
 /** A weekly rule: every n weeks (from Monday) on some weekdays (0 is Sunday), until a date or a number of dates. */
 export type WeeklyRule = {
@@ -29,7 +29,7 @@ export function buildRrule({ every_weeks, weekdays, until, count }: WeeklyRule):
  */
 export function listSeriesDates(rule: WeeklyRule, max: number, exists: (date: string) => boolean): string[] {
   const weekdays = sortFromMonday(rule.weekdays)
-  const monday = plusDays(rule.first_date, -sinceMonday(weekdayOf(rule.first_date)))
+  const monday = plusDays(rule.first_date, -sinceMonday(getWeekday(rule.first_date)))
   const limit = Math.min(rule.count ?? max + 1, max + 1)
   const dates: string[] = []
   // Without a limit the loop would never end if the local time exists on no date.

@@ -11,7 +11,7 @@ export type NewPerson = { place: number; name: string; email: string | null; pho
 export type FoundPerson = { known: KnownPerson } | { fresh: NewPerson } | { problem: string; field: ImportField }
 
 /** The client of a line; null if its cells are empty. */
-export function personOf({ cell }: TableLine): ImportedPerson | null {
+export function parsePerson({ cell }: TableLine): ImportedPerson | null {
   const joined = [cell('first_name'), cell('last_name')].filter(Boolean).join(' ')
   const [name, email, phone] = [cell('client_name') || joined, cell('client_email'), cell('client_phone')]
   return name || email || phone ? { name, email, phone } : null

@@ -1,6 +1,6 @@
 import { NewProject } from '../../projects/schema.ts'
 import { type ProjectStatus, type ProjectType, projectStatuses, projectTypes } from '../../projects/words.ts'
-import { type ImportedPerson, personOf } from '../people/rules.ts'
+import { type ImportedPerson, parsePerson } from '../people/rules.ts'
 import type { ImportProblem } from '../schema.ts'
 import type { TableLine } from '../table/rules.ts'
 import { type ImportField, projectStatusPatterns } from '../words.ts'
@@ -32,7 +32,7 @@ export function readProjects(lines: readonly TableLine[]): ReadProjects {
   const result: ReadProjects = { projects: [], problems: [] }
   for (const row of lines) {
     const { line, cell } = row
-    const person = personOf(row)
+    const person = parsePerson(row)
     const text = cell('status').trim().toLowerCase()
     const status = text === '' ? 'active' : projectStatuses.find((status) => projectStatusPatterns[status].test(text))
     const fields = {

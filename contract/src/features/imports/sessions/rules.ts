@@ -1,6 +1,6 @@
 import { AppError } from '#errors.ts'
 import { plusDays, todayIn } from '#shared/instants.ts'
-import { lastDayOf } from '../../availability/window/rules.ts'
+import { getLastBookableDay } from '../../availability/window/rules.ts'
 import { sessionInstants } from '../../bookings/rules.ts'
 import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
 import { type Amount, readAmount } from '../amounts/rules.ts'
@@ -13,7 +13,7 @@ import {
   readZone,
   toStudioTime,
 } from '../dates/rules.ts'
-import { type ImportedPerson, personOf } from '../people/rules.ts'
+import { type ImportedPerson, parsePerson } from '../people/rules.ts'
 import type { ImportProblem } from '../schema.ts'
 import type { TableLine } from '../table/rules.ts'
 import type { DateOrder, ImportField } from '../words.ts'
@@ -47,7 +47,7 @@ const statusPatterns: readonly (readonly [SessionStatus, RegExp])[] = [
   ['no_show', /no.?show|nicht erschienen|absent|missed/i],
   ['pending', /pending|tentative|request|unconfirmed|awaiting|option|hold|offen|angefragt|vorl/i],
 ]
-const statusOf = (text: string): SessionStatus =>
+const parseStatus = (text: string): SessionStatus =>
   statusPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'booked'
 
 /** The cells with dates. The person may have to choose the order of day and month in them. */
@@ -64,14 +64,14 @@ export function determineDateOrder(lines: readonly TableLine[], chosenOrder: Dat
 export function readSessions(lines: readonly TableLine[], order: DateOrder, studio: Studio): ReadSessions {
   const result: ReadSessions = { sessions: [], problems: [], left_out: 0 }
   for (const line of lines) {
-    const status = statusOf(line.cell('status'))
+    const status = parseStatus(line.cell('status'))
     if (status === 'cancelled') {
       result.left_out += 1
       continue
     }
     const addProblem = (field: ImportField, { problem: message }: { problem: string }) =>
       result.problems.push({ line: line.line, field, message })
-    const times = timesOf(line, order, studio.zone)
+    const times = parseTimes(line, order, studio.zone)
     if ('problem' in times) {
       addProblem(times.field, times)
       continue
@@ -81,8 +81,8 @@ export function readSessions(lines: readonly TableLine[], order: DateOrder, stud
       addProblem('price', amount)
       continue
     }
-    const [service, resource, person] = [line.cell('service'), line.cell('resource'), personOf(line)]
-    const identity = identityOf(line, { start: times.start, end: times.end, service, resource, person })
+    const [service, resource, person] = [line.cell('service'), line.cell('resource'), parsePerson(line)]
+    const identity = buildIdentity(line, { start: times.start, end: times.end, service, resource, person })
     const notes = line.cell('notes').slice(0, BOOKING_NOTES_MAX)
     result.sessions.push({ line: line.line, identity, ...times, service, resource, person, amount, status, notes })
   }
@@ -92,7 +92,7 @@ export function readSessions(lines: readonly TableLine[], order: DateOrder, stud
 type SessionKey = Pick<ReadSession, 'start' | 'end' | 'service' | 'resource' | 'person'>
 
 /** The session's ID in the previous system, else all fields that distinguish sessions. */
-function identityOf({ cell }: TableLine, { start, end, service, resource, person }: SessionKey): string {
+function buildIdentity({ cell }: TableLine, { start, end, service, resource, person }: SessionKey): string {
   const source = cell('source_id')
   if (source) return `id ${source}`
   const client = person ? person.email || person.phone || person.name : ''
@@ -102,7 +102,7 @@ function identityOf({ cell }: TableLine, { start, end, service, resource, person
 type Times = Pick<ReadSession, 'start' | 'end' | 'minutes'>
 type ReadError = { problem: string; field: ImportField }
 
-function timesOf(line: TableLine, order: DateOrder, zone: string): Times | ReadError {
+function parseTimes(line: TableLine, order: DateOrder, zone: string): Times | ReadError {
   const { cell } = line
   const lineZone = readZone(cell('zone'))
   if ('problem' in lineZone) return { ...lineZone, field: 'zone' }
@@ -118,7 +118,7 @@ function timesOf(line: TableLine, order: DateOrder, zone: string): Times | ReadE
     toStudioTime({ ...moment, zone: moment.zone ?? lineZone.zone }, zone)
   const start = local({ ...startMoment, time: startMoment.time })
   if ('problem' in start) return { ...start, field: startField }
-  const sessionEnd = endOf(line, order, startMoment)
+  const sessionEnd = parseEnd(line, order, startMoment)
   if (sessionEnd === null || 'minutes' in sessionEnd) return { start, end: null, minutes: sessionEnd?.minutes ?? null }
   if ('problem' in sessionEnd) return sessionEnd
   const end = local(sessionEnd)
@@ -135,7 +135,7 @@ function joinTime(date: string, time: string, order: DateOrder): Moment | { prob
 type End = (Moment & { time: string }) | { minutes: number } | ReadError | null
 
 /** The end of a session: a moment, or a time on the day of its start or the next day, or a length. */
-function endOf({ cell }: TableLine, order: DateOrder, start: Moment): End {
+function parseEnd({ cell }: TableLine, order: DateOrder, start: Moment): End {
   const dateAndTime = cell('ends')
   const time = cell('end_time')
   if (dateAndTime || time) {
@@ -182,7 +182,7 @@ export type SessionTime = {
 const MINUTES_PER_DAY = 1_440
 
 /** The time of a session, or a sentence that says why it can't take place then. */
-export function timeOfSession(
+export function resolveSessionTime(
   { start, end, minutes }: Pick<ReadSession, 'start' | 'end' | 'minutes'>,
   default_minutes: number,
   { zone, now }: { zone: string; now: Date },
@@ -196,7 +196,7 @@ export function timeOfSession(
     days,
     ends_next_day: days > 1,
   }
-  if (start.date > lastDayOf(todayIn(zone, now))) return { problem: `${start.date} is too far ahead.` }
+  if (start.date > getLastBookableDay(todayIn(zone, now))) return { problem: `${start.date} is too far ahead.` }
   try {
     return { ...session, ...sessionInstants(session, zone) }
   } catch (error) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { creditNoteLines, invoiceTotals, taxedLines } from '../rules.ts'
 import {
   balanceEntries,
-  balanceOf,
+  computeBalance,
   entriesOfAppliedDeposit,
   entriesOfCreditNote,
   entriesOfDeposit,
@@ -49,15 +49,15 @@ class Books {
     this.#events += 1
     for (const entry of entries) this.entries.push({ ...entry, kind, event: this.#events })
   }
-  open = ({ id }: SoldInvoice) => balanceOf(this.entries, 'receivable', { invoice_id: id })
+  open = ({ id }: SoldInvoice) => computeBalance(this.entries, 'receivable', { invoice_id: id })
   paid = ({ id }: SoldInvoice) =>
-    -balanceOf(
+    -computeBalance(
       this.entries.filter(({ kind }) => paying.includes(kind)),
       'receivable',
       { invoice_id: id },
     )
-  credit = (client_id: string) => -balanceOf(this.entries, 'credit', { client_id })
-  deposit = (booking_id: string) => -balanceOf(this.entries, 'deposits_held', { booking_id })
+  credit = (client_id: string) => -computeBalance(this.entries, 'credit', { client_id })
+  deposit = (booking_id: string) => -computeBalance(this.entries, 'deposits_held', { booking_id })
 }
 
 type Step = { pick: number; amount: number; client: 'ann' | 'bob'; rate: number; included: boolean }
@@ -96,7 +96,7 @@ const pickInvoice = (books: Books, step: Step) => {
   return invoice && !books.voided.has(invoice.id) ? invoice : undefined
 }
 const postedAmount = (books: Books, invoice: SoldInvoice, kind: LedgerKind) =>
-  balanceOf(
+  computeBalance(
     books.entries.filter((entry) => entry.kind === kind),
     'receivable',
     { invoice_id: invoice.id },
@@ -123,7 +123,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
   returnCredit(books, { client, amount }) {
     const booking_id = books.sessions.find((id) => id.startsWith(client))
     if (!booking_id) return
-    const used = balanceOf(books.entries, 'credit', { client_id: client, booking_id })
+    const used = computeBalance(books.entries, 'credit', { client_id: client, booking_id })
     const money = {
       account: 'credit' as const,
       amount_minor: Math.max(0, Math.min(amount, used, books.deposit(booking_id))),
@@ -231,7 +231,7 @@ const history = fc.array(
 
 /** The losses by disputes about money that was no longer a deposit. */
 const disputedLosses = ({ entries }: Books) =>
-  balanceOf(
+  computeBalance(
     entries.filter(({ kind }) => kind === 'dispute_ended'),
     'write_off',
   )
@@ -277,16 +277,16 @@ describe("any history of a studio's money", () => {
           const onInvoices = books.invoices
             .filter((invoice) => invoice.client_id === client_id)
             .reduce((sum, invoice) => sum + books.paid(invoice), 0)
-          const held = -balanceOf(books.entries, 'deposits_held', { client_id })
+          const held = -computeBalance(books.entries, 'deposits_held', { client_id })
           expect(onInvoices + books.credit(client_id) + held).toBe(paid - returned + given)
         }
-        const inHand = moneyAccounts.reduce((sum, account) => sum + balanceOf(books.entries, account), 0)
+        const inHand = moneyAccounts.reduce((sum, account) => sum + computeBalance(books.entries, account), 0)
         const all = Object.values(books.actual)
         const disputed = books.disputes.reduce((sum, { amount }) => sum + amount, 0)
-        expect(balanceOf(books.entries, 'disputes')).toBe(disputed)
+        expect(computeBalance(books.entries, 'disputes')).toBe(disputed)
         const kept = all.reduce((sum, { paid, returned }) => sum + paid - returned, 0)
         expect(inHand).toBe(kept - disputed - books.providerCosts)
-        expect(balanceOf(books.entries, 'processor_fees') + disputedLosses(books)).toBe(books.providerCosts)
+        expect(computeBalance(books.entries, 'processor_fees') + disputedLosses(books)).toBe(books.providerCosts)
       }),
     )
   })
@@ -318,10 +318,10 @@ describe("any history of a studio's money", () => {
         const posted = new Map(shuffled.map(({ event }) => event))
         const replayed = [...posted.values()].flat()
         for (const account of ['receivable', 'credit', 'revenue', 'tax_payable', 'unbilled', ...moneyAccounts] as const)
-          expect(balanceOf(replayed, account)).toBe(balanceOf(entries, account))
+          expect(computeBalance(replayed, account)).toBe(computeBalance(entries, account))
         for (const invoice_id of new Set(entries.flatMap((entry) => entry.invoice_id ?? [])))
-          expect(balanceOf(replayed, 'receivable', { invoice_id })).toBe(
-            balanceOf(entries, 'receivable', { invoice_id }),
+          expect(computeBalance(replayed, 'receivable', { invoice_id })).toBe(
+            computeBalance(entries, 'receivable', { invoice_id }),
           )
       }),
     )

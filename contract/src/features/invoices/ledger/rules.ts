@@ -17,7 +17,7 @@ export function balanceEntries(entries: readonly LedgerEntry[]): LedgerEntry[] {
 }
 
 /** The balance of an account, from the entries that `of` selects. */
-export const balanceOf = (
+export const computeBalance = (
   entries: readonly LedgerEntry[],
   account: LedgerAccount,
   of: Partial<Pick<LedgerEntry, 'client_id' | 'invoice_id' | 'booking_id'>> = {},
@@ -88,7 +88,7 @@ export function entriesOfPayment(
  * Entries of a card payment of an invoice. Money beyond the open amount is held until it is refunded to the card, so that no
  * other invoice can use it.
  */
-export function entriesOfCardPayment(
+export function buildCardPaymentEntries(
   { client_id, invoice_id }: InvoiceOfClient,
   payment: { amount_minor: number; open_minor: number },
 ) {

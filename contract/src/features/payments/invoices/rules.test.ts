@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceOf, entriesOfCardPayment, entriesOfReturn } from '../../invoices/ledger/rules.ts'
+import { buildCardPaymentEntries, computeBalance, entriesOfReturn } from '../../invoices/ledger/rules.ts'
 import { isChargeable, isTooSmall, nextInvoiceStep } from './rules.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
@@ -53,9 +53,9 @@ test('a card cannot be charged less than the minimum of the currency', () => {
 
 test('money above the open amount is held until it is refunded to the card', () => {
   const of = { client_id: null, invoice_id: 'one' }
-  const paid = entriesOfCardPayment(of, { amount_minor: 100, open_minor: 60 })
-  expect(balanceOf(paid, 'receivable')).toBe(-60)
-  expect(balanceOf(paid, 'deposits_held')).toBe(-40)
+  const paid = buildCardPaymentEntries(of, { amount_minor: 100, open_minor: 60 })
+  expect(computeBalance(paid, 'receivable')).toBe(-60)
+  expect(computeBalance(paid, 'deposits_held')).toBe(-40)
   const all = [...paid, ...entriesOfReturn(of, 40)]
-  expect([balanceOf(all, 'deposits_held'), balanceOf(all, 'card_clearing')]).toEqual([0, 60])
+  expect([computeBalance(all, 'deposits_held'), computeBalance(all, 'card_clearing')]).toEqual([0, 60])
 })

@@ -1,5 +1,5 @@
 import { computeShare } from '../../studios/cancellation/rules.ts'
-import { type PricedService, totalOf } from '../rules.ts'
+import { type PricedService, sumPriceLines } from '../rules.ts'
 import type { PriceLine, Quote } from '../schema.ts'
 import type { Reductions } from './schema.ts'
 
@@ -29,7 +29,7 @@ export function reduceQuote(quote: Quote, reductions: Reductions, session: Drawn
   }
   reduced.push(...drawnLines(packages, reducibleAmount(reduced), { ...session, currency: quote.currency }))
   if (discount) reduced.push(...lineOfCode(discount, reducibleAmount(reduced), quote.currency))
-  return { ...quote, lines: reduced, total_minor: totalOf(reduced) }
+  return { ...quote, lines: reduced, total_minor: sumPriceLines(reduced) }
 }
 
 /** The prepaid hours that a session uses. If each room has its price, each room uses the session's length. */

@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY, type MinuteRange, minutesOf } from '#shared/opening-hours.ts'
+import { MINUTES_PER_DAY, type MinuteRange, toMinutes } from '#shared/opening-hours.ts'
 import { getMidnight } from '#shared/wall-clock.ts'
 import type { TimeOff } from './schema.ts'
 
@@ -9,8 +9,8 @@ type DaysOffRange = Omit<TimeOff, 'resource_id'>
 
 /** One entry of days off as a range in minutes, counted from midnight of a day. */
 const rangeOf = ({ first_date, last_date, from_time, to_time }: DaysOffRange, date: string): MinuteRange => ({
-  from: minuteOf(first_date) - minuteOf(date) + minutesOf(from_time ?? '00:00'),
-  to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_PER_DAY : minutesOf(to_time)),
+  from: minuteOf(first_date) - minuteOf(date) + toMinutes(from_time ?? '00:00'),
+  to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_PER_DAY : toMinutes(to_time)),
 })
 
 /**

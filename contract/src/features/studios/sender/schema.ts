@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readDomain } from '#shared/domain.ts'
 import { Email } from '#shared/text.ts'
-import { domainOf, FREEMAIL, isFreemail, recordStates, senderRecordKinds } from './words.ts'
+import { FREEMAIL, getEmailDomain, isFreemail, recordStates, senderRecordKinds } from './words.ts'
 
 /** A DNS record for the studio to set, and the result of the last check. */
 export const SenderRecord = z.object({
@@ -28,7 +28,7 @@ export type StudioSender = z.infer<typeof StudioSender>
 
 export const NewStudioSender = z.strictObject({
   address: Email.refine(
-    (address) => readDomain(domainOf(address)) !== null,
+    (address) => readDomain(getEmailDomain(address)) !== null,
     'Please enter an address at your domain',
-  ).refine((address) => !isFreemail(domainOf(address)), FREEMAIL),
+  ).refine((address) => !isFreemail(getEmailDomain(address)), FREEMAIL),
 })

@@ -64,7 +64,7 @@ export const FREEMAIL =
 export const PLATFORM_DOMAIN = 'This domain belongs to the platform. Please use a domain of your own.'
 
 /** The domain of an email address, in lower case. */
-export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+export const getEmailDomain = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 const ofAnyCountry = (known: string) => new RegExp(`(^|\\.)${known}[a-z]{2,3}(\\.[a-z]{2})?$`)
 

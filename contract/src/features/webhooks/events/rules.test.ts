@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cardPaymentAmounts, eventsOf, joinChanges, secondsToRetry } from './rules.ts'
+import { cardPaymentAmounts, getWebhookEvents, joinChanges, secondsToRetry } from './rules.ts'
 
 const booking = (status: string, starts_at = '10:00', version = 1) => ({ status, starts_at, ends_at: '12:00', version })
 const eventsFor = (kind: string, before: object | null, after: object | null) =>
-  eventsOf({ kind, before: before && { ...before }, after: after && { ...after } })
+  getWebhookEvents({ kind, before: before && { ...before }, after: after && { ...after } })
 
 test('a new booking sends a created event, and also a confirmed event if it starts as confirmed', () => {
   expect(eventsFor('booking', null, booking('pending'))).toEqual(['booking.created'])
@@ -27,7 +27,7 @@ test('a change that is undone before it is sent is only an update', () => {
   const moved = { kind: 'booking', before: booking('confirmed'), after: booking('confirmed', '11:00', 2) }
   const undone = { kind: 'booking', before: moved.after, after: booking('confirmed', '10:00', 3) }
   const joined = joinChanges([moved, undone])
-  expect(joined && eventsOf(joined)).toEqual(['booking.updated'])
+  expect(joined && getWebhookEvents(joined)).toEqual(['booking.updated'])
   expect(joinChanges([])).toBeUndefined()
 })
 
@@ -64,10 +64,10 @@ test('a payment is received or refunded, and a card payment counts only the amou
   expect(eventsFor('payment', null, { kind: 'payment' })).toEqual(['payment.received'])
   expect(eventsFor('payment', null, { kind: 'refund' })).toEqual(['payment.refunded'])
   const paid = { before: { paid_minor: 0, refunded_minor: 0 }, after: { paid_minor: 5000, refunded_minor: 0 } }
-  expect(eventsOf({ kind: 'card_payment', ...paid })).toEqual(['payment.received'])
+  expect(getWebhookEvents({ kind: 'card_payment', ...paid })).toEqual(['payment.received'])
   expect(cardPaymentAmounts(paid)).toEqual({ received: 5000, refunded: 0 })
   const refunded = { before: paid.after, after: { paid_minor: 5000, refunded_minor: 2000 } }
-  expect(eventsOf({ kind: 'card_payment', ...refunded })).toEqual(['payment.refunded'])
+  expect(getWebhookEvents({ kind: 'card_payment', ...refunded })).toEqual(['payment.refunded'])
   expect(cardPaymentAmounts(refunded)).toEqual({ received: 0, refunded: 2000 })
 })
 

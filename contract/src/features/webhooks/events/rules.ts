@@ -12,7 +12,7 @@ export function joinChanges(changes: readonly RecordedChange[]): RecordedChange 
 }
 
 /** The events of a change, in the order in which they happened. Empty if the change was undone. */
-export function eventsOf({ kind, before, after }: RecordedChange): WebhookEvent[] {
+export function getWebhookEvents({ kind, before, after }: RecordedChange): WebhookEvent[] {
   if (!before && !after) return []
   switch (kind) {
     case 'booking':

@@ -5,7 +5,7 @@ import {
   aDeskPerson,
   aStudio,
   aSuperAdmin,
-  crewRoleOf,
+  findCrewMember,
   type StudioOfTest,
   type TestUser,
 } from '@studiohub/testing/people.ts'
@@ -38,7 +38,7 @@ const activityOf = async (fixture: StudioOfTest, query = '', by: TestUser = fixt
 test('a studio sees who changed what, the values before and after, and current names', async () => {
   const fixture = await aStudio(server)
   const crew = await aCrewMember(server, fixture)
-  const { role_id } = await crewRoleOf(fixture, crew)
+  const { role_id } = await findCrewMember(fixture, crew)
   await fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })
   await crew.patch('/me/profile', { full_name: 'Samira Crew' })
   const { id } = await aBooking(fixture.client, fixture.studio.id, today)

@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canChat } from '@studiohub/contract/features/assistant/chat/policy.ts'
-import { composeAnswer, greetingFor, intentOf } from '@studiohub/contract/features/assistant/chat/rules.ts'
+import { composeAnswer, findIntent, greetingFor } from '@studiohub/contract/features/assistant/chat/rules.ts'
 import type { NewChatMessage, OfferedStart } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { plainFormats } from '@studiohub/contract/shared/formats.ts'
 import { getProject } from '#features/projects/queries.ts'
@@ -101,7 +101,7 @@ async function prepareQuestion(
     voice: NonNullable<Awaited<ReturnType<typeof queries.getVoice>>>
   },
 ): Promise<{ question: Question; starts: readonly OfferedStart[] }> {
-  const intent = intentOf(context.content)
+  const intent = findIntent(context.content)
   const { voice_setting, timezone } = context.voice
   const facts = await findFacts(tx, intent, {
     ...context,

@@ -11,7 +11,7 @@ import { AuthError, type RequestContext } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
 /** The mailbox to which a link or code of this purpose is sent; null for other purposes. */
-export const mailboxOf = (purpose: Purpose): queries.Mailbox | null =>
+export const getMailbox = (purpose: Purpose): queries.Mailbox | null =>
   purpose === 'email_change_current' ? 'current' : purpose === 'email_change_new' ? 'new' : null
 
 /**

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { RecoveryCodeBody } from '../factors/schema.ts'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext } from '../wire/rules.ts'
 import { parseInput } from '../wire/schema.ts'
 import { stopFactorWait } from './stop-factor-wait.ts'
 
 /** `POST /factor-waits/keep`: our own call, not part of auth-js. */
 export function factorWaitRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/factor-waits/keep', async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const signedIn = await requireBearer(request, context.now)
     return stopFactorWait(signedIn, parseInput(RecoveryCodeBody, request.body).code, context)
   })

@@ -138,7 +138,7 @@ async function sendCode(
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 /** The stored transports of an authenticator. */
-export const transportsOf = (stored: unknown): string[] => (Array.isArray(stored) ? stored.filter(isText) : [])
+export const readTransports = (stored: unknown): string[] => (Array.isArray(stored) ? stored.filter(isText) : [])
 
 async function startWebauthnChallenge(
   signedIn: TokenData,
@@ -150,7 +150,7 @@ async function startWebauthnChallenge(
   const { factor } = request
   const party = relyingParty(settings.publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
   if (factor.status === 'verified') {
-    const credential = { id: factor.credential_id ?? '', transports: transportsOf(factor.transports) }
+    const credential = { id: factor.credential_id ?? '', transports: readTransports(factor.transports) }
     const publicKey = await buildRequestOptions(party, credential)
     await saveChallenge(signedIn, request, { nonce: publicKey.challenge }, context)
     return { webauthn: { type: 'request' as const, credential_options: { publicKey } } }
@@ -163,7 +163,7 @@ async function startWebauthnChallenge(
     {
       existing: existing.map(({ credential_id, transports }) => ({
         id: credential_id ?? '',
-        transports: transportsOf(transports),
+        transports: readTransports(transports),
       })),
       use: 'factor',
     },

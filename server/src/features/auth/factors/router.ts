@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, requestContextOf, requireHome, throwAuthError } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext, requireHome, throwAuthError } from '../wire/rules.ts'
 import { LinkBody, parseInput } from '../wire/schema.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { rejectFactor } from './rejection-service.ts'
@@ -25,7 +25,7 @@ function factorOf(request: FastifyRequest): string {
 export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
   const readCall = async (request: FastifyRequest, status?: number) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     return { context, signedIn: await requireBearer(request, context.now, status) }
   }
 
@@ -47,7 +47,7 @@ export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
   })
 
   app.post('/factors/reject', async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     requireHome(context)
     return rejectFactor(parseInput(LinkBody, request.body), context)
   })

@@ -73,7 +73,7 @@ export const isTextCode = (code_mac: string, challenge_id: string, code: string)
   isMac(code_mac, TEXT_CODE, challenge_id, code)
 
 /** The error if a challenge cannot be answered; null if it can. */
-export function challengeErrorOf(
+export function findChallengeError(
   challenge: { session_id: string; used_at: string | null; expires_at: string } | undefined,
   session_id: string,
   now: Date,

@@ -6,9 +6,9 @@ import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, type Limit, type LimitUse } from '#platform/http/limits.ts'
-import { requireUsableFactor, transportsOf } from './challenge-factor.ts'
+import { readTransports, requireUsableFactor } from './challenge-factor.ts'
 import * as queries from './queries.ts'
-import { challengeErrorOf, factorErrors, findCodeStep, isTextCode, openSecret, TRIES_MAX } from './rules.ts'
+import { factorErrors, findChallengeError, findCodeStep, isTextCode, openSecret, TRIES_MAX } from './rules.ts'
 import { Assertion, type FactorAnswer, Registration } from './schema.ts'
 import {
   countFactorCall,
@@ -96,7 +96,7 @@ async function findChallenge(
   const factors = await queries.listFactors(tx, user.id)
   const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, id, settings)
   const challenge = await queries.lockChallenge(tx, answer.challenge_id, id)
-  const challengeError = challengeErrorOf(challenge, session.id, now)
+  const challengeError = findChallengeError(challenge, session.id, now)
   if (challengeError) return challengeError
   return challenge ? { factor, challenge, session } : new AuthError('mfa_factor_not_found')
 }
@@ -174,7 +174,7 @@ function checkAssertion(answer: unknown, factor: queries.FactorRow, settings: Fa
     id: factor.credential_id ?? '',
     public_key: factor.public_key ?? '',
     sign_count: from,
-    transports: transportsOf(factor.transports),
+    transports: readTransports(factor.transports),
   }
   return async (nonce) => {
     const to = await verifyAssertion(response, nonce, {

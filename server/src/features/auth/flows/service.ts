@@ -10,7 +10,7 @@ import { openSession } from '../sessions/open-session.ts'
 import { continueSession } from '../sessions/refresh-session.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
-import { flowMethodOf, purposeOfFlow } from '../verification/rules.ts'
+import { getFlowMethod, purposeOfFlow } from '../verification/rules.ts'
 import { acceptProof } from '../verification/verify-proof.ts'
 import { AuthError, type RequestContext, requireHome, throwAuthError } from '../wire/rules.ts'
 import * as queries from './queries.ts'
@@ -59,7 +59,7 @@ async function exchangeInTransaction(
   if (user instanceof AuthError) return user
   const purpose = purposeOfFlow(flow.method)
   if (purpose === 'recovery') requireHome(context)
-  const method = purpose && flowMethodOf(purpose)
+  const method = purpose && getFlowMethod(purpose)
   if (!purpose || !method) return new AuthError('flow_state_not_found')
   // Opening the link proves nothing. The verifier shows that the person who requested the email also reads it. On a studio's
   // domain the studio's page has the verifier, so there it does not show who reads the mailbox.

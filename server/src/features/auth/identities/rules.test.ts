@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { profileOf } from './rules.ts'
+import { parseProfile } from './rules.ts'
 
 const google = { name: 'google', issuer: 'https://accounts.google.com' }
-const data = (claims: object) => profileOf(google, { sub: '1', ...claims }).identity_data
+const data = (claims: object) => parseProfile(google, { sub: '1', ...claims }).identity_data
 
 test('only valid profile data of the provider is used', () => {
   expect(data({ name: 'You won http://evil.example', picture: 'javascript:alert(1)', hd: 5, locale: 'de' })).toEqual({
@@ -25,5 +25,5 @@ test.each([
   [{ email: 'nobody', email_verified: true }, null, false],
   [{ email_verified: true }, null, false],
 ])('for %j the address is %s, verified: %s', (claims, email, email_verified) => {
-  expect(profileOf(google, { sub: '1', ...claims })).toMatchObject({ email, email_verified })
+  expect(parseProfile(google, { sub: '1', ...claims })).toMatchObject({ email, email_verified })
 })

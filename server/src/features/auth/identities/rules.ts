@@ -22,7 +22,7 @@ const parsePictureUrl = (value: unknown) =>
     : null
 
 /** A profile from a provider's claims: only known claims, and only valid values. */
-export function profileOf(
+export function parseProfile(
   provider: { name: string; issuer: string },
   claims: { sub: string } & Record<string, unknown>,
 ): ProviderProfile {

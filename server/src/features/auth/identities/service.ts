@@ -9,7 +9,7 @@ import { isWaiting } from '../factor-waits/queries.ts'
 import { isProofDelayed } from '../factor-waits/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { getSlugOf } from '../redirects/queries.ts'
-import { nextOf } from '../redirects/rules.ts'
+import { getRequestedPage } from '../redirects/rules.ts'
 import type { Destination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, fitsInToken, isBanned, type Metadata, mergeMetadata } from '../users/rules.ts'
@@ -177,7 +177,7 @@ async function createAccount(
   const signup_namespace = studio_id === null ? null : await getSlugOf(tx, studio_id)
   const metadata = mergeMetadata(profile.identity_data, { signup_namespace })
   // Stored with the account, so that the first sign-in knows it on any device.
-  const signup_next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
+  const signup_next = signup_namespace && bound_studio_id === null ? getRequestedPage(url) : null
   const mergedMetadata = mergeMetadata(metadata, { signup_next })
   const at = context.now.toISOString()
   const id = randomUUID()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../require-captcha.ts'
-import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, readRequestContext } from '../wire/rules.ts'
 import { OtpBody, parseInput, RedirectQuery, readChallenge } from '../wire/schema.ts'
 import { sendSignInLink } from './service.ts'
 
@@ -11,7 +11,7 @@ export function magicLinkRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/otp', async (request) => {
     const body = parseInput(OtpBody, request.body)
     const { redirect_to } = parseInput(RedirectQuery, request.query)
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     await requireCaptcha(body, config, context)
     const create_user = body.create_user && config.authSignup

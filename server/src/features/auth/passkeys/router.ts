@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext, throwAuthError } from '../wire/rules.ts'
 import { parseInput } from '../wire/schema.ts'
 import { RegisterBody, RenameBody, SignInBody } from './schema.ts'
 import { listPasskeys, registerPasskey, removePasskey, renamePasskey, startRegistration } from './service.ts'
@@ -18,7 +18,7 @@ function passkeyOf(request: FastifyRequest): string {
 export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
   const readCall = async (request: FastifyRequest) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     return { context, signedIn: await requireBearer(request, context.now) }
   }
 
@@ -33,11 +33,11 @@ export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
   })
 
   app.post('/passkeys/authentication/options', async (request) =>
-    startSignIn(config, requestContextOf(request, settings)),
+    startSignIn(config, readRequestContext(request, settings)),
   )
 
   app.post('/passkeys/authentication/verify', async (request) =>
-    signInWithPasskey(parseInput(SignInBody, request.body), config, requestContextOf(request, settings)),
+    signInWithPasskey(parseInput(SignInBody, request.body), config, readRequestContext(request, settings)),
   )
 
   app.get('/passkeys', async (request) => listPasskeys((await readCall(request)).signedIn))

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import type { z } from 'zod'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
-import { deviceOf } from '#platform/auth/user-agent.ts'
+import { describeDevice } from '#platform/auth/user-agent.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import { queueSecurityNotice } from '../email-service.ts'
 import { requireNoFactorWait } from '../factor-waits/service.ts'
-import { transportsOf } from '../factors/challenge-factor.ts'
+import { readTransports } from '../factors/challenge-factor.ts'
 import { buildCreationOptions, relyingParty, verifyRegistration } from '../factors/webauthn/rules.ts'
 import type { TokenData } from '../sessions/answer-tokens.ts'
 import * as endings from '../sessions/ending-queries.ts'
@@ -17,7 +17,7 @@ import * as sessions from '../sessions/queries.ts'
 import { requireFresh } from '../sessions/require-session.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { handleOf, PASSKEYS_MAX, presentPasskey } from './rules.ts'
+import { getPasskeyHandle, PASSKEYS_MAX, presentPasskey } from './rules.ts'
 import type { RegisterBody } from './schema.ts'
 import { storeChallenge } from './store-challenge.ts'
 
@@ -55,14 +55,14 @@ export async function startRegistration(
   const options = await buildCreationOptions(
     party,
     {
-      handle: handleOf(user.id),
+      handle: getPasskeyHandle(user.id),
       email: user.email,
       name: typeof full_name === 'string' && full_name !== '' ? full_name : user.email,
     },
     {
       existing: existing.map(({ credential_id, transports }) => ({
         id: credential_id,
-        transports: transportsOf(transports),
+        transports: readTransports(transports),
       })),
       use: 'passkey',
     },
@@ -100,7 +100,7 @@ export async function registerPasskey(
       id: randomUUID(),
       user_id: user.id,
       // The client sends no name. The person can change it.
-      friendly_name: deviceOf(context.user_agent),
+      friendly_name: describeDevice(context.user_agent),
       now: context.now,
     })
     if (!passkey) return throwAuthError('webauthn_credential_exists')

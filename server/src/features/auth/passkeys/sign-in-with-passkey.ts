@@ -3,7 +3,7 @@ import { auditDenied } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
-import { transportsOf } from '../factors/challenge-factor.ts'
+import { readTransports } from '../factors/challenge-factor.ts'
 import { buildRequestOptions, verifyAssertion } from '../factors/webauthn/rules.ts'
 import { answerTokens, type TokenData } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -11,7 +11,7 @@ import { getUser } from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
 import { AuthError, type RequestContext, throwAuthError, throwStudioSession } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { handleOf } from './rules.ts'
+import { getPasskeyHandle } from './rules.ts'
 import type { SignInBody } from './schema.ts'
 import { requireParty } from './service.ts'
 import { storeChallenge } from './store-challenge.ts'
@@ -61,7 +61,7 @@ export async function signInWithPasskey(
     return rejectSignIn(passkey?.user_id ?? null, new AuthError('webauthn_verification_failed'), context)
   }
   const { sign_count, credential_id: id, public_key } = passkey
-  const storedCredential = { id, public_key, sign_count, transports: transportsOf(passkey.transports) }
+  const storedCredential = { id, public_key, sign_count, transports: readTransports(passkey.transports) }
   const newCount = await verifyAssertion(credential, challenge.nonce, { party, key: storedCredential, use: 'passkey' })
   const outcome =
     newCount === null
@@ -72,7 +72,7 @@ export async function signInWithPasskey(
 }
 
 const matchesAccount = (handle: string | undefined, user_id: string) =>
-  handle !== undefined && Buffer.from(handle, 'base64url').toString() === handleOf(user_id)
+  handle !== undefined && Buffer.from(handle, 'base64url').toString() === getPasskeyHandle(user_id)
 
 function openPasskeySession(
   { id, user_id }: queries.StoredPasskey,

@@ -5,7 +5,7 @@ import type { Log } from '#platform/process/log.ts'
 import { unlinkIdentity } from '../identities/unlinking/service.ts'
 import { sendRedirect } from '../redirects/router.ts'
 import { requireBearer, requireFresh } from '../sessions/require-session.ts'
-import { type AuthSettings, mayUsePlainChallenge, requestContextOf, throwAuthError } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, readRequestContext, throwAuthError } from '../wire/rules.ts'
 import { AuthorizeQuery, CallbackQuery, parseInput, readChallenge } from '../wire/schema.ts'
 import { handleCallback } from './callback/service.ts'
 import { extraParameters, readCookie, writeCookie } from './rules.ts'
@@ -25,7 +25,7 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
     const input = readProviderSignIn(request, settings)
     if (!isHome(request)) return reply.redirect(atPublicUrl(request, config.publicUrl), 302)
     const browser = setBrowserCookie(request, reply, settings)
-    const location = await startProviderSignIn({ ...input, browser }, config, requestContextOf(request, settings))
+    const location = await startProviderSignIn({ ...input, browser }, config, readRequestContext(request, settings))
     return reply.header('referrer-policy', 'no-referrer').redirect(location, 302)
   })
 
@@ -33,7 +33,7 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
   acceptPostedCallback(app)
 
   app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const signedIn = await requireBearer(request, context.now)
     if (!config.authLinking) throwAuthError('manual_linking_disabled')
     const input = readProviderSignIn(request, settings)
@@ -44,7 +44,7 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
   })
 
   app.delete('/user/identities/:id', async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const signedIn = await requireBearer(request, context.now)
     if (!config.authLinking) throwAuthError('manual_linking_disabled')
     const path = Path.safeParse(request.params)
@@ -82,7 +82,7 @@ function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, { config
 async function answerCallback(request: FastifyRequest, reply: FastifyReply, settings: AuthSettings & { log: Log }) {
   const { search } = new URL(request.url, settings.config.publicUrl)
   const input = { ...parseInput(CallbackQuery, request.query), search, browser: readCookie(request.headers.cookie) }
-  const callbackResult = await handleCallback(input, settings.config, requestContextOf(request, settings))
+  const callbackResult = await handleCallback(input, settings.config, readRequestContext(request, settings))
   if (callbackResult.cause)
     settings.log.warn({ request_id: request.id, err: callbackResult.cause }, 'a sign-in provider failed')
   return sendRedirect(reply, callbackResult)

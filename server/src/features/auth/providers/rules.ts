@@ -35,7 +35,7 @@ export function extraParameters(query: Record<string, unknown>): Record<string, 
 }
 
 /** The scopes of the request: ours, then the requested ones; invalid ones are left out. */
-export function scopesOf(requested: string | null): string {
+export function addRequiredScopes(requested: string | null): string {
   const words = (requested ?? '').split(/[\s,]+/).filter((word) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(word))
   return [...new Set(['openid', 'email', 'profile', ...words])].join(' ')
 }

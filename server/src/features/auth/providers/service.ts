@@ -17,7 +17,7 @@ import { chooseDestination, readDestination } from '../redirects/service.ts'
 import type { TokenData } from '../sessions/answer-tokens.ts'
 import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
-import { scopesOf } from './rules.ts'
+import { addRequiredScopes } from './rules.ts'
 
 const perNetwork: Limit = { name: 'authorize', count: 60, per_seconds: 300 }
 const STATE_BYTES = 32
@@ -117,7 +117,7 @@ async function createFlow(
   const authorization_url = await authorizationUrl(provider, {
     redirect_uri,
     state,
-    scope: scopesOf(scopes),
+    scope: addRequiredScopes(scopes),
     secrets,
     extra,
   })

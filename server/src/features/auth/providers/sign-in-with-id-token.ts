@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ProviderProfile, profileOf } from '#features/auth/identities/rules.ts'
+import { type ProviderProfile, parseProfile } from '#features/auth/identities/rules.ts'
 import { findOrCreateAccount, linkIdentity } from '#features/auth/identities/service.ts'
 import { defaultRedirect } from '#features/auth/redirects/rules.ts'
 import { answerTokens, type TokenData } from '#features/auth/sessions/answer-tokens.ts'
@@ -70,7 +70,7 @@ async function verifyIdToken(
   checkNonce(nonce, claims.nonce, provider)
   if (access_token !== null && claims.at_hash !== undefined && !matchesHash(access_token, claims.at_hash, alg))
     return throwBadToken()
-  return profileOf(provider, { ...claims, sub })
+  return parseProfile(provider, { ...claims, sub })
 }
 
 // OpenID Connect Core 3.1.3.7, steps 3 to 5: we are the only audience and the authorized party.

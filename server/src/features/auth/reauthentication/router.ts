@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext } from '../wire/rules.ts'
 import { mailNonce } from './service.ts'
 
 /** `GET /reauthenticate`. */
@@ -8,7 +8,7 @@ export function reauthenticationRoutes(app: FastifyInstance, settings: AuthSetti
   // The client uses GET, although the call sends an email. The call needs a token, so other sites and prefetching cannot make
   // it.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     await mailNonce(await requireBearer(request, context.now), settings.config.publicUrl, context)
     return {}
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../require-captcha.ts'
-import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, readRequestContext } from '../wire/rules.ts'
 import { parseInput, RecoverBody, RedirectQuery, readChallenge } from '../wire/schema.ts'
 import { startRecovery } from './service.ts'
 
@@ -12,7 +12,7 @@ export function recoveryRoutes(app: FastifyInstance, settings: AuthSettings) {
     const body = parseInput(RecoverBody, request.body)
     const { redirect_to } = parseInput(RedirectQuery, request.query)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     await requireCaptcha(body, config, context)
     await startRecovery({ email: body.email, challenge, redirect_to, publicUrl: config.publicUrl }, context)
     return {}

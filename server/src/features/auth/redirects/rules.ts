@@ -25,7 +25,7 @@ export function parseRedirectTarget(redirect_to: string): RedirectTarget | null 
 }
 
 /** The page that a person requested before they had to sign in, from the callback's query. */
-export const nextOf = ({ searchParams }: URL): string | null => searchParams.get('next')
+export const getRequestedPage = ({ searchParams }: URL): string | null => searchParams.get('next')
 
 const loopbackNames: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../require-captcha.ts'
-import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, readRequestContext } from '../wire/rules.ts'
 import { parseInput, RedirectQuery, ResendBody, readChallenge } from '../wire/schema.ts'
 import { resendProof } from './service.ts'
 
@@ -11,7 +11,7 @@ export function resendRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/resend', async (request) => {
     const body = parseInput(ResendBody, request.body)
     const { redirect_to } = parseInput(RedirectQuery, request.query)
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     await requireCaptcha(body, config, context)
     await resendProof({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, context)

@@ -3,7 +3,7 @@ import { exchangeCode } from '../flows/service.ts'
 import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
 import { requireCaptcha } from '../require-captcha.ts'
 import { signInWithPassword } from '../sign-in-with-password.ts'
-import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext, throwAuthError } from '../wire/rules.ts'
 import {
   GrantQuery,
   IdTokenBody,
@@ -20,7 +20,7 @@ import { requireBearer } from './require-session.ts'
 /** `POST /token` with its grants, and `POST /logout`. */
 export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/token', async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const { grant_type } = parseInput(GrantQuery, request.query)
     switch (grant_type) {
       case 'password': {
@@ -45,7 +45,7 @@ export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {
   })
 
   app.post('/logout', async (request, reply) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const signedIn = await requireBearer(request, context.now)
     await logOut(signedIn, parseInput(LogoutQuery, request.query).scope, context)
     return reply.code(204).send()

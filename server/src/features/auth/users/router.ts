@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../require-captcha.ts'
 import { requireBearer } from '../sessions/require-session.ts'
 import { updateAccount } from '../update-account.ts'
-import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, readRequestContext } from '../wire/rules.ts'
 import { parseInput, RedirectQuery, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
 import { presentUser } from './rules.ts'
 import { signUp } from './service.ts'
@@ -21,7 +21,7 @@ export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
     const body = parseInput(SignUpBody, request.body)
     const { redirect_to } = parseInput(RedirectQuery, request.query)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     await requireCaptcha(body, config, context)
     return signUp({ ...body, challenge, redirect_to }, config, context)
   })
@@ -32,7 +32,7 @@ export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
   })
 
   app.put('/user', async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     const signedIn = await requireBearer(request, context.now, changesSignIn(request.body) ? 401 : 403)
     const body = parseInput(UserBody, request.body)
     const { redirect_to } = parseInput(RedirectQuery, request.query)

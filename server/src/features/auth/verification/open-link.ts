@@ -9,7 +9,7 @@ import { isBanned } from '../users/rules.ts'
 import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { countVerifyTry } from './limit-verification.ts'
 import * as queries from './queries.ts'
-import { choosePage, isPkceLink, linkTypeOf, type Purpose, purposesOfLink } from './rules.ts'
+import { choosePage, getLinkType, isPkceLink, type Purpose, purposesOfLink } from './rules.ts'
 
 const AUTH_CODE_BYTES = 32
 
@@ -43,7 +43,7 @@ export async function openLink(
     const requested = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page, redirectAccount })
     const home = requested.bound_studio_id === null ? requested : await moveHome(tx, requested, publicUrl, page)
     if (!storedLink) return { location: withError(home.url, invalidLinkError(), isPkce) }
-    const linkInHash = { token_hash: token, type: linkTypeOf(storedLink.purpose) }
+    const linkInHash = { token_hash: token, type: getLinkType(storedLink.purpose) }
     if (!isPkce) return { location: toConfirmPage(home.url, linkInHash) }
     // A stranger may have requested this email with their own verifier. The reader then gets the page with the button, so that
     // the owner can still sign in. The link of a sign-up works only in the browser that requested it.

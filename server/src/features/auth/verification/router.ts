@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendRedirect } from '../redirects/router.ts'
-import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext } from '../wire/rules.ts'
 import { parseInput, VerifyBody, VerifyQuery } from '../wire/schema.ts'
 import { openLink } from './open-link.ts'
 import { verifyProof } from './verify-proof.ts'
@@ -10,11 +10,11 @@ export function verificationRoutes(app: FastifyInstance, settings: AuthSettings)
   // No HEAD route: mail scanners send HEAD, which would use up the link.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const link = parseInput(VerifyQuery, request.query)
-    const redirection = await openLink(link, settings.config.publicUrl, requestContextOf(request, settings))
+    const redirection = await openLink(link, settings.config.publicUrl, readRequestContext(request, settings))
     return sendRedirect(reply, { ...redirection, status: 303 })
   })
 
   app.post('/verify', (request) =>
-    verifyProof(parseInput(VerifyBody, request.body), requestContextOf(request, settings)),
+    verifyProof(parseInput(VerifyBody, request.body), readRequestContext(request, settings)),
   )
 }

@@ -27,17 +27,17 @@ const purposes: Record<string, readonly Purpose[]> = {
 
 /** The possible purposes of a link of this `type`, including links that do not sign in. */
 export const purposesOfLink = (type: string): readonly Purpose[] | null =>
-  type === 'welcome' || type === 'factor_added' ? [type] : purposesOf(type)
+  type === 'welcome' || type === 'factor_added' ? [type] : getPurposes(type)
 
 /** The possible purposes of a link or code of this `type`; null for an unknown type. */
-export const purposesOf = (type: string): readonly Purpose[] | null =>
+export const getPurposes = (type: string): readonly Purpose[] | null =>
   Object.hasOwn(purposes, type) ? (purposes[type] ?? null) : null
 
 /** The `type` of a link of this purpose. */
-export const linkTypeOf = (purpose: Purpose): string => (purpose.startsWith('email_change') ? 'email_change' : purpose)
+export const getLinkType = (purpose: Purpose): string => (purpose.startsWith('email_change') ? 'email_change' : purpose)
 
 /** The method of the flow that this email starts, as stored in the flow and in `amr`; null if it starts none. */
-export const flowMethodOf = (purpose: Purpose) => flowMethods[purpose]
+export const getFlowMethod = (purpose: Purpose) => flowMethods[purpose]
 
 const flowMethods = {
   signup: 'email/signup',
@@ -101,7 +101,7 @@ export function buildLinkUrl(
   const url = new URL('/auth/v1/verify', publicUrl)
   url.search = new URLSearchParams({
     token: link.link_token,
-    type: linkTypeOf(link.purpose),
+    type: getLinkType(link.purpose),
     redirect_to: link.redirect_to.href,
   }).toString()
   return url.href

@@ -7,7 +7,7 @@ import { type Destination, moveHome } from '../redirects/service.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
 import * as queries from './queries.ts'
-import { buildLinkUrl, choosePage, flowMethodOf, type LinkOnlyPurpose, makeProof, type Purpose } from './rules.ts'
+import { buildLinkUrl, choosePage, getFlowMethod, type LinkOnlyPurpose, makeProof, type Purpose } from './rules.ts'
 
 /** The data for an email with a link and a code. */
 export type ProofInput = {
@@ -36,7 +36,7 @@ export async function createLink(tx: Tx, input: ProofInput, now: Date): Promise<
 /** Replaces the previous link and code with new ones. */
 async function replaceProof(tx: Tx, input: ProofInput, now: Date) {
   const { user, purpose, publicUrl } = input
-  const method = flowMethodOf(purpose)
+  const method = getFlowMethod(purpose)
   const { destination, challenge } = await chooseProofLink(tx, input)
   const studio_id = destination.bound_studio_id
   const flow = challenge && method ? { id: randomUUID(), method, user_id: user.id, ...challenge, studio_id, now } : null
@@ -58,7 +58,7 @@ async function replaceProof(tx: Tx, input: ProofInput, now: Date) {
 // but is not allowed, the verifier is at that domain and cannot be used.
 async function chooseProofLink(tx: Tx, { destination, challenge, publicUrl, purpose }: ProofInput) {
   const isBound = destination.bound_studio_id !== null
-  const usableChallenge = destination.isMoved || !flowMethodOf(purpose) ? null : challenge
+  const usableChallenge = destination.isMoved || !getFlowMethod(purpose) ? null : challenge
   if (!isBound || usableChallenge) return { destination, challenge: usableChallenge }
   return { destination: await moveHome(tx, destination, publicUrl, choosePage([purpose])), challenge: null }
 }

@@ -2,7 +2,7 @@ import { verifyPassword } from '#platform/auth/passwords.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { confirmEmailChange, mailboxOf } from '../email-change/service.ts'
+import { confirmEmailChange, getMailbox } from '../email-change/service.ts'
 import * as flows from '../flows/queries.ts'
 import { hasProvider } from '../identities/queries.ts'
 import { proveAddress } from '../ownership/service.ts'
@@ -17,7 +17,7 @@ import { readEmail } from '../wire/schema.ts'
 import { countVerifyTry } from './limit-verification.ts'
 import { invalidLinkError, requirePurposes } from './open-link.ts'
 import * as queries from './queries.ts'
-import { isEmailedCode, isPhone, type Purpose, purposesOf } from './rules.ts'
+import { getPurposes, isEmailedCode, isPhone, type Purpose } from './rules.ts'
 
 type VerifyInput = {
   type: string | null
@@ -37,7 +37,7 @@ export async function verifyProof(input: VerifyInput, context: RequestContext) {
     throwAuthError('validation_failed', { message: 'Verify requires either a token or a token hash' })
   }
   if (input.type === 'sms' || input.type === 'phone_change') return verifyPhone(input, context)
-  const purposes = requirePurposes(purposesOf(input.type ?? ''))
+  const purposes = requirePurposes(getPurposes(input.type ?? ''))
   if (input.type === 'recovery' || input.type === 'email_change') requireHome(context)
   const email = input.token === null ? null : readEmail(input.email ?? '')
   await countVerifyTry(context, email)
@@ -114,7 +114,7 @@ async function signInByProof(
   const user = await users.getUser(tx, user_id)
   if (!user) return invalidLinkError()
   if (isBanned(user, context.now)) return new AuthError('user_banned')
-  const mailbox = mailboxOf(purpose)
+  const mailbox = getMailbox(purpose)
   if (mailbox) {
     const outcome = await confirmEmailChange(tx, user, mailbox, context)
     if (outcome !== 'changed') return outcome

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext, throwAuthError } from '../wire/rules.ts'
 import { LinkBody, parseInput } from '../wire/schema.ts'
 import { signInVisitor } from './service.ts'
 
@@ -8,6 +8,6 @@ export function visitorRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/visitor', (request) => {
     const token = parseInput(LinkBody, request.body).token_hash
     if (token === null) throwAuthError('validation_failed', { message: "Sign-in requires a link's token" })
-    return signInVisitor(token, settings.config, requestContextOf(request, settings))
+    return signInVisitor(token, settings.config, readRequestContext(request, settings))
   })
 }

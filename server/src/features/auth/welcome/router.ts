@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, requestContextOf, requireHome } from '../wire/rules.ts'
+import { type AuthSettings, readRequestContext, requireHome } from '../wire/rules.ts'
 import { parseInput, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'
 
@@ -10,14 +10,14 @@ export function welcomeRoutes(app: FastifyInstance, settings: AuthSettings) {
     request.headers.authorization === undefined ? null : requireBearer(request, now)
 
   app.post('/welcome/confirm', async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     requireHome(context)
     const signedIn = await bearerOf(request, context.now)
     return confirmAddress(parseInput(WelcomeBody, request.body), signedIn, context)
   })
 
   app.post('/welcome/reject', async (request) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     requireHome(context)
     return rejectAccount(parseInput(WelcomeBody, request.body), context)
   })

@@ -3,7 +3,7 @@ import type { PublicCancellation, PublicCancellationQuery } from '@studiohub/con
 import { cancellableUntil, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { dateFormat, type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { instantAt, localAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
@@ -23,7 +23,7 @@ export async function getPublicCancellation(
   return asActor(visitor.caller, async (tx) => {
     const studio = (await resolveStudio(tx, { slug: slug.toLowerCase() })) ?? fail('NOT_FOUND')
     const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
-    const text = cancellationAt(start, page, formatsOf(page.country), visitor.now)
+    const text = cancellationAt(start, page, getFormats(page.country), visitor.now)
     return { text: text ?? fail('TIME_DOES_NOT_EXIST') }
   })
 }

@@ -6,7 +6,7 @@ import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts
 import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { mapUrl, studioTypeLabels, zoneText } from '@studiohub/contract/features/studios/words.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
@@ -72,7 +72,7 @@ export async function readPublicPage(
     ? await readPublicTimes(tx, { slug: studio.slug, days: TIMES_DAYS, ...requested?.times, service: service.key }, now)
     : null
   const pictures = await getPublicPictures(tx, studio.slug)
-  const formats = formatsOf(offer.country)
+  const formats = getFormats(offer.country)
   const values = pageValues(studio, studioPage, { offer, pictures, formats, now })
   const nextTimes = service && times ? listNextStarts(service, times, formats) : []
   const context = {

@@ -21,7 +21,12 @@ import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import { shareConcurrentCalls } from '#platform/process/share-calls.ts'
-import { candidatesOf, type ResourceChoice, reservationOf, type SessionRequest } from '../context/choice-service.ts'
+import {
+  buildReservation,
+  listCandidates,
+  type ResourceChoice,
+  type SessionRequest,
+} from '../context/choice-service.ts'
 import type { BookingContext } from '../context/queries.ts'
 import { narrowToOpenHours } from '../context/service.ts'
 import { reservedTimesQuery } from '../queries.ts'
@@ -106,8 +111,8 @@ function toSlotSearch({ actor, request, choice, context, except }: RequestedSlot
   return {
     viewer: { role: actor.role, studio_id: actor.studio_id },
     sees_all: canSeeAllBookings(actor, request.studio_id),
-    reservations: candidatesOf(choice).map((resource) =>
-      reservationOf(resource, sessionInstants(request, context.timezone)),
+    reservations: listCandidates(choice).map((resource) =>
+      buildReservation(resource, sessionInstants(request, context.timezone)),
     ),
     booking_date,
     start_time,
@@ -137,7 +142,7 @@ function ignoresHours({
 
 const weekQuery = ({ booking_date, zone, choice, except, minutes }: SlotSearch) =>
   reservedTimesQuery({
-    resource_ids: candidatesOf(choice).map(({ id }) => id),
+    resource_ids: listCandidates(choice).map(({ id }) => id),
     except,
     from: dayStart(plusDays(booking_date, -1), zone),
     to: dayStart(plusDays(booking_date, DAYS + 1 + Math.ceil(minutes / MINUTES_PER_DAY)), zone),

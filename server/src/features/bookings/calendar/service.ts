@@ -24,14 +24,14 @@ export async function getCalendar(caller: Caller, query: CalendarQuery): Promise
   const actor = requireRole(callingActor)
   authorize(canListBookings(actor, studio_id))
   if (!canSeeAllBookings(actor, studio_id)) return getOwnCalendar(caller, query)
-  const view = viewOf(actor)
+  const view = chooseView(actor)
   const etag = `"${view}.${revision}"`
   const key = [studio_id, view, from, to].join(' ')
   return { etag, read: () => cacheAnswer(key, revision, () => readWholeCalendar(caller, query, { view, etag })) }
 }
 
 /** A cache key: callers with the same key see the same calendar. */
-const viewOf = ({ role, at_desk }: Pick<Actor, 'role' | 'at_desk'>) => (at_desk ? 'desk' : String(role))
+const chooseView = ({ role, at_desk }: Pick<Actor, 'role' | 'at_desk'>) => (at_desk ? 'desk' : String(role))
 
 const limit = BOOKINGS_RANGE_ROWS_MAX + 1
 
@@ -39,7 +39,7 @@ const limit = BOOKINGS_RANGE_ROWS_MAX + 1
 function readWholeCalendar(caller: Caller, query: CalendarQuery, { view, etag }: { view: string; etag: string }) {
   return asActor(caller, async (tx, callingActor) => {
     const actor = requireRole(callingActor)
-    authorize(canSeeAllBookings(actor, query.studio_id) && viewOf(actor) === view)
+    authorize(canSeeAllBookings(actor, query.studio_id) && chooseView(actor) === view)
     return withTag(etag, writeCalendar(await readCalendar(tx, { ...query, limit }, null), []))
   })
 }
@@ -77,26 +77,26 @@ function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
   const resources = row.resources.filter((resource) => usedIds.has(resource.id))
   const resourceAt = toTable(resources.map((resource) => resource.id)).positions
   const bookingAt = toTable(id).positions
-  const positionsOf = (ids: readonly string[]) =>
+  const indexPositions = (ids: readonly string[]) =>
     ids.flatMap((resource) => resourceAt.get(resource) ?? []).sort((a, b) => a - b)
-  const reservedOf = Map.groupBy(reserved, ([booking]) => booking)
+  const groupReserved = Map.groupBy(reserved, ([booking]) => booking)
   const lists = {
-    service: services.positionsOf(service),
-    client: clients.positionsOf(client),
-    project: projects.positionsOf(project),
-    series: allSeries.positionsOf(series),
-    resources: id.map((booking) => positionsOf((reservedOf.get(booking) ?? []).map(([, resource]) => resource))),
+    service: services.indexPositions(service),
+    client: clients.indexPositions(client),
+    project: projects.indexPositions(project),
+    series: allSeries.indexPositions(series),
+    resources: id.map((booking) => indexPositions((groupReserved.get(booking) ?? []).map(([, resource]) => resource))),
   }
-  const nameOf = new Map(row.clients)
+  const getName = new Map(row.clients)
   const rest: Omit<CalendarAnswer, 'etag' | 'bookings'> = {
     change_requests: change_requests.map(({ booking_id, service_type, resource_ids, ...times }) => ({
       booking: bookingAt.get(booking_id) ?? 0,
       ...times,
       service: services.positions.get(service_type) ?? 0,
-      resources: positionsOf(resource_ids),
+      resources: indexPositions(resource_ids),
     })),
     services: services.entries,
-    clients: clients.entries.map((entry) => ({ id: entry, name: nameOf.get(entry) ?? null })),
+    clients: clients.entries.map((entry) => ({ id: entry, name: getName.get(entry) ?? null })),
     projects: projects.entries,
     series: allSeries.entries,
     resources,
@@ -116,7 +116,7 @@ function toTable(values: readonly (string | null)[]) {
   return {
     entries: [...positions.keys()],
     positions,
-    positionsOf: <Value extends string | null>(list: readonly Value[]) =>
+    indexPositions: <Value extends string | null>(list: readonly Value[]) =>
       list.map((value) => (value === null ? null : (positions.get(value) ?? null))),
   }
 }

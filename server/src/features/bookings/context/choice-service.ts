@@ -29,7 +29,7 @@ export type PersonChoice = { oneOf: Bookable[]; isRequired: boolean; preferred: 
  * Adds the people of the service to a choice: one of them is needed. A booking that already has a person needs no other one.
  * @param preferred people to try first
  */
-export function withPerson(
+export function addPersonOfService(
   choice: ResourceChoice,
   { service, resources }: BookingContext,
   { isRequired, preferred = [] }: { isRequired: boolean; preferred?: readonly string[] },
@@ -42,7 +42,7 @@ export function withPerson(
 }
 
 /** The choice for a new booking, with the person that its service needs. */
-export function newBookingChoice(
+export function chooseResourcesForNewBooking(
   actor: Actor,
   request: SessionRequest & {
     room_id?: string | null | undefined
@@ -51,10 +51,10 @@ export function newBookingChoice(
   },
   context: BookingContext,
 ): ResourceChoice {
-  const choice = namedChoice(request, bookableFor(actor, request.studio_id, context))
+  const choice = resolveNamedResources(request, bookableFor(actor, request.studio_id, context))
   const isRequired = !mayOverrideHours(actor, request.studio_id)
   const isNeeded = request.booking_type === 'client_booking' && !request.without_person
-  return isNeeded ? withPerson(choice, context, { isRequired }) : choice
+  return isNeeded ? addPersonOfService(choice, context, { isRequired }) : choice
 }
 
 /** The resources that an actor may book for a service. Clients get only its rooms. */
@@ -64,7 +64,7 @@ export function bookableFor(actor: Actor, studio_id: string, { service, resource
 }
 
 /** The choice for the resources of a request. If it names no room: any free room, or for blocked time every room. */
-export function namedChoice(
+export function resolveNamedResources(
   request: { room_id?: string | null | undefined; resource_ids?: string[] | undefined; booking_type: BookingType },
   active: Bookable[],
 ): ResourceChoice {
@@ -80,13 +80,13 @@ export function namedChoice(
   return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
 }
 
-export const reservationOf = (resource: Bookable, instants: Instants): Reservation => ({
+export const buildReservation = (resource: Bookable, instants: Instants): Reservation => ({
   resource_id: resource.id,
   ...withBuffers(instants, resource),
 })
 
 /** All resources that a session could get: `all` of its choice, then `oneOf`, then the people. */
-export const candidatesOf = ({ all, oneOf, person }: ResourceChoice): Bookable[] => [
+export const listCandidates = ({ all, oneOf, person }: ResourceChoice): Bookable[] => [
   ...all,
   ...oneOf,
   ...(person?.oneOf ?? []),

@@ -1,8 +1,12 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
-import { isAvailableFor, isCalendarBusy, openingOf } from '@studiohub/contract/features/availability/rules.ts'
-import { lastDayOf, startError, toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
+import { createOpeningLookup, isAvailableFor, isCalendarBusy } from '@studiohub/contract/features/availability/rules.ts'
+import {
+  getLastBookableDay,
+  startError,
+  toBookingWindow,
+} from '@studiohub/contract/features/availability/window/rules.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
 import { getPlanMonth, type Instants, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
@@ -10,7 +14,7 @@ import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts
 import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { isOpenDuring, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { isOpenDuring, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { type CurrentPlanOfStudio, currentPlanQuery } from '#features/subscriptions/queries.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -20,10 +24,10 @@ import { checkLimits, type LimitedSession } from '../limits/service.ts'
 import { reservedTimesQuery } from '../queries.ts'
 import { conflictsQuery } from '../reservations/queries.ts'
 import {
-  candidatesOf,
+  buildReservation,
+  listCandidates,
   pickResources,
   type ResourceChoice,
-  reservationOf,
   type SessionRequest,
   withPeopleInOrder,
 } from './choice-service.ts'
@@ -74,7 +78,7 @@ export function requireInstants(
     horizon_days: context.booking_horizon_days,
     current_start,
   })
-  if (request.booking_date > lastDayOf(window.today)) failInField('RANGE_TOO_LONG', 'booking_date')
+  if (request.booking_date > getLastBookableDay(window.today)) failInField('RANGE_TOO_LONG', 'booking_date')
   const error = startError(request.booking_date, Date.parse(instants.starts_at), window)
   if (error) failInField(error, 'booking_date')
   return instants
@@ -95,9 +99,10 @@ export function narrowToOpenHours(
   if (request.booking_type === 'blocked_time') return { choice: requestedChoice, warnings: [] }
   const warnings: Exclude<BookingWarning, 'PERSON_MISSING'>[] = []
   const minutes = sessionMinutes(request)
-  const from = minutesOf(request.start_time)
+  const from = toMinutes(request.start_time)
   const session = { from, to: from + minutes }
-  const isOpen = (room: Bookable) => isOpenDuring(openingOf(room, context.hours), request.booking_date, session)
+  const isOpen = (room: Bookable) =>
+    isOpenDuring(createOpeningLookup(room, context.hours), request.booking_date, session)
   const namedRooms = requestedChoice.all.filter(({ kind }) => kind === 'room')
   const open = requestedChoice.oneOf.filter(isOpen)
   const isFree = createCalendarCheck(request, context, requestedChoice)
@@ -126,7 +131,7 @@ function createCalendarCheck(
   context: BookingContext,
   choice: ResourceChoice,
 ): (resource: Bookable) => boolean {
-  if (!candidatesOf(choice).some(({ calendar_times }) => calendar_times)) return () => true
+  if (!listCandidates(choice).some(({ calendar_times }) => calendar_times)) return () => true
   const { starts_at, ends_at } = sessionInstants(request, context.timezone)
   const session = { from: Date.parse(starts_at), to: Date.parse(ends_at) }
   return (resource) => !isCalendarBusy(resource, session)
@@ -179,7 +184,7 @@ export async function checkAndPickResources(
   const { instants, now, moved } = session
   const { studio_id, client_id } = request
   const month = getPlanMonth(request.booking_date)
-  const reservations = candidatesOf(requestedChoice).map((resource) => reservationOf(resource, instants))
+  const reservations = listCandidates(requestedChoice).map((resource) => buildReservation(resource, instants))
   const needsOrder = (requestedChoice.person?.oneOf.length ?? 0) > 1
   const client = {
     studio_id,
@@ -197,7 +202,7 @@ export async function checkAndPickResources(
   const isCounted = moved !== undefined && getPlanMonth(moved.booking_date).from === month.from
   if (!isCounted) checkPlan(actor, request, plan, { now, isNew: !moved })
   checkLimits(actor, clientUse, { ...session, studio_id })
-  const candidates = candidatesOf(requestedChoice)
+  const candidates = listCandidates(requestedChoice)
   const takenIds = new Set(taken.map(({ place }) => candidates[place]?.id))
   const choice = withPeopleInOrder(requestedChoice, reserved, { request, context: session.context })
   return pickResources(choice, ({ id }) => takenIds.has(id))

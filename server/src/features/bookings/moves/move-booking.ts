@@ -11,7 +11,7 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { SlotTakenError } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedReservationsQuery } from '../changes/queries.ts'
-import { reservationOf } from '../context/choice-service.ts'
+import { buildReservation } from '../context/choice-service.ts'
 import { checkAndPickResources, personWarnings } from '../context/service.ts'
 import { isLonger } from '../limits/service.ts'
 import { bookingQuery, getBooking } from '../queries.ts'
@@ -65,7 +65,7 @@ export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: Mo
     ...request,
     ...instants,
     ...price,
-    notes: notesOf(before, change),
+    notes: resolveNotes(before, change),
     status,
     lengthened_by_client: clientDecidedAt(actor, before, input) !== null && isLonger(instants, before),
     updated_at: now.toISOString(),
@@ -138,7 +138,7 @@ async function writeMove(
   // A move of the session ends its change request. A change of only people or equipment does not.
   if (request && !isSame) await deleteChangeRequest(tx, before.id)
   const reservationsAt = (times: { starts_at: string; ends_at: string }, reserved = resources) =>
-    reserved.map((resource) => reservationOf(resource, times))
+    reserved.map((resource) => buildReservation(resource, times))
   const others = resources.filter(({ kind }) => kind !== 'room')
   const [[result], , [booking]] = await pipeline(tx, [
     queries.bookingMove(before, fields, reservationsAt(instants)),
@@ -166,7 +166,7 @@ async function requestChange(
   if (!isEdited) fail('STALE_VERSION')
   const expires_at = requestExpiry(context, [before.starts_at, instants.starts_at], now)
   const request = { ...session, studio_id, client_id, created_at: updated_at, expires_at }
-  const reservations = resources.map((resource) => reservationOf(resource, instants))
+  const reservations = resources.map((resource) => buildReservation(resource, instants))
   const isReserved = await insertChangeRequest(tx, before.id, request, reservations)
   if (!isReserved) throw new SlotTakenError(slot)
   const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
@@ -181,5 +181,5 @@ function expiryAfter(actor: Actor, before: Booking, { move, now }: { move: Resol
   return expires_at !== null && Date.parse(expires_at) < Date.parse(newExpiry) ? expires_at : newExpiry
 }
 
-export const notesOf = (before: Booking, { notes }: MoveInput['change']) =>
+export const resolveNotes = (before: Booking, { notes }: MoveInput['change']) =>
   notes === undefined ? before.notes : notes || null

@@ -2,7 +2,11 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { BookingChange } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { isOnHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
-import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  canAssignPeopleAndEquipment,
+  canSeeAllBookings,
+  isBoundByCutoff,
+} from '@studiohub/contract/features/bookings/policy.ts'
 import {
   isTooLateToCancel,
   requireBookable,
@@ -12,7 +16,12 @@ import {
 import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { bookableFor, namedChoice, type ResourceChoice, withPerson } from '#features/bookings/context/choice-service.ts'
+import {
+  addPersonOfService,
+  bookableFor,
+  type ResourceChoice,
+  resolveNamedResources,
+} from '#features/bookings/context/choice-service.ts'
 import { type BookingContext, daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
 import {
   checkProject,
@@ -43,10 +52,10 @@ export function resolveChange(
 ) {
   const { studio_id } = before
   if (!reservesTime(before.status)) fail('INVALID_TRANSITION')
-  const request = requestOf(before, change)
+  const request = buildRequest(before, change)
   checkProject(change, context)
   if (change.add_resource_ids || change.remove_resource_ids) {
-    authorize(canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
+    authorize(canAssignPeopleAndEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
   }
   if (!context.is_active) fail('STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
@@ -74,7 +83,7 @@ const DAYS_BEFORE = 31
 export function createContextReader(tx: Tx): FindContext {
   const contexts = new Map<string, Promise<BookingContext | undefined>>()
   return async (before, change) => {
-    const request = requestOf(before, change)
+    const request = buildRequest(before, change)
     const { studio_id, service_type, client_id, project_id } = request
     const key = [studio_id, service_type, client_id, project_id, before.service_type].join()
     const bookingContext =
@@ -89,7 +98,7 @@ export function createContextReader(tx: Tx): FindContext {
   }
 }
 
-function requestOf(before: Booking, change: ChangeInput) {
+function buildRequest(before: Booking, change: ChangeInput) {
   return {
     studio_id: before.studio_id,
     client_id: before.client_id,
@@ -99,11 +108,11 @@ function requestOf(before: Booking, change: ChangeInput) {
     end_time: change.end_time ?? before.end_time,
     ...(change.days === undefined && change.ends_next_day === undefined ? resolveDays(before) : resolveDays(change)),
     service_type: change.service_type ?? before.service_type,
-    project_id: projectOf(before, change),
+    project_id: resolveProject(before, change),
   }
 }
 
-export const projectOf = (before: Booking, { project_id }: ChangeInput) =>
+export const resolveProject = (before: Booking, { project_id }: ChangeInput) =>
   project_id === undefined ? before.project_id : project_id
 
 // The cut-off also applies to moves, because a client could move the session to next year and then cancel it.
@@ -132,38 +141,38 @@ function resolveChoice(
   const isNamed = room_id !== undefined || change.resource_ids !== undefined
   const bookable = isNamed || isNewService ? bookableFor(actor, before.studio_id, context) : context.resources
   const staysInRoom = (room: string) => !isNewService || bookable.some(({ id }) => id === room)
-  const isByClient = isClientRequest || !canNameEquipment(actor, before.studio_id)
+  const isByClient = isClientRequest || !canAssignPeopleAndEquipment(actor, before.studio_id)
   const isReplaceable = (id: string) => isByClient && isPersonOfService(context, id)
   // Another service may allow fewer rooms.
   const roomsMax = isByClient && isNewService ? (context.service?.rooms_max ?? 1) : Number.POSITIVE_INFINITY
-  const removedRooms = idsOf(before.resources.filter(({ kind }) => kind === 'room')).slice(roomsMax)
+  const removedRooms = listIds(before.resources.filter(({ kind }) => kind === 'room')).slice(roomsMax)
   const unchangedResources = before.resources
     .filter(({ id }) => !removedRooms.includes(id))
     .filter(({ kind, id }) => kind !== 'room' || (room_id === undefined && staysInRoom(id)))
     .filter(({ id }) => !isReplaceable(id))
-  const keptIds = canNameEquipment(actor, before.studio_id)
+  const keptIds = canAssignPeopleAndEquipment(actor, before.studio_id)
     ? []
-    : idsOf(unchangedResources.filter(({ kind }) => kind !== 'room'))
+    : listIds(unchangedResources.filter(({ kind }) => kind !== 'room'))
   const chosenIds = change.resource_ids?.filter((id) => !isReplaceable(id))
-  const resource_ids = chosenIds ? [...chosenIds, ...keptIds] : idsOf(unchangedResources)
+  const resource_ids = chosenIds ? [...chosenIds, ...keptIds] : listIds(unchangedResources)
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
   requireBookable(
     unchangedResources.filter(({ id }) => needed.includes(id)),
     context.resources,
   )
-  const choice = namedChoice({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
-  const current = idsOf(before.resources.filter(({ id }) => isReplaceable(id)))
+  const choice = resolveNamedResources({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
+  const current = listIds(before.resources.filter(({ id }) => isReplaceable(id)))
   const withPeople = isByClient
-    ? withPerson(choice, context, { isRequired: !isClientRequest, preferred: [...preferred, ...current] })
+    ? addPersonOfService(choice, context, { isRequired: !isClientRequest, preferred: [...preferred, ...current] })
     : choice
-  return sortRoomsByPrice(withPeople, { ...requestOf(before, change), add_ons: [], people: before.people }, context)
+  return sortRoomsByPrice(withPeople, { ...buildRequest(before, change), add_ons: [], people: before.people }, context)
 }
 
 /** Whether a person belongs to the session's service, before or after a change. */
 const isPersonOfService = ({ service, booked_person_ids }: BookingContext, id: string) =>
   [...(service?.person_ids ?? []), ...(booked_person_ids ?? [])].includes(id)
 
-const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
+const listIds = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
 
 /**
  * A change by a client needs the studio's approval again, unless the studio confirms such sessions automatically. It always

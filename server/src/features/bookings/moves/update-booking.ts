@@ -21,11 +21,11 @@ import {
   type ChangeResult,
   clientDecidedAt,
   type MoveInput,
-  notesOf,
   policyAfterChange,
+  resolveNotes,
 } from './move-booking.ts'
 import { editBooking } from './queries.ts'
-import { type ChangeInput, createContextReader, projectOf } from './resolve-change.ts'
+import { type ChangeInput, createContextReader, resolveProject } from './resolve-change.ts'
 
 const PAY_FIRST = 'Please pay for this session first, or cancel it and book another time.'
 
@@ -76,8 +76,8 @@ async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput
   checkProject(change, context)
   const price = repriceBooking(actor, before, { change, context, next: before })
   const fields = {
-    notes: notesOf(before, change),
-    project_id: projectOf(before, change),
+    notes: resolveNotes(before, change),
+    project_id: resolveProject(before, change),
     ...price,
     cancellation_policy: policyAfterChange(before, { ...before, ...price }, clientDecidedAt(actor, before, input)),
     updated_at: now.toISOString(),

@@ -5,10 +5,10 @@ import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/feat
 import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
 import { resolveDays, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { computeDayRange, reservationOf, withPeopleInOrder, withPerson } from '../context/choice-service.ts'
+import { addPersonOfService, buildReservation, computeDayRange, withPeopleInOrder } from '../context/choice-service.ts'
 import { type Bookable, getBookingContext, getSessionAndAlternativesRange } from '../context/queries.ts'
 import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
@@ -29,17 +29,17 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
     const instants = sessionInstants(session, context.timezone)
     const { rows } = await candidateReservationsQuery({ ...session, studio_id, service_type }).execute(tx)
     const during = { from: Date.parse(instants.starts_at), to: Date.parse(instants.ends_at) }
-    const choice = withPerson({ all: [], oneOf: [], person: null }, context, { isRequired: false })
+    const choice = addPersonOfService({ all: [], oneOf: [], person: null }, context, { isRequired: false })
     const request = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
     const people = withPeopleInOrder(choice, rows, { request, context }).person?.oneOf ?? []
-    const from = minutesOf(session.start_time)
+    const from = toMinutes(session.start_time)
     const range = { booking_date: session.booking_date, from, to: from + sessionMinutes(session) }
     const day = computeDayRange(request, context)
     const items = people.map((person: Bookable) => ({
       resource_id: person.id,
       name: person.name,
       is_working: isAvailableFor(person, context.hours, range),
-      is_free: isFree(reservationOf(person, instants), rows) && !isCalendarBusy(person, during),
+      is_free: isFree(buildReservation(person, instants), rows) && !isCalendarBusy(person, during),
       booked_minutes: Math.round(
         sumReservedTime(
           rows.map(toReservedTimes).find(({ resource_id }) => resource_id === person.id)?.reserved ?? [],

@@ -17,7 +17,7 @@ export async function getReductions(caller: Caller, input: ReductionsRequest, no
     authorize(canSeeReductions(actor, input.studio_id))
     const context = (await getContextFor(tx, actor, input)) ?? fail('NOT_FOUND')
     checkDiscount(context)
-    return reductionsOf(context)
+    return toReductions(context)
   })
 }
 
@@ -28,7 +28,7 @@ export const getContextFor = (tx: Tx, actor: Actor, { client_id, ...input }: Pri
   getBookingContext(tx, { ...input, client_id: worksAtDesk(actor, input.studio_id) ? client_id : null })
 
 /** The reductions of the service for the client. */
-export const reductionsOf = ({ rate, packages, discount, credit_minor }: BookingContext): Reductions => ({
+export const toReductions = ({ rate, packages, discount, credit_minor }: BookingContext): Reductions => ({
   rate,
   packages,
   credit_minor: Math.max(0, credit_minor),

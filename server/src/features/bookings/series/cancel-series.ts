@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 import { lockFutureSessions } from './service.ts'
 
 /** The fees for cancelling, by the id of the session. Sessions without a fee are left out. */
-const feesOf = (sessions: readonly Booking[], now: Date) =>
+const computeFees = (sessions: readonly Booking[], now: Date) =>
   Object.fromEntries(
     sessions.flatMap((session) => {
       const fee = cancellationFee(session, now)
@@ -41,7 +41,7 @@ export function cancelSeries(
     const cancellableIds = before.filter((session) => !isLate(session)).map((session) => session.id)
     if (cancellableIds.length === 0) fail('CANCELLATION_TOO_LATE')
     const step = buildStep('cancel', user_id, { now, reason })
-    const fees = isBound ? feesOf(before, now) : undefined
+    const fees = isBound ? computeFees(before, now) : undefined
     const cancelledRows = await applyStep(tx, cancellableIds, transitions.cancel.from, { step, fees })
     const after = await listBookingsOfSeries(tx, series)
     const bookings = after.filter((session) => cancelledRows.includes(session.id))

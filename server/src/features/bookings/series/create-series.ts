@@ -12,7 +12,7 @@ import {
   type SeriesAnswer,
 } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { withoutUsedHours } from '@studiohub/contract/features/prices/reductions/rules.ts'
-import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lockStudioStatement } from '#platform/db/locks.ts'
@@ -22,10 +22,10 @@ import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { queueAgreementPdf } from '../../emails/agreements/jobs.ts'
 import { acceptanceInsertStatement } from '../../terms/queries.ts'
-import { newBookingChoice, reservationOf } from '../context/choice-service.ts'
+import { buildReservation, chooseResourcesForNewBooking } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
 import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstants } from '../context/service.ts'
-import { acceptanceOf } from '../create-booking.ts'
+import { buildTermsAcceptance } from '../create-booking.ts'
 import { buildBooking } from '../create-booking-row.ts'
 import { planNewClient, recordNewClient } from '../create-new-client.ts'
 import { computePrice, requireCurrentPrice, sortRoomsByPrice } from '../quote-booking.ts'
@@ -40,7 +40,7 @@ import {
 } from '../resolve-request.ts'
 import { insertSeries } from './queries.ts'
 import {
-  conflictErrorOf,
+  createConflictError,
   type FailedSessions,
   lockSeriesOf,
   type PlacedSession,
@@ -49,7 +49,7 @@ import {
   requireSkippable,
   runForEachSession,
   separateTakenSessions,
-  skippedOf,
+  toSkippedSession,
 } from './service.ts'
 
 /**
@@ -82,7 +82,7 @@ function createOnce(
       getCardProvider() !== null
     )
       fail('SERVICE_NOT_OFFERED', { message: ONE_BY_ONE })
-    const days = weekdays ?? [weekdayOf(request.booking_date)]
+    const days = weekdays ?? [getWeekday(request.booking_date)]
     const rule = { first_date: request.booking_date, every_weeks, weekdays: days, until, count }
     await lockSeriesOf(tx, user_id)
     const max = seriesSessionsMax(actor, request.studio_id, firstContext.series_sessions_max)
@@ -95,14 +95,14 @@ function createOnce(
     const [, [row]] = await pipeline(tx, [lockStudioStatement(request.studio_id), bookingContextQuery(bookingInput)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
     requireCurrentPrice(request, computePrice(request, context, requestedRooms(request, context)))
-    const series = seriesOf(request, buildRrule(rule), { user_id, now })
+    const series = buildSeries(request, buildRrule(rule), { user_id, now })
     await insertSeries(tx, series)
     if (insertClient && client_id) await recordNewClient(tx, actor, { caller, studio_id: request.studio_id, client_id })
     const scope = { tx, actor, context, now, user_id, series_id: series.id }
     const { booked, warnings, ...failed } = await bookEach(scope, preview.free)
     requireSkippable(booked, failed, on_conflict)
     checkTerms(actor, request, context)
-    const acceptance = acceptanceOf(request, booked, { now, ip })
+    const acceptance = buildTermsAcceptance(request, booked, { now, ip })
     if (acceptance) await executePrepared(tx, acceptanceInsertStatement(acceptance))
     await queueAgreementPdf(tx, acceptance)
     await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: booked })
@@ -132,7 +132,7 @@ function listDates(
   return dates
 }
 
-function seriesOf(request: BookingRequest, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
+function buildSeries(request: BookingRequest, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
   const { studio_id, client_id, booking_type, service_type, booking_date, start_time, end_time, ends_next_day } =
     request
   return {
@@ -162,14 +162,14 @@ async function previewSessions(
   const placed: PlacedSession<BookingRequest>[] = []
   const failed = await runForEachSession(sessions, null, async (session) => {
     const instants = requireInstants(actor, session, context, now)
-    const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, session, context), session, context)
+    const requestedChoice = sortRoomsByPrice(chooseResourcesForNewBooking(actor, session, context), session, context)
     const { choice, warnings } = narrowToOpenHours(actor, session, context, requestedChoice)
     placed.push(placeSession(session, choice, instants))
     return warnings
   })
   const { free, taken } = await separateTakenSessions(tx, placed, [])
-  const skipped = [...failed.skipped, ...taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT'))]
-  return { free, skipped, firstError: failed.firstError ?? conflictErrorOf(taken) }
+  const skipped = [...failed.skipped, ...taken.map((session) => toSkippedSession(session, 'BOOKING_CONFLICT'))]
+  return { free, skipped, firstError: failed.firstError ?? createConflictError(taken) }
 }
 
 /** Books the sessions one after another, so that each check includes the previous ones. */
@@ -199,7 +199,7 @@ const contextAfter = (context: BookingContext, booked: readonly Booking[]): Book
 
 async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScope, request: BookingRequest) {
   const instants = requireInstants(actor, request, context, now)
-  const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
+  const requestedChoice = sortRoomsByPrice(chooseResourcesForNewBooking(actor, request, context), request, context)
   const { choice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
   const resources = await checkAndPickResources(tx, actor, request, {
     choice,
@@ -212,6 +212,9 @@ async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScop
   if (resources.length === 0) fail('BOOKING_CONFLICT')
   const price = computePrice(request, context, resources)
   const booking = buildBooking(request, { actor, now, context, instants, resources, series_id, price })
-  const reservations = resources.map((resource) => ({ ...reservationOf(resource, instants), booking_id: booking.id }))
+  const reservations = resources.map((resource) => ({
+    ...buildReservation(resource, instants),
+    booking_id: booking.id,
+  }))
   return { booking, reservations, warnings: [...warnings, ...personWarnings(request, context, resources)] }
 }

@@ -9,7 +9,7 @@ import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { hideAmounts } from '../amounts/service.ts'
-import { candidatesOf, pickResources, type ResourceChoice, reservationOf } from '../context/choice-service.ts'
+import { buildReservation, listCandidates, pickResources, type ResourceChoice } from '../context/choice-service.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
 import { conflictsQuery, type Reservation } from '../reservations/queries.ts'
 import * as queries from './queries.ts'
@@ -47,7 +47,7 @@ export function requireSkippable(
 export type FailedSessions = { skipped: SkippedSession[]; firstError: AppError | undefined }
 
 /** The error for sessions whose time is taken; undefined if there are none. */
-export const conflictErrorOf = (taken: readonly unknown[]) =>
+export const createConflictError = (taken: readonly unknown[]) =>
   taken.length > 0 ? new AppError('BOOKING_CONFLICT') : undefined
 
 /** A session of a series with the reservations of all resources that it could get. */
@@ -60,7 +60,7 @@ export const placeSession = <Session>(
 ): PlacedSession<Session> => ({
   session,
   choice,
-  reservations: candidatesOf(choice).map((resource) => reservationOf(resource, instants)),
+  reservations: listCandidates(choice).map((resource) => buildReservation(resource, instants)),
 })
 
 /** Finds in one statement which sessions have free resources. Reservations of the bookings `except` are ignored. */
@@ -76,7 +76,7 @@ export async function separateTakenSessions<Session>(
   const conflicting: Session[] = []
   let offset = 0
   for (const { session, choice, reservations } of placed) {
-    const candidates = candidatesOf(choice)
+    const candidates = listCandidates(choice)
     const takenIds = new Set(candidates.flatMap(({ id }, at) => (takenPlaces.has(offset + at) ? [id] : [])))
     offset += reservations.length
     const isFree = pickResources(choice, ({ id }) => takenIds.has(id)).length > 0
@@ -86,7 +86,7 @@ export async function separateTakenSessions<Session>(
   return { free, taken: conflicting }
 }
 
-export const skippedOf = (
+export const toSkippedSession = (
   { booking_date, start_time }: { booking_date: string; start_time: string },
   code: ErrorCode,
   booking_id: string | null = null,
@@ -107,7 +107,7 @@ export async function runForEachSession<Session extends { booking_date: string; 
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       firstError ??= error
-      skipped.push(skippedOf(session, error.code, idOf?.(session)))
+      skipped.push(toSkippedSession(session, error.code, idOf?.(session)))
     }
   }
   return { skipped, firstError, warnings: [...warnings] }

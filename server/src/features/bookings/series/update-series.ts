@@ -13,7 +13,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getSeries, touchSeries } from './queries.ts'
 import {
-  conflictErrorOf,
+  createConflictError,
   type FailedSessions,
   listFutureSessions,
   lockFutureSessions,
@@ -24,7 +24,7 @@ import {
   requireSkippable,
   runForEachSession,
   separateTakenSessions,
-  skippedOf,
+  toSkippedSession,
 } from './service.ts'
 
 type SeriesChangeInput = Omit<SeriesChange, 'from' | 'on_conflict'>
@@ -75,20 +75,24 @@ async function previewSessions(
   from: string | undefined,
 ): Promise<FailedSessions & { free: readonly Booking[] }> {
   const sessions = await listFutureSessions(tx, series, { from, now })
-  if (sessions.every((session) => !needsApprovalAgain(changeOf(input, session)))) {
+  if (sessions.every((session) => !needsApprovalAgain(buildChange(input, session)))) {
     return { free: sessions, skipped: [], firstError: undefined }
   }
   const placed: PlacedSession<Booking>[] = []
   const findContext = createContextReader(tx)
-  const failed = await runForEachSession(sessions, idOf, async (session) => {
-    const change = changeOf(input, session)
+  const failed = await runForEachSession(sessions, getId, async (session) => {
+    const change = buildChange(input, session)
     const resolved = resolveChange(actor, session, { change, now, context: await findContext(session, change) })
     placed.push(placeSession(session, resolved.choice, resolved.instants))
     return resolved.warnings
   })
-  const { free, taken } = await separateTakenSessions(tx, placed, sessions.map(idOf))
-  const conflicting = taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT', session.id))
-  return { free, skipped: [...failed.skipped, ...conflicting], firstError: failed.firstError ?? conflictErrorOf(taken) }
+  const { free, taken } = await separateTakenSessions(tx, placed, sessions.map(getId))
+  const conflicting = taken.map((session) => toSkippedSession(session, 'BOOKING_CONFLICT', session.id))
+  return {
+    free,
+    skipped: [...failed.skipped, ...conflicting],
+    firstError: failed.firstError ?? createConflictError(taken),
+  }
 }
 
 /** Changes the sessions one after another, so that each check includes the previous ones. */
@@ -99,8 +103,8 @@ async function changeEach({ tx, actor, input, now }: SeriesScope, sessions: read
   const inOrder = (input.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
   const bookings: Booking[] = []
   const requestedIds = new Set<string>()
-  const outcome = await runForEachSession(inOrder, idOf, async (session) => {
-    const changed = await applyChange(tx, actor, session, { change: changeOf(input, session), now, findContext })
+  const outcome = await runForEachSession(inOrder, getId, async (session) => {
+    const changed = await applyChange(tx, actor, session, { change: buildChange(input, session), now, findContext })
     bookings.push(changed.booking)
     if (changed.requested) requestedIds.add(session.id)
     return changed.warnings
@@ -109,9 +113,9 @@ async function changeEach({ tx, actor, input, now }: SeriesScope, sessions: read
   return { ...outcome, bookings, requestedIds }
 }
 
-const idOf = (session: Booking) => session.id
+const getId = (session: Booking) => session.id
 
 /** The change of one session: the change of the series, with the session's own date if dates are shifted. */
-function changeOf({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): ChangeInput {
+function buildChange({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): ChangeInput {
   return shift_days === 0 ? change : { ...change, booking_date: plusDays(booking_date, shift_days) }
 }

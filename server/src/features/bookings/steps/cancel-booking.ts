@@ -26,7 +26,7 @@ export const cancelBooking = (caller: Caller, input: CancelInput) =>
     async check(tx, actor, before) {
       if (isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, input.now)
     },
-    findFee: (actor, before) => feeOf(actor, before, input),
+    findFee: (actor, before) => computeFee(actor, before, input),
   })
 
 async function checkCutoff(tx: Tx, booking: Booking, now: Date) {
@@ -35,7 +35,11 @@ async function checkCutoff(tx: Tx, booking: Booking, now: Date) {
 }
 
 /** The fee for cancelling. Fails if it is higher than the caller has seen. */
-function feeOf(actor: Actor, before: Booking, { now, for_client, seen_fee_minor }: CancelInput): BookingFee | null {
+function computeFee(
+  actor: Actor,
+  before: Booking,
+  { now, for_client, seen_fee_minor }: CancelInput,
+): BookingFee | null {
   if (for_client) authorize(canCancelForClient(actor, before), 'FIELD_NOT_ALLOWED')
   const policyApplies = for_client || isBoundByCutoff(actor, before.studio_id)
   const fee = policyApplies ? cancellationFee(before, now) : null

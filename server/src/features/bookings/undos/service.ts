@@ -16,7 +16,7 @@ import { sqlErrorToAppError } from '#platform/db/sql-errors.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { deleteChangeRequest, insertChangeRequest } from '../changes/queries.ts'
-import { reservationOf } from '../context/choice-service.ts'
+import { buildReservation } from '../context/choice-service.ts'
 import { type BookingContext, getBookingContext } from '../context/queries.ts'
 import { checkPlan } from '../context/service.ts'
 import { getBooking, lockBooking } from '../queries.ts'
@@ -119,7 +119,7 @@ async function restoreRequest(tx: Tx, current: Booking, booking: queries.Snapsho
   const ids = request.resources.map(({ id }) => id)
   const reservations = resources
     .filter(({ id }) => ids.includes(id))
-    .map((resource) => reservationOf(resource, request))
+    .map((resource) => buildReservation(resource, request))
   const { studio_id, client_id } = booking
   const isReserved = await insertChangeRequest(tx, booking.id, { ...request, studio_id, client_id }, reservations)
   if (!isReserved) fail('BOOKING_CONFLICT')

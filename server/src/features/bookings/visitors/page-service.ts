@@ -9,7 +9,7 @@ import { readPublicPage } from '#features/availability/public-page/service.ts'
 import { type PageRequest, readStudioPage } from '#features/studios/branding/service.ts'
 import { readStudioTexts } from '#features/terms/page-service.ts'
 import type { Config } from '#platform/config/config.ts'
-import { hostnameOf, isHome } from '#platform/hosts/hosts.ts'
+import { getHostname, isHome } from '#platform/hosts/hosts.ts'
 import { toAppError } from '#platform/http/errors.ts'
 import { consumeLimits, getNetwork, type Limit } from '#platform/http/limits.ts'
 import type { OwnerLookup } from '#platform/http/pages.ts'
@@ -33,7 +33,7 @@ const cachedPages = new Map<string, { at: number; owner: OwnerLookup }>()
  */
 export async function showPage(request: VisitorPageRequest, { config, clock }: Settings): Promise<OwnerLookup> {
   const [path = '/', query] = request.url.toLowerCase().split('?')
-  const isPublic = publicPath.test(path) || (path === '/' && !isHome(hostnameOf(request.host)))
+  const isPublic = publicPath.test(path) || (path === '/' && !isHome(getHostname(request.host)))
   if (!isPublic) return readPage(request, { config, clock }, {})
   const key = `${request.host} ${path}`
   const isLimited = (await consumeLimits([{ limit: views, by: getNetwork(request.ip) }], clock.now())) !== null

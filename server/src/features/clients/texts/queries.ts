@@ -77,7 +77,7 @@ export async function deleteTextStop(tx: Tx, phone: string): Promise<boolean> {
 }
 
 /** The client records with a consent for this number. */
-export function listConsentsOf(tx: Tx, phone: string) {
+export function listConsentsForNumber(tx: Tx, phone: string) {
   return tx
     .selectFrom('text_consents')
     .select(['studio_id', 'client_id'])

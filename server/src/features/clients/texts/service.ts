@@ -107,7 +107,7 @@ export function receiveAnswer({ headers, body, request_id, now }: AnswerCall): P
     const action = isStop ? 'clients.stopTexts' : 'clients.startTexts'
     const object_id = mac('text-number', from)
     await insertAuditEntry(tx, { ...entry, action, studio_id: null, object_type: 'phone_number', object_id })
-    for (const { studio_id, client_id: id } of await queries.listConsentsOf(tx, from)) {
+    for (const { studio_id, client_id: id } of await queries.listConsentsForNumber(tx, from)) {
       await insertAuditEntry(tx, { ...entry, action, studio_id, object_type: 'text_consent', object_id: id })
       publish(tx, { studio_id, topic: 'clients', id })
     }

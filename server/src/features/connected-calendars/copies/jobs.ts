@@ -9,7 +9,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { getCalendarUrl, type ReportedObjects, waitUntil, writerOf } from '../readings/jobs.ts'
+import { computeRetryTime, createWriter, getCalendarUrl, type ReportedObjects } from '../readings/jobs.ts'
 import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
@@ -51,7 +51,7 @@ export async function sendSessions(
     if (!(error instanceof CalendarError) || error instanceof ConsentEndedError) throw error
     const minutes = Math.min(RETRY_MINUTES_MAX, 2 ** Math.min(calendar.write_failures, RETRY_POWER_MAX))
     isBusy = error instanceof ProviderBusyError
-    const waitEnd = error instanceof ProviderBusyError ? waitUntil(error, now) : null
+    const waitEnd = error instanceof ProviderBusyError ? computeRetryTime(error, now) : null
     const at = new Date(Math.max(now.getTime() + minutes * MINUTE_MS, waitEnd?.getTime() ?? 0))
     await asSystem(async (tx) => {
       await queries.recordWriteResult(tx, calendar.id, { problem: error.message, at })
@@ -76,7 +76,7 @@ async function inspectCopies(
   if (changedCopies.length === 0) return
   const ids = changedCopies.map(({ booking_id }) => booking_id)
   const sessions = await asSystem((tx) => queries.listSessionsIn(tx, calendar, ids, context.now))
-  const writer = writerOf(calendar, context)
+  const writer = createWriter(calendar, context)
   for (const copy of changedCopies) {
     const session = sessions.find(({ id }) => id === copy.booking_id)
     if (session) await inspectCopy({ calendar, writer, context }, copy, session)
@@ -91,7 +91,7 @@ async function writeCopies(calendar: CalendarToRead, context: Context): Promise<
     bookingIdsToRemove: await queries.listCopiesToRemove(tx, calendar.id, now),
   }))
   const copies = new Map(plan.copies.map((copy) => [copy.booking_id, copy]))
-  const run: Run = { calendar, writer: writerOf(calendar, context), context, copies }
+  const run: Run = { calendar, writer: createWriter(calendar, context), context, copies }
   for (const booking_id of plan.bookingIdsToRemove) await removeCopy(run, booking_id)
   for (const session of plan.sessions) await writeCopy(run, session)
 }
@@ -172,7 +172,7 @@ type Time = { starts_at: string; ends_at: string }
 async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session: Time): Promise<StoredObject | null> {
   const { calendar, writer, context } = run
   const storedObject = await writer.get(copy.booking_id, context.signal)
-  const move = storedObject ? moveOf(storedObject, [copy, session]) : 'deleted'
+  const move = storedObject ? findMove(storedObject, [copy, session]) : 'deleted'
   const { id: calendar_id, studio_id } = calendar
   await asSystem(async (tx) => {
     const copyKey = { calendar_id, booking_id: copy.booking_id, now: context.now }
@@ -186,7 +186,7 @@ async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session
 }
 
 /** The time to which the event was moved. Null if it is at a known time, or no longer blocks any time. */
-const moveOf = ({ time }: StoredObject, knownTimes: Time[]): Time | null =>
+const findMove = ({ time }: StoredObject, knownTimes: Time[]): Time | null =>
   !time || knownTimes.some((known) => isSameTime(known, time)) ? null : time
 
 const isSameTime = (a: Time, b: Time) =>

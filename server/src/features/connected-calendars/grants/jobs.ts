@@ -9,7 +9,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { pageAtHome } from '#platform/hosts/home.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
-import { connectProvider, waitUntil } from '../readings/jobs.ts'
+import { computeRetryTime, connectProvider } from '../readings/jobs.ts'
 import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
@@ -95,7 +95,8 @@ export async function renewChannel(calendar: CalendarToRead, context: Context): 
       await provider.closeChannel(call, { id: oldId, resource: channel_resource }).catch(ignoreProblem)
   } catch (error) {
     ignoreProblem(error)
-    if (error instanceof ProviderBusyError) await asSystem((tx) => delayAccount(tx, calendar, waitUntil(error, now)))
+    if (error instanceof ProviderBusyError)
+      await asSystem((tx) => delayAccount(tx, calendar, computeRetryTime(error, now)))
     const noChannel = { channel_id: null, channel_hash: null, channel_resource: null, renew_at: tomorrow }
     await asSystem((tx) => queries.saveChannel(tx, calendar_id, noChannel))
   }

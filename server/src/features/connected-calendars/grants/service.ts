@@ -39,7 +39,7 @@ const PROVIDER_CALLS_MS = 25_000
 /** All reports within this time queue one reading. The job that runs every minute reads later changes. */
 const PUSH_SECONDS = 10
 
-const NOT_OFFERED = 'Calendars of this provider cannot be connected here.'
+const PROVIDER_NOT_OFFERED = 'Calendars of this provider cannot be connected here.'
 const EXPIRED = 'This consent has expired, or began in another session. Connect the calendar again.'
 const OTHER_ACCOUNT =
   'This is a different account. Choose the same account as before, or disconnect the calendar first.'
@@ -48,7 +48,7 @@ const OTHER_ACCOUNT =
 const redirectUri = () => pageAtHome('/calendars/consent')
 
 const requireProvider = (kind: CalendarProviderKind): CalendarProvider =>
-  findCalendarProvider(kind) ?? fail('NOT_FOUND', { message: NOT_OFFERED })
+  findCalendarProvider(kind) ?? fail('NOT_FOUND', { message: PROVIDER_NOT_OFFERED })
 
 /** Only the session that begins a consent may complete it. An API key has no session. */
 const requireSession = ({ session_id }: Caller): string => session_id ?? fail('FORBIDDEN')

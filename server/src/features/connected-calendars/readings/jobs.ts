@@ -12,7 +12,7 @@ import { calDavWriter } from '#platform/calendars/write-caldav.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
-import { outboundErrorOf } from '#platform/outbound/outbound-error.ts'
+import { toOutboundError } from '#platform/outbound/outbound-error.ts'
 import { saveTokens, unsealTokens } from '../grants/queries.ts'
 import { type CalendarSecret, getConsentProvider } from '../queries.ts'
 import type { CalendarToRead, replaceTimes } from './queries.ts'
@@ -57,14 +57,14 @@ export async function fetchTimes(calendar: CalendarToRead, context: Context): Pr
 
 /** The result for an error: a sentence for the owner, and whether to wait or to ask for the consent again. */
 export function toReadingProblem(error: unknown, { now }: Pick<Context, 'now'>): ReadingResult & { problem: string } {
-  if (!(error instanceof CalendarError)) return { problem: outboundErrorOf(error).message }
+  if (!(error instanceof CalendarError)) return { problem: toOutboundError(error).message }
   const { message: problem } = error
   if (error instanceof ConsentEndedError) return { problem, needs_consent: true }
-  return error instanceof ProviderBusyError ? { problem, wait_until: waitUntil(error, now) } : { problem }
+  return error instanceof ProviderBusyError ? { problem, wait_until: computeRetryTime(error, now) } : { problem }
 }
 
 /** When the provider may be called again. */
-export const waitUntil = ({ seconds }: Pick<ProviderBusyError, 'seconds'>, now: Date) =>
+export const computeRetryTime = ({ seconds }: Pick<ProviderBusyError, 'seconds'>, now: Date) =>
   new Date(now.getTime() + seconds * 1000)
 
 async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
@@ -86,14 +86,17 @@ async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Pr
     zone: calendar.timezone,
     emails: [calendar.email],
   }
-  const times = await readCalendar({ ...content, ...rangeAt(now), limit: CALENDAR_TIMES_MAX })
+  const times = await readCalendar({ ...content, ...getReadingRange(now), limit: CALENDAR_TIMES_MAX })
   const header = (name: string) => response.headers.get(name)?.slice(0, HEADER_CHARACTERS) ?? null
   return {
     read: { ...times, objects: null, etag: header('etag'), last_modified: header('last-modified'), state: null },
   }
 }
 
-const rangeAt = (now: Date) => ({ from: now.getTime() - DAY_MS, to: now.getTime() + CALENDAR_DAYS_AHEAD * DAY_MS })
+const getReadingRange = (now: Date) => ({
+  from: now.getTime() - DAY_MS,
+  to: now.getTime() + CALENDAR_DAYS_AHEAD * DAY_MS,
+})
 
 /** Whether to read the whole calendar. Needed once a day, because the period that we store moves with the current day. */
 const isFullReadingDue = ({ full_read_at }: CalendarToRead, now: Date) =>
@@ -121,7 +124,7 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Conte
   const secret = unsealAccess(calendar)
   // If a calendar has too many times, only the earliest are stored. Changes alone do not show which times come after them.
   const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
-  const range = rangeAt(now)
+  const range = getReadingRange(now)
   const changes = await readCalDav(secret, { state: readsAll ? null : calendar.state, ...range }, signal)
   if (changes.kind === 'same') return { read: null }
   const { objects, state, zone } = changes
@@ -151,13 +154,13 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Conte
 export function connectProvider({ kind, grant_id, grant_secret, secret }: CalendarToRead, { signal }: Context) {
   const provider = findCalendarProvider(getConsentProvider(kind) ?? fail('INTERNAL'))
   // There is no provider if the operator has removed its registration.
-  if (!provider || grant_id === null || grant_secret === null) throw new CalendarError(NOT_OFFERED)
+  if (!provider || grant_id === null || grant_secret === null) throw new CalendarError(PROVIDER_UNREADABLE)
   const onTokens = (tokens: Tokens) => asSystem((tx) => saveTokens(tx, grant_id, tokens))
   const call = callWith({ server: provider, tokens: unsealTokens(grant_secret), onTokens }, signal)
   return { provider, call, url: getCalendarUrl(secret) }
 }
 
-const NOT_OFFERED = 'Calendars of this provider can no longer be read here.'
+const PROVIDER_UNREADABLE = 'Calendars of this provider can no longer be read here.'
 const SecretWithUrl = z.object({ url: z.string() })
 
 /** The address of a calendar of an account or consent. */
@@ -168,7 +171,7 @@ async function fetchByConsent(calendar: CalendarToRead, context: Context): Promi
   const { now } = context
   const { provider, call, url } = connectProvider(calendar, context)
   const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
-  const reading = { state: readsAll ? null : calendar.state, ...rangeAt(now), zone: calendar.timezone }
+  const reading = { state: readsAll ? null : calendar.state, ...getReadingRange(now), zone: calendar.timezone }
   const changes = await provider.read(call, url, { ...reading, limit: CALENDAR_TIMES_MAX })
   const { kind, times, isCut, etags, removed, state } = changes
   const objects = kind === 'all' ? null : [...etags.keys(), ...removed]
@@ -179,7 +182,7 @@ async function fetchByConsent(calendar: CalendarToRead, context: Context): Promi
 }
 
 /** The writer for a calendar of an account or by consent. */
-export function writerOf(calendar: CalendarToRead, context: Context): CalendarWriter {
+export function createWriter(calendar: CalendarToRead, context: Context): CalendarWriter {
   if (calendar.kind === 'caldav')
     return calDavWriter(unsealAccess(calendar), { zone: calendar.timezone, now: context.now.getTime() })
   const { provider, call, url } = connectProvider(calendar, context)

@@ -99,7 +99,10 @@ type ReadTimes = CalendarTimes &
  * Whether a calendar has not ended and its `blocks` setting is the same as when the reading began. Locks the calendar. Requires
  * the system role.
  */
-export async function hasSameSettings(tx: Tx, { id, blocks }: Pick<CalendarToRead, 'id' | 'blocks'>): Promise<boolean> {
+export async function lockIfSettingsUnchanged(
+  tx: Tx,
+  { id, blocks }: Pick<CalendarToRead, 'id' | 'blocks'>,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('connected_calendars')
     .select('blocks')

@@ -8,7 +8,7 @@ import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signatureOf } from '#platform/auth/signed-calls.ts'
+import { signCall } from '#platform/auth/signed-calls.ts'
 
 const secret = randomBytes(32)
 const domain = 'reply.studios.example'
@@ -56,7 +56,7 @@ function post(body: string, { key = secret, sent_at = String(Math.floor(Date.now
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': sent_at,
-    'webhook-signature': signatureOf(key, { id, sent_at, body: signed }),
+    'webhook-signature': signCall(key, { id, sent_at, body: signed }),
   }
   return callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', body, { headers })
 }

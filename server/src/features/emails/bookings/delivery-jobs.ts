@@ -11,10 +11,10 @@ import { mac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
-import { failureKindOf, isAddressUnknown } from '#platform/mail/smtp-failure.ts'
+import { getFailureKind, isAddressUnknown } from '#platform/mail/smtp-failure.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { listFreeTimes } from '../expired-requests/queries.ts'
-import { sendFollowUp, unsubscribeUrlOf } from '../follow-ups/jobs.ts'
+import { buildUnsubscribeUrl, sendFollowUp } from '../follow-ups/jobs.ts'
 import {
   buildProductUrl,
   buildStudioUrl,
@@ -25,7 +25,7 @@ import {
   publicTermsUrl,
   sendEmail,
 } from '../jobs.ts'
-import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
+import { CLIENT_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
 import {
   EMAILS_BOUNCE,
@@ -38,7 +38,7 @@ import {
   TERMS_LINK,
 } from '../wording.ts'
 import { type BookingForEmail, getBookingEmail } from './queries.ts'
-import { cancellationRule, describeFee, formatSessionPrice, formatTime, mapUrlOf } from './wording.ts'
+import { buildMapUrl, cancellationRule, describeFee, formatSessionPrice, formatTime } from './wording.ts'
 
 const RETRIES_MAX = 20
 const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
@@ -73,7 +73,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     const { a_day } = getMail().bookingMails
     // Bookings of one client may use only a quarter of a person's daily limit. Emails beyond the limit are sent as a digest.
     if (message.emails_about_client >= Math.ceil(a_day / 4))
-      return recordResult('skipped', { last_error: DAILY_LIMIT_REACHED })
+      return recordResult('skipped', { last_error: CLIENT_LIMIT_REACHED })
     if (message.emails_today >= a_day) return recordResult('waiting', { in_digest: true })
     if (isToStranger(message)) {
       const reason = await findReasonNotToSend({ ...message, log: 'booking_messages', message_id }, context.now)
@@ -84,7 +84,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     } catch (error) {
       const state = error instanceof PermanentJobError || tries > RETRIES_MAX ? 'failed' : 'waiting'
       await recordResult(state, { last_error: describeMailError(error) })
-      if (message.is_client && failureKindOf(error) === 'recipient')
+      if (message.is_client && getFailureKind(error) === 'recipient')
         await recordBounce(message.email, isAddressUnknown(error) ? null : message.studio_id, context.now)
       throw error
     }
@@ -144,7 +144,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
   const sender = chooseSender(studio)
   const isClient = message.is_client
   const isStranger = isToStranger(message)
-  const unsubscribeUrl = isStranger ? unsubscribeUrlOf(message) : null
+  const unsubscribeUrl = isStranger ? buildUnsubscribeUrl(message) : null
   const recipientName = greetingName(message.full_name)
   const content = bookingEmail(
     {
@@ -161,7 +161,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
           ? formatTime({ ...message, ...message.requested })
           : null,
       location: isClient && message.location ? safeParagraphs(message.location).join(', ') : '',
-      mapUrl: isClient && message.location ? mapUrlOf(message.location) : null,
+      mapUrl: isClient && message.location ? buildMapUrl(message.location) : null,
       price: formatSessionPrice(message),
       cancellation: isClient && message.has_account ? cancellationRule(message, context.now) : null,
       fee: message.fee?.waived_at && kind !== 'fee_waived' ? null : describeFee(message),
@@ -183,7 +183,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
         isClient && message.has_open_terms
           ? { acceptUrl: buildStudioUrl(studio, termsPath(message.id)), url: publicTermsUrl(studio) }
           : null,
-      url: urlOf(message, studio),
+      url: buildBookingUrl(message, studio),
       studioUrl: publicStudioUrl(studio),
       unsubscribeUrl,
     },
@@ -191,7 +191,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
   )
   const contactEmail = Email.safeParse(message.contact_email)
   await sendEmail(message, content, context, {
-    calendar: calendarOf(message, studio, {
+    calendar: buildCalendarAttachment(message, studio, {
       isClient,
       organizer: contactEmail.success ? contactEmail.data : noReply(),
     }),
@@ -203,7 +203,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
 const termsPath = (booking_id: string) => `/legal/accept#${booking_id}.${mac(TERMS_LINK, booking_id)}`
 
 /** The page that opens the booking. Null for a client without an account, who cannot sign in. */
-function urlOf({ id, kind, is_client, has_account }: BookingForEmail, studio: StudioBranding): string | null {
+function buildBookingUrl({ id, kind, is_client, has_account }: BookingForEmail, studio: StudioBranding): string | null {
   if (!is_client) return buildProductUrl(kind === 'expiring' ? PENDING_BOOKINGS_PATH : `/studio/bookings?booking=${id}`)
   return has_account ? buildStudioUrl(studio, `/${studio.slug}/bookings?booking=${id}`) : null
 }
@@ -211,7 +211,11 @@ function urlOf({ id, kind, is_client, has_account }: BookingForEmail, studio: St
 // Calendar programs require an organizer. A studio without an email address gets one at which replies are not read.
 const noReply = () => `no-reply@${new URL(getMail().publicUrl).hostname}`
 
-function calendarOf(message: BookingForEmail, studio: StudioBranding, to: { isClient: boolean; organizer: string }) {
+function buildCalendarAttachment(
+  message: BookingForEmail,
+  studio: StudioBranding,
+  to: { isClient: boolean; organizer: string },
+) {
   const method = message.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const studioPlace = { name: studio.name, location: message.location, host: new URL(getMail().publicUrl).hostname }
   const event = {

@@ -7,7 +7,7 @@ import {
   aDeskPerson,
   aStudio,
   aSuperAdmin,
-  crewRoleOf,
+  findCrewMember,
   type StudioOfTest,
   type TestUser,
 } from '@studiohub/testing/people.ts'
@@ -276,7 +276,7 @@ describe('the undo of a change', () => {
       tx.updateTable('booking_messages').set({ in_digest: true }).where('studio_id', '=', studio.id).execute(),
     )
     await undo(fixture, confirmed)
-    const { role_id } = await crewRoleOf(fixture, leaver)
+    const { role_id } = await findCrewMember(fixture, leaver)
     expect((await admin.delete(`/studios/${studio.id}/crew/${role_id}`)).status).toBe(200)
     const operator = await aSuperAdmin(server)
     expect((await operator.post(`/admin/users/${suspended.id}/suspend`, {})).status).toBe(200)

@@ -185,7 +185,7 @@ const isStillCorrect = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
     else ${status} <> 'cancelled' end`
 }
 
-const isUndoneOf = (message: 'm' | 'n') => sql`exists (select from booking_undos u
+const isChangeUndone = (message: 'm' | 'n') => sql`exists (select from booking_undos u
   where u.booking_id = ${sql.ref(`${message}.booking_id`)} and u.version = ${sql.ref(`${message}.version`)}
     and u.undone_at is not null)`
 
@@ -196,7 +196,7 @@ const sentEmails = sql`select from booking_messages n where n.booking_id = m.boo
  * Whether the change of email `m` was undone. For an email about an undo: whether the person got no email about the change
  * itself.
  */
-export const isUndoneForPerson = sql`(${isUndoneOf('m')}
+export const isUndoneForPerson = sql`(${isChangeUndone('m')}
   or (m.kind = 'restored' and not exists (${sentEmails} and n.version = m.version - 1)))`
 
 /**
@@ -205,14 +205,14 @@ export const isUndoneForPerson = sql`(${isUndoneOf('m')}
 export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Promise<BookingForEmail | undefined> {
   // If an email is about several moves, this is the time before the first move. The times in between were never emailed.
   const formerTime = sql`select n.was from booking_messages n
-    where n.booking_id = m.booking_id and ${isToSamePerson} and n.was is not null and n.version <= m.version and not ${isUndoneOf('n')}
+    where n.booking_id = m.booking_id and ${isToSamePerson} and n.was is not null and n.version <= m.version and not ${isChangeUndone('n')}
       and not exists (select from booking_messages k where k.booking_id = m.booking_id and k.version >= n.version
         and k.version < m.version and (k.user_id = m.user_id or k.client_id = m.client_id) and k.state = 'sent')
     order by n.version limit 1`
   const replacingEmails = sql`select from booking_messages n
     where n.booking_id = m.booking_id and ${isToSamePerson} and n.version > m.version
       and n.session_ids @> m.session_ids and n.state in ('waiting', 'sent')
-      and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind and not ${isUndoneOf('n')}
+      and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind and not ${isChangeUndone('n')}
       and not exists (select from bookings o where o.id = any (m.session_ids)
         and ${isStillCorrect('m', 'o', now)} and not ${isStillCorrect('n', 'o', now)})`
   const emailsOfSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and ${isToSamePerson}`

@@ -1,4 +1,4 @@
-import { cancellableUntil, endDateOf, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { cancellableUntil, getEndDate, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
@@ -57,7 +57,7 @@ export function formatSessionPrice({
 }
 
 /** A map page for an address. */
-export const mapUrlOf = (location: string) =>
+export const buildMapUrl = (location: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
 
 /** The fee for a cancelled or missed session, waived or not. Null if there is none. */
@@ -84,7 +84,7 @@ type SessionTime = StudioPlace & {
 function untilText({ booking_date, end_time, days, country }: Omit<SessionTime, 'sessions' | 'start_time'>): string {
   const time = formatTimeOfDay(end_time, country)
   if (days === 1) return time
-  return days === 2 ? `${time} the next day` : `${formatDay(endDateOf({ booking_date, days }), country)}, ${time}`
+  return days === 2 ? `${time} the next day` : `${formatDay(getEndDate({ booking_date, days }), country)}, ${time}`
 }
 
 /** The date and time in the studio's time zone, with the name of the zone. */

@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const DAILY_LIMIT_REACHED = 'not sent: too many emails about messages to one person in 24 hours'
+const MESSAGE_LIMIT_REACHED = 'not sent: too many emails about messages to one person in 24 hours'
 /** How many messages an email contains at most. It also has a link to the conversation. */
 const MESSAGES_MAX = 20
 
@@ -28,27 +28,36 @@ export const emailUnreadMessages = defineJob('conversations.mail-unread', {
   payload: z.object({ conversation_id: Id, side: Side }),
   run: ({ conversation_id, side }, { now }) =>
     asSystem(async (tx) => {
-      const unmailed = await queries.lockUnmailedConversation(tx, conversation_id, side)
-      if (!unmailed || unmailed.newest_seq <= Math.max(unmailed.mailed_seq, unmailed.read_seq)) return
-      const nextAt = unmailed.mailed_at === null ? 0 : Date.parse(unmailed.mailed_at) + HOUR_MS
+      const unemailedConversation = await queries.lockUnmailedConversation(tx, conversation_id, side)
+      if (
+        !unemailedConversation ||
+        unemailedConversation.newest_seq <= Math.max(unemailedConversation.mailed_seq, unemailedConversation.read_seq)
+      )
+        return
+      const nextAt =
+        unemailedConversation.mailed_at === null ? 0 : Date.parse(unemailedConversation.mailed_at) + HOUR_MS
       // If the side has neither read nor answered since its last email, the next email waits until an hour after it.
-      if (Math.max(unmailed.read_seq, unmailed.answered_seq) <= unmailed.mailed_seq && now.getTime() < nextAt) {
+      if (
+        Math.max(unemailedConversation.read_seq, unemailedConversation.answered_seq) <=
+          unemailedConversation.mailed_seq &&
+        now.getTime() < nextAt
+      ) {
         const startAfter = new Date(Date.now() + nextAt - now.getTime())
         await enqueue(tx, emailUnreadMessages, { conversation_id, side }, { startAfter })
         return
       }
-      const allowedAt = side === 'client' ? await findNextAllowedTime(tx, unmailed, now) : null
+      const allowedAt = side === 'client' ? await findNextAllowedTime(tx, unemailedConversation, now) : null
       if (allowedAt !== null) {
         const startAfter = new Date(Date.now() + allowedAt - now.getTime())
         await enqueue(tx, emailUnreadMessages, { conversation_id, side }, { startAfter })
         return
       }
-      await queries.markEmailed(tx, conversation_id, { side, seq: unmailed.newest_seq, at: now })
+      await queries.markEmailed(tx, conversation_id, { side, seq: unemailedConversation.newest_seq, at: now })
       const mail = {
         conversation_id,
         side,
-        after: Math.max(unmailed.mailed_seq, unmailed.read_seq),
-        up_to: unmailed.newest_seq,
+        after: Math.max(unemailedConversation.mailed_seq, unemailedConversation.read_seq),
+        up_to: unemailedConversation.newest_seq,
       }
       const people = side === 'client' ? [null] : await queries.listDesk(tx, conversation_id)
       for (const user_id of people) await enqueue(tx, sendConversation, { ...mail, user_id })
@@ -88,7 +97,7 @@ const ConversationEmailPayload = z.object({
 export const sendConversation = defineJob('emails.send-conversation', {
   payload: ConversationEmailPayload,
   async run(mail, context) {
-    const conversationMail = await asSystem(async (tx) => {
+    const emailData = await asSystem(async (tx) => {
       const conversation = await queries.getMailedConversation(tx, mail.conversation_id)
       const recipient = conversation && (await findRecipient(tx, mail, conversation))
       const studio = conversation ? await getBranding(tx, conversation.studio_id) : null
@@ -101,8 +110,8 @@ export const sendConversation = defineJob('emails.send-conversation', {
       )
       return { conversation, recipient, studio, messages }
     })
-    if (!conversationMail || conversationMail.messages.length === 0) return
-    const { conversation, recipient } = conversationMail
+    if (!emailData || emailData.messages.length === 0) return
+    const { conversation, recipient } = emailData
     const { studio_id, client_id } = conversation
     const delivery = { kind: 'conversation', studio_id, user_id: recipient.user_id, client_id } as const
     const isWithinLimit = await asSystem(async (tx) => {
@@ -113,7 +122,7 @@ export const sendConversation = defineJob('emails.send-conversation', {
       const earlierEmails = await queries.listEmailTimes(tx, { ...person, except_id: context.job_id }, context.now)
       return earlierEmails.length < (mail.side === 'client' ? clientDailyLimit() : getMail().messageMails.a_day)
     })
-    if (!isWithinLimit) return asSystem((tx) => skipDelivery(tx, context.job_id, DAILY_LIMIT_REACHED))
+    if (!isWithinLimit) return asSystem((tx) => skipDelivery(tx, context.job_id, MESSAGE_LIMIT_REACHED))
     if (conversation.is_bounced && mail.side === 'client')
       return asSystem((tx) => skipDelivery(tx, context.job_id, EMAILS_BOUNCE))
     if (!recipient.is_proven && mail.side === 'client') {
@@ -125,7 +134,7 @@ export const sendConversation = defineJob('emails.send-conversation', {
       )
       if (reason) return asSystem((tx) => skipDelivery(tx, context.job_id, reason))
     }
-    await sendConversationEmail(mail, conversationMail, { delivery, context })
+    await sendConversationEmail(mail, emailData, { delivery, context })
   },
 })
 
@@ -162,7 +171,7 @@ const fileNames = (files: readonly string[]) =>
 const notVerifiedText = (from: string) => `Not verified, sent from ${safeParagraphs(from).join(' ')}`
 
 /** The author of messages to the studio. The client's name is shown only if the messages are proven to be theirs. */
-function senderNameOf({ client_name }: Conversation, messages: ConversationMail['messages']): string {
+function describeSender({ client_name }: Conversation, messages: ConversationMail['messages']): string {
   const name = safeName(client_name, 'A client')
   return messages.some(({ unproven_from }) => unproven_from !== null) ? `${name} (not verified)` : name
 }
@@ -171,10 +180,10 @@ type EmailDelivery = { delivery: NonNullable<Parameters<typeof sendEmail>[3]>['d
 
 async function sendConversationEmail(
   { conversation_id, side }: z.output<typeof ConversationEmailPayload>,
-  conversationMail: ConversationMail,
+  emailData: ConversationMail,
   { delivery, context }: EmailDelivery,
 ) {
-  const { conversation, recipient, studio, messages } = conversationMail
+  const { conversation, recipient, studio, messages } = emailData
   const sender = chooseSender(studio)
   const isClient = side === 'client'
   const query = new URLSearchParams({
@@ -187,7 +196,7 @@ async function sendConversationEmail(
     recipientName: greetingName(recipient.full_name),
     studioName: sender.name,
     to: isClient ? 'client' : 'desk',
-    senderName: isClient ? sender.name : senderNameOf(conversation, messages),
+    senderName: isClient ? sender.name : describeSender(conversation, messages),
     // Free text goes only to proven addresses.
     project:
       recipient.is_proven && conversation.project_title ? safeName(conversation.project_title, '') || null : null,

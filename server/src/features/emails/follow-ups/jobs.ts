@@ -15,14 +15,14 @@ import { followUpEmail } from '../templates/follow-up.ts'
 import { greetingName, safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
 
 /** The page on which a client stops emails from a studio without signing in. */
-export const unsubscribeUrlOf = ({ studio_id, record_id }: Pick<BookingForEmail, 'studio_id' | 'record_id'>) =>
+export const buildUnsubscribeUrl = ({ studio_id, record_id }: Pick<BookingForEmail, 'studio_id' | 'record_id'>) =>
   buildProductUrl(`/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`)
 
 /** Sends the email after a session. A link in the email and in its header stops these emails (RFC 8058). */
 export function sendFollowUp(message: BookingForEmail, studio: StudioBranding, context: JobContext) {
   const { has_account, review_url } = message
   const sender = chooseSender(studio)
-  const unsubscribeUrl = unsubscribeUrlOf(message)
+  const unsubscribeUrl = buildUnsubscribeUrl(message)
   const content = followUpEmail(
     {
       recipientName: greetingName(message.full_name),

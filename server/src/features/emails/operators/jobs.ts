@@ -7,7 +7,7 @@ import { buildProductUrl, getBranding, platformSender, type StudioBranding, send
 import { getPeriodEnd } from '../plans/queries.ts'
 import { getRecipient, listAdminIds } from '../queries.ts'
 import { operatorLetterEmail, ownerViewEmail, trialExtendedEmail } from '../templates/operator.ts'
-import { formatDayOf, formatInstantAt, greetingName, studioNameOf } from '../wording.ts'
+import { formatInstantAt, formatInstantDay, getSafeStudioName, greetingName } from '../wording.ts'
 import { getLetter } from './queries.ts'
 
 // Emails of operators to the admins of a studio, in the name of the platform. Functions that queue require the system role.
@@ -39,7 +39,7 @@ const readRecipient = ({ user_id, studio_id }: { user_id: string; studio_id: str
 
 const greetingData = (recipient: { full_name: string | null }, studio: StudioBranding) => ({
   userName: greetingName(recipient.full_name),
-  studioName: studioNameOf(studio),
+  studioName: getSafeStudioName(studio),
 })
 
 const sendOperatorLetter = defineJob('emails.send-operator-letter', {
@@ -70,7 +70,7 @@ const sendTrialExtended = defineJob('emails.send-trial-extended', {
   async run(recipientIds, context) {
     const { recipient, studio, period } = await readRecipient(recipientIds)
     if (!recipient || !studio || !period) return
-    const ends = formatDayOf(period.current_period_end, studio)
+    const ends = formatInstantDay(period.current_period_end, studio)
     const data = { ...greetingData(recipient, studio), ends, url: buildProductUrl('/studio/settings?tab=plan') }
     await sendEmail(recipient, trialExtendedEmail(data, platformSender()), context, {
       delivery: { kind: 'trial_extended', ...recipientIds },

@@ -7,7 +7,7 @@ import { arePlansOn } from '#platform/payments/plans.ts'
 import { buildProductUrl, getBranding, platformSender, sendEmail } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { planNoticeEmail, planNotices } from '../templates/plan.ts'
-import { formatDayOf, greetingName, studioNameOf } from '../wording.ts'
+import { formatInstantDay, getSafeStudioName, greetingName } from '../wording.ts'
 import { getPeriodEnd, takePlanEvents } from './queries.ts'
 
 /** Finds studios whose plan needs action, and queues one email per event to each admin. */
@@ -34,9 +34,9 @@ export const sendPlanNotice = defineJob('emails.send-plan-notice', {
     const data = {
       kind,
       userName: greetingName(recipient.full_name),
-      studioName: studioNameOf(studio),
+      studioName: getSafeStudioName(studio),
       plan: plans[studio.tier ?? 'trial'].name,
-      ends: formatDayOf(period.current_period_end, studio),
+      ends: formatInstantDay(period.current_period_end, studio),
       planUrl: buildProductUrl('/studio/settings?tab=plan'),
     }
     await sendEmail(recipient, planNoticeEmail(data, platformSender()), context, {

@@ -176,7 +176,7 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
 const openKinds: readonly BookingData['kind'][] = ['requested', 'expiring', 'change_requested']
 
 /** The service, time, place, price and cancellation rule of a session. */
-function factsOfSession(data: BookingData): EmailFact[] {
+function listSessionFacts(data: BookingData): EmailFact[] {
   const isMoved = data.formerWhen !== null && data.formerWhen !== data.when
   const isOpen = openKinds.includes(data.kind)
   const isWaived = data.kind === 'fee_waived'
@@ -208,7 +208,7 @@ function factsOfSession(data: BookingData): EmailFact[] {
 }
 
 /** The main button and other links. A client without an account has no page with bookings. */
-function linksOf({ kind, to, url, terms, studioName, studioUrl, freeTimes }: BookingData) {
+function buildLinks({ kind, to, url, terms, studioName, studioUrl, freeTimes }: BookingData) {
   const links = freeTimes.length > 0 ? { before: 'The nearest free times:', items: freeTimes } : undefined
   if (url === null)
     return {
@@ -232,7 +232,7 @@ function linksOf({ kind, to, url, terms, studioName, studioUrl, freeTimes }: Boo
 /** An email about a booking, with the event and the current data of the session. */
 export function bookingEmail(data: BookingData, sender: EmailBranding): EmailContent {
   const { subject, sentence } = data.to === 'client' ? clientTexts(data) : adminTexts(data)
-  const { action, links } = linksOf(data)
+  const { action, links } = buildLinks(data)
   return {
     subject,
     preview: [data.service, data.when, data.rooms, data.location].filter(Boolean).join(', '),
@@ -241,7 +241,7 @@ export function bookingEmail(data: BookingData, sender: EmailBranding): EmailCon
     heading: subject.replace(` at ${data.studioName}`, ''),
     greetingName: data.recipientName,
     paragraphs: [sentence],
-    facts: factsOfSession(data),
+    facts: listSessionFacts(data),
     ...(links && { links }),
     action,
     ...(data.url === null &&
@@ -251,14 +251,14 @@ export function bookingEmail(data: BookingData, sender: EmailBranding): EmailCon
         ? 'The attached file removes the session from your calendar.'
         : 'The session is attached for your calendar.',
     ],
-    because: becauseOf(data),
+    because: describeReasonForEmail(data),
     ...(data.unsubscribeUrl !== null && {
       stopLink: { label: 'Stop reminders and emails after sessions', url: data.unsubscribeUrl },
     }),
   }
 }
 
-function becauseOf({ to, url, studioName }: BookingData): string {
+function describeReasonForEmail({ to, url, studioName }: BookingData): string {
   if (to === 'admin') return `you answer bookings at ${studioName}`
   return url === null ? `${studioName} booked a session for you` : `it is about your session at ${studioName}`
 }

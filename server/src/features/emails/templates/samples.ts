@@ -1,6 +1,6 @@
 import { invoiceEmailKinds } from '@studiohub/contract/features/invoices/words.ts'
 import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
-import { mapUrlOf } from '../bookings/wording.ts'
+import { buildMapUrl } from '../bookings/wording.ts'
 import type { EmailBranding, EmailContent } from '../email-content.ts'
 import { accountSamples } from './account-samples.ts'
 import { adminSamples } from './admin-samples.ts'
@@ -54,7 +54,7 @@ const bookingPreview = (kind: BookingData['kind'], to: BookingData['to'], hasAcc
       formerWhen: ['moved', 'restored'].includes(kind) ? 'Monday 30 November 2026, 10:00 to 12:00 (Berlin time)' : null,
       requestedWhen: kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Berlin time)' : null,
       location: to === 'client' ? 'Kanalstraat 12, Rotterdam' : '',
-      mapUrl: to === 'client' ? mapUrlOf('Kanalstraat 12, Rotterdam') : null,
+      mapUrl: to === 'client' ? buildMapUrl('Kanalstraat 12, Rotterdam') : null,
       price: '$120',
       cancellation:
         to === 'client' && kind === 'confirmed' ? 'Free cancellation until Monday 30 November 2026 at 10:00' : null,
@@ -224,7 +224,7 @@ export const samples: Record<string, EmailContent> = {
       service: 'Recording Session',
       when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Berlin time)',
       location: 'Kanalstraat 12, Rotterdam',
-      mapUrl: mapUrlOf('Kanalstraat 12, Rotterdam'),
+      mapUrl: buildMapUrl('Kanalstraat 12, Rotterdam'),
       price: '$120',
       heldUntil: '14:15',
       cancellation: 'Free cancellation until Monday 30 November 2026 at 10:00',

@@ -9,8 +9,8 @@ import {
   type ReadSession,
   type ReadSessions,
   readSessions,
+  resolveSessionTime,
   type SessionTime,
-  timeOfSession,
 } from '@studiohub/contract/features/imports/sessions/rules.ts'
 import { readTable, type Table } from '@studiohub/contract/features/imports/table/rules.ts'
 import { type DateOrder, SKIP } from '@studiohub/contract/features/imports/words.ts'
@@ -158,7 +158,7 @@ function planSession(scope: Scope, read: ReadSession, key: string) {
   if (!service) return addProblem('service', unknownNameMessage('service', read.service))
   if (read.resource !== '' && resource_id === null)
     return addProblem('resource', unknownNameMessage('room or person', read.resource))
-  const time = timeOfSession(read, service.default_minutes, { zone: plan.studio.timezone, now })
+  const time = resolveSessionTime(read, service.default_minutes, { zone: plan.studio.timezone, now })
   if ('problem' in time) return addProblem('starts', time.problem)
   if (known.has(key)) return void plan.known.push({ line, text: describeSession(read) })
   const earlierLine = lines.get(key)

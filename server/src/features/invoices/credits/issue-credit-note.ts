@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { findNextNumber } from '../find-next-number.ts'
 import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
 import { issueDraft, listLines, replaceLines } from '../queries.ts'
-import { sellerOf } from '../require-parties.ts'
+import { getInvoiceSeller } from '../require-parties.ts'
 import { insertCreditNote } from './queries.ts'
 
 type IssueCreditNoteInput = {
@@ -30,7 +30,7 @@ export async function issueCreditNote(tx: Tx, note: IssueCreditNoteInput): Promi
   }
   const lines = creditNoteLines(amount_minor, await listLines(tx, corrects_id))
   const totals = invoiceTotals(lines)
-  const seller = invoice.seller ?? (await sellerOf(tx, studio_id))
+  const seller = invoice.seller ?? (await getInvoiceSeller(tx, studio_id))
   const row = { studio_id, client_id, corrects_id, currency, ...totals, reason, seller, buyer, created_at: at }
   const id = await insertCreditNote(tx, row)
   await replaceLines(tx, { id, studio_id }, lines.map(toCreditLine(invoice.number ?? '')))

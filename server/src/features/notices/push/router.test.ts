@@ -5,7 +5,7 @@ import { callAs, expectError } from '@studiohub/testing/http.ts'
 import {
   aCrewMember,
   aStudio,
-  crewRoleOf,
+  findCrewMember,
   type StudioOfTest,
   signIn,
   type TestUser,
@@ -158,7 +158,7 @@ test('a removed role ends the messages of that studio', async () => {
   await expectMessages(browser, 1)
   const lastNotice = await notify(crew, 'too late', freshStudio.studio.id)
   await expectMessages(browser, 2)
-  const { role_id } = await crewRoleOf(freshStudio, crew)
+  const { role_id } = await findCrewMember(freshStudio, crew)
   expect((await freshStudio.admin.delete(`/studios/${freshStudio.studio.id}/crew/${role_id}`)).status).toBe(200)
   await runJob('notices.push-to-device', { notice_id: lastNotice, device_id })
   await runJob('notices.push', { notice_id: lastNotice })

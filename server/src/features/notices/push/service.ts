@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { NewPushDevice, Push, PushDevice, PushSettings } from '@studiohub/contract/features/notices/push/schema.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireSession } from '#platform/auth/authorize.ts'
-import { deviceOf } from '#platform/auth/user-agent.ts'
+import { describeDevice } from '#platform/auth/user-agent.ts'
 import { actAs, asActor, type Caller, requireGates } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readVapid } from '#platform/push/vapid.ts'
@@ -74,7 +74,7 @@ async function describeDevices(tx: Tx, rows: readonly DeviceRow[], own_session_i
   )
   return rows.map(({ id, session_id, created_at }) => {
     const user_agent = sessions.find((session) => session.id === session_id)?.user_agent ?? null
-    return { id, device: deviceOf(user_agent), created_at, is_current: session_id === own_session_id }
+    return { id, device: describeDevice(user_agent), created_at, is_current: session_id === own_session_id }
   })
 }
 

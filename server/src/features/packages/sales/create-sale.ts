@@ -12,7 +12,7 @@ import { withTaxRate } from '#features/invoices/build-lines.ts'
 import { issueWithin } from '#features/invoices/issue-invoice.ts'
 import { recordLedgerEvent } from '#features/invoices/ledger/record-ledger-event.ts'
 import { insertInvoice, replaceLines } from '#features/invoices/queries.ts'
-import { buyerOf } from '#features/invoices/require-parties.ts'
+import { getInvoiceBuyer } from '#features/invoices/require-parties.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -90,7 +90,7 @@ async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id
     currency,
     prices_include_tax: isIncluded,
     ...totals,
-    buyer: await buyerOf(tx, { studio_id, client_id }, undefined),
+    buyer: await getInvoiceBuyer(tx, { studio_id, client_id }, undefined),
     created_at: now.toISOString(),
   })
   await replaceLines(tx, { id, studio_id }, lines)

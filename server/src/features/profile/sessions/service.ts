@@ -5,7 +5,7 @@ import * as endings from '#features/auth/sessions/ending-queries.ts'
 import * as auth from '#features/auth/sessions/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireSession } from '#platform/auth/authorize.ts'
-import { deviceOf } from '#platform/auth/user-agent.ts'
+import { describeDevice } from '#platform/auth/user-agent.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
@@ -21,7 +21,7 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
     const page = toPageByTime(sessions, limit, ({ id }) => id)
     const items = page.items.map(({ id, user_agent, ip, amr, created_at, refreshed_at }) => ({
       id,
-      device: deviceOf(user_agent),
+      device: describeDevice(user_agent),
       ip_address: ip,
       method: signInMethodOf(amr),
       created_at,

@@ -5,7 +5,7 @@ import {
   aCrewMember,
   aStudio,
   aSuperAdmin,
-  crewRoleOf,
+  findCrewMember,
   type StudioOfTest,
   type TestUser,
 } from '@studiohub/testing/people.ts'
@@ -135,7 +135,7 @@ test('another client, another studio and a former crew member see neither files 
   const former = await aCrewMember(server, fixture)
   expect(await listFileNamesAs(former, project.id)).toEqual(['mix.txt'])
   expect(await listCommentsAs(former, project.id)).toHaveLength(1)
-  const { role_id } = await crewRoleOf(fixture, former)
+  const { role_id } = await findCrewMember(fixture, former)
   expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role_id}`)).status).toBe(200)
   for (const list of ['files', 'comments']) {
     const path = `/projects/${project.id}/${list}`

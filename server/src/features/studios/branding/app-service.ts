@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
-import { buttonColorsOf } from '#features/emails/wording.ts'
+import { chooseButtonColors } from '#features/emails/wording.ts'
 import { asActor } from '#platform/db/actor.ts'
 import { PUBLIC_FILES } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
@@ -20,8 +20,8 @@ const SHORT_NAME_MAX = 12
 export const manifestPath = ({ id }: Pick<PublicStudio, 'id'>) => `/brand/${id}.webmanifest`
 
 const describeIcon = ({ name, brand_colors }: PublicStudio): Omit<AppIcon, 'logo'> => {
-  const primary = buttonColorsOf(brand_colors.primary ?? defaultBrandColors.primary)
-  const background = buttonColorsOf(brand_colors.background ?? defaultBrandColors.background)
+  const primary = chooseButtonColors(brand_colors.primary ?? defaultBrandColors.primary)
+  const background = chooseButtonColors(brand_colors.background ?? defaultBrandColors.background)
   return {
     letter: [...name.trim()][0]?.toUpperCase() ?? 'S',
     colors: { background: background.color, primary: primary.color, onPrimary: primary.ink },

@@ -4,10 +4,10 @@ import { type LegalKind, legalKinds, legalTitles } from '@studiohub/contract/fea
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { mapUrl, zoneText } from '@studiohub/contract/features/studios/words.ts'
-import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { getFormats } from '@studiohub/contract/shared/countries.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import { getShownOffer } from '#features/availability/queries.ts'
-import { buttonColorsOf } from '#features/emails/wording.ts'
+import { chooseButtonColors } from '#features/emails/wording.ts'
 import type { Config } from '#platform/config/config.ts'
 import { isLoopback } from '#platform/config/values.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -98,7 +98,7 @@ export function canonicalUrl(request: { url: string }, address: Address, slug: s
   // Addresses work in any case, so the canonical one is in lower case.
   const path = new URL(request.url, 'http://page').pathname.toLowerCase().replace(/\/+$/, '')
   const origin = address.host ? originAt(address.host) : publicUrl
-  const legalKind = legalKindOf(path, address)
+  const legalKind = parseLegalKind(path, address)
   if (legalKind) return address.host ? `${origin}/${legalKind}` : `${origin}/s/${slug}/${legalKind}`
   if (publicPagePattern.test(path) || framedPagePattern.test(path))
     return address.host ? `${origin}/` : `${origin}/s/${slug}`
@@ -146,7 +146,7 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
   const { pathname, search, searchParams } = new URL(request.url, 'http://page')
   const isFramed = framedPagePattern.test(pathname)
   const isPublicPage = isFramed || publicPagePattern.test(pathname) || (address.host !== null && pathname === '/')
-  const legalKind = legalKindOf(pathname, address)
+  const legalKind = parseLegalKind(pathname, address)
   const showsLegal = isPublicPage || isBooking || legalKind !== null
   const { studio, services, pathStudio, publicPageData, legal } = await asActor(
     toVisitorCaller(request),
@@ -194,7 +194,7 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
 }
 
 /** The kind of legal text that a page shows: `/s/{slug}/imprint`, or `/imprint` on the studio's own domain. */
-function legalKindOf(pathname: string, address: Address): LegalKind | null {
+function parseLegalKind(pathname: string, address: Address): LegalKind | null {
   const parts = pathname.toLowerCase().replace(/\/+$/, '').split('/').slice(1)
   const kind = address.host !== null && parts.length === 1 ? parts[0] : parts[0] === 's' ? parts[2] : undefined
   return (parts.length <= 3 && legalKinds.find((legalKind) => legalKind === kind)) || null
@@ -224,7 +224,7 @@ async function readServices(tx: Tx, slug: string, now: Date): Promise<StudioPage
   if (!data) return null
   const { takes_bookings, contact_email, contact_phone, location, hours, cancel_rule, timezone } = data
   return {
-    shown: describeServices(data.items, data.rooms, formatsOf(data.country)),
+    shown: describeServices(data.items, data.rooms, getFormats(data.country)),
     data,
     takes_bookings,
     facts: {
@@ -267,24 +267,25 @@ export async function readStylesheet(request: Pick<PageRequest, 'id'>, studio_id
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
 }
 
-const colorsOf = (brand: BrandColors): SharePreview['colors'] => {
-  const colorOf = (name: 'background' | 'primary' | 'accent') => buttonColorsOf(brand[name] ?? defaultBrandColors[name])
+const chooseColors = (brand: BrandColors): SharePreview['colors'] => {
+  const colorOf = (name: 'background' | 'primary' | 'accent') =>
+    chooseButtonColors(brand[name] ?? defaultBrandColors[name])
   const { color: background, ink } = colorOf('background')
   return { background, primary: colorOf('primary').color, accent: colorOf('accent').color, ink }
 }
 
-const cardOf = (studio: PublicStudio, { publicUrl }: PublicAddress): SharePreview => ({
+const buildSharePreview = (studio: PublicStudio, { publicUrl }: PublicAddress): SharePreview => ({
   title: studio.name,
   subtitle: studio.tagline ?? '',
   footer: `${new URL(publicUrl).host}/${studio.slug}`,
-  colors: colorsOf(studio.brand_colors),
+  colors: chooseColors(studio.brand_colors),
 })
 
 // Increase this number when the design of the pictures changes, so that caches do not show old pictures.
 const DESIGN_VERSION = 1
 
 const picturePath = (studio: PublicStudio, config: PublicAddress) => {
-  const content = JSON.stringify([DESIGN_VERSION, cardOf(studio, config)])
+  const content = JSON.stringify([DESIGN_VERSION, buildSharePreview(studio, config)])
   return `/brand/${studio.id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}.png`
 }
 
@@ -293,7 +294,7 @@ export async function readPreviewPicture(request: Pick<PageRequest, 'id'>, studi
   const studio = await asActor(toVisitorCaller(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null
   const path = picturePath(studio, config)
-  return { path, draw: () => drawSharePreviewOnce(path, cardOf(studio, config)) }
+  return { path, draw: () => drawSharePreviewOnce(path, buildSharePreview(studio, config)) }
 }
 
 /** The studio with this proven domain; null if there is none. */

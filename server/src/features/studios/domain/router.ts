@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { hostnameOf, knownHosts } from '#platform/hosts/hosts.ts'
+import { getHostname, knownHosts } from '#platform/hosts/hosts.ts'
 import { findStudioOfDomain } from '../branding/service.ts'
 
 const DomainQuery = z.object({ domain: z.string().max(260) })
@@ -14,7 +14,7 @@ export const domainRoutes: FastifyPluginAsync = async (app) => {
   const isKnown = knownHosts(findStudioOfDomain)
   app.get('/domain-allowed', async (request, reply) => {
     const query = DomainQuery.safeParse(request.query)
-    if (!query.success || !(await isKnown(hostnameOf(query.data.domain)))) fail('NOT_FOUND')
+    if (!query.success || !(await isKnown(getHostname(query.data.domain)))) fail('NOT_FOUND')
     return reply.code(200).send({ allowed: true })
   })
 }

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canUpdateDomain } from '@studiohub/contract/features/studios/policy.ts'
 import { DMARC_VALUE, dkimValue, spfValue } from '@studiohub/contract/features/studios/sender/rules.ts'
 import type { SenderRecord, StudioSender } from '@studiohub/contract/features/studios/sender/schema.ts'
-import { domainOf, PLATFORM_DOMAIN } from '@studiohub/contract/features/studios/sender/words.ts'
+import { getEmailDomain, PLATFORM_DOMAIN } from '@studiohub/contract/features/studios/sender/words.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
@@ -35,7 +35,7 @@ type UpdateSenderInput = { studio_id: string; address: string }
  * @throws AppError DOMAIN_TAKEN
  */
 export async function updateSender(caller: Caller, { studio_id, address }: UpdateSenderInput, now: Date) {
-  const domain = domainOf(address)
+  const domain = getEmailDomain(address)
   await requireAdmin(caller, studio_id, now)
   const key = await queries.createDkimKey()
   return changeSender(caller, { studio_id, action: 'studios.updateSender' }, async (tx, before) => {

@@ -6,12 +6,12 @@ import { queueWebhookEmails } from '#features/emails/webhook-jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { unseal } from '#platform/auth/secrets.ts'
-import { signatureOf } from '#platform/auth/signed-calls.ts'
+import { signCall } from '#platform/auth/signed-calls.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
-import { outboundErrorOf } from '#platform/outbound/outbound-error.ts'
+import { toOutboundError } from '#platform/outbound/outbound-error.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { endWebhook } from '../queries.ts'
 import * as queries from './queries.ts'
@@ -66,7 +66,7 @@ async function sendDelivery(delivery: DeliveryToSend, { now, signal }: JobContex
     return { status: response.status, duration_ms: duration(), problem, answer: text }
   } catch (error) {
     signal.throwIfAborted()
-    const { message } = outboundErrorOf(error)
+    const { message } = toOutboundError(error)
     return { ...emptyResult, duration_ms: duration(), problem: message }
   }
 }
@@ -78,7 +78,7 @@ function signedHeaders({ event_id, secret, former_secret, former_until }: Delive
   const signatures = [secret, validFormerSecret]
     .flatMap((sealed) => sealed ?? [])
     .map((sealed) =>
-      signatureOf(decodeSecret(unseal('webhook-secret', sealed).toString()), { id: event_id, sent_at, body }),
+      signCall(decodeSecret(unseal('webhook-secret', sealed).toString()), { id: event_id, sent_at, body }),
     )
   return { 'webhook-id': event_id, 'webhook-timestamp': sent_at, 'webhook-signature': signatures.join(' ') }
 }

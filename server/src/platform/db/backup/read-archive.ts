@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
 import { StartError } from '#platform/process/start-error.ts'
-import { SEAL_BYTES, sealOf } from './seal.ts'
+import { createSeal, SEAL_BYTES } from './seal.ts'
 
 /** One entry of an archive. Read its content before the next entry. */
 export type ArchiveEntry = { name: string; content: AsyncIterable<Uint8Array> }
@@ -30,7 +30,7 @@ export async function checkSeal(path: string): Promise<void> {
     const hash = createHash('sha256')
     for await (const chunk of file.createReadStream({ end: length - 1, autoClose: false })) hash.update(chunk)
     const { buffer } = await file.read(Buffer.alloc(SEAL_BYTES), 0, SEAL_BYTES, length)
-    if (!buffer.equals(sealOf(hash))) throw damagedBackupError(path)
+    if (!buffer.equals(createSeal(hash))) throw damagedBackupError(path)
   } finally {
     await file.close()
   }

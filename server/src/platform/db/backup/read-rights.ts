@@ -34,7 +34,7 @@ order by line`
 const MOST_SHOWN = 3
 
 /** Lists the first differences between two lists of rights; null if there are none. */
-export function differenceOf(rights: string[], expected: string[]): string | null {
+export function describeDifference(rights: string[], expected: string[]): string | null {
   const [here, there] = [new Set(rights), new Set(expected)]
   const lines = [
     ...expected.filter((line) => !here.has(line)).map((line) => `missing: ${line}`),

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
-import { rightsOf, selectRows } from '@studiohub/testing/dumps.ts'
+import { listDatabaseRights, selectRows } from '@studiohub/testing/dumps.ts'
 import { aServerDatabase } from '@studiohub/testing/server-databases.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, readMigrations } from '../migrate.ts'
@@ -13,7 +13,7 @@ import { listTables } from './list-tables.ts'
 import { MANIFEST_NAME, Manifest } from './manifest.ts'
 import { readAll, readArchive } from './read-archive.ts'
 import { readBackup } from './read-backup.ts'
-import { differenceOf, readRights } from './read-rights.ts'
+import { describeDifference, readRights } from './read-rights.ts'
 import { loadBackup, openRestored } from './restore-backup.ts'
 import { writeArchive } from './write-archive.ts'
 import { writeBackup } from './write-backup.ts'
@@ -144,7 +144,7 @@ describe('a restore', () => {
     const url = await anEmptyTarget()
     await restoreInto(url)
     expect((await writeBackup(url, join(folder, 'of-restored'), null)).tables).toEqual(manifest.tables)
-    expect(await rightsOf(url)).toEqual(await rightsOf(source.url))
+    expect(await listDatabaseRights(url)).toEqual(await listDatabaseRights(source.url))
     expect(await withConnection(url, readRights)).toEqual(await withConnection(source.url, readRights))
     expect(await selectRows(url, 'select full_name from profiles')).toEqual([{ full_name: NAME }])
     expect(await selectRows(url, 'select count(*)::int from auth.sessions')).toEqual([{ count: 0 }])
@@ -318,9 +318,9 @@ test.each([
 ])('the comparison of rights detects %s', async (_what, statement, difference) => {
   await withConnection(source.url, async (client) => {
     const expected = await readRights(client)
-    expect(differenceOf(await readRights(client), expected)).toBeNull()
+    expect(describeDifference(await readRights(client), expected)).toBeNull()
     await client.query(`begin; ${statement}`)
-    expect(differenceOf(await readRights(client), expected)).toMatch(difference)
+    expect(describeDifference(await readRights(client), expected)).toMatch(difference)
     await client.query('rollback')
   })
 })

@@ -15,7 +15,7 @@ import { listTables, type Table } from './list-tables.ts'
 import type { Manifest } from './manifest.ts'
 import { readArchive } from './read-archive.ts'
 import { getEntryTable } from './read-backup.ts'
-import { differenceOf, readRights } from './read-rights.ts'
+import { describeDifference, readRights } from './read-rights.ts'
 
 /** The rights of a database with all migrations, as `readRights` returns them. */
 type Rights = string[]
@@ -47,7 +47,7 @@ export async function openRestored(url: string, expected: Rights): Promise<Engin
   const engine = await openServer(url)
   try {
     await migrate(engine)
-    const difference = differenceOf(await withConnection(url, readRights), expected)
+    const difference = describeDifference(await withConnection(url, readRights), expected)
     if (difference) throw new StartError(`The rights of the restored database are not complete.\n${difference}`)
     connectDatabase(engine)
     await proveFence()
@@ -122,7 +122,7 @@ async function load(client: pg.Client, { path, manifest, migrations, level }: So
     await compareRows(client, manifest, copied)
     await client.query(`analyze ${truncated.join(', ')}`)
   })
-  const difference = differenceOf(await readRights(client), rights)
+  const difference = describeDifference(await readRights(client), rights)
   if (difference) throw new Error(`loading the rows changed rights\n${difference}`)
   return newest ?? rights
 }
@@ -139,7 +139,7 @@ async function readNewestRights(client: pg.Client, migrations: Migration[]): Pro
 function requireSameTables(path: string, manifest: Manifest, tables: Table[]) {
   const described = (list: { name: string; columns: string[] }[]) =>
     list.map(({ name, columns }) => `${name} (${columns.join(', ')})`).sort()
-  const difference = differenceOf(described(manifest.tables), described(tables))
+  const difference = describeDifference(described(manifest.tables), described(tables))
   if (difference) throw new StartError(`${path} does not have the tables of its schema.\n${difference}`)
 }
 

@@ -3,13 +3,13 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { formatDateTime, formatTimeOf } from '#lib/page/time.ts'
+import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { describeChange, type FieldChange, listChanges, summarizeChanges } from '../model/activity.ts'
 import { groupByDay, isSameAction, type RowOf } from '../model/audit-days.ts'
 import { isNewObject, listNewFields, summarizeNewObject } from '../model/new-objects.ts'
-import { studioPathOf, subjectText } from '../model/subjects.ts'
+import { getStudioPath, subjectText } from '../model/subjects.ts'
 
 type ActivityRowsProps = { entries: readonly Activity[]; timezone: string }
 
@@ -68,7 +68,7 @@ function Row({ row, timezone }: { row: RowOf<Activity>; timezone: string }) {
           title={formatDateTime(entry.at, timezone)}
           className="text-right text-xs whitespace-nowrap text-muted-foreground tabular-nums"
         >
-          {formatTimeOf(timezone)(entry.at)}
+          {createTimeFormatter(timezone)(entry.at)}
         </time>
       </div>
       {canOpen && (
@@ -85,7 +85,7 @@ function Row({ row, timezone }: { row: RowOf<Activity>; timezone: string }) {
               <li key={part.id} className="grid gap-2 text-sm">
                 {!isOne && (
                   <p className="flex flex-wrap items-baseline gap-x-2">
-                    <span className="text-muted-foreground tabular-nums">{formatTimeOf(timezone)(part.at)}</span>
+                    <span className="text-muted-foreground tabular-nums">{createTimeFormatter(timezone)(part.at)}</span>
                     <Subject entry={part} />
                   </p>
                 )}
@@ -102,7 +102,7 @@ function Row({ row, timezone }: { row: RowOf<Activity>; timezone: string }) {
 /** What an entry is about, as a link if it has a page. */
 function Subject({ entry: { subject, at } }: { entry: Activity }) {
   if (!subject) return null
-  const path = studioPathOf(subject)
+  const path = getStudioPath(subject)
   const text = subjectText(subject, at)
   if (!path) return <span className="wrap-anywhere @3xl:truncate">{text}</span>
   return (

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
-import { browserTimeZone, formatDateTime, formatTimeOf } from '#lib/page/time.ts'
+import { browserTimeZone, createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { describeEntry, listChanges, summarizeFacts } from '../model/activity.ts'
 import { type AuditRow, groupByDay, isRoutineRepetition } from '../model/audit-days.ts'
 import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
-import { operatorPathOf, subjectText } from '../model/subjects.ts'
+import { getOperatorPath, subjectText } from '../model/subjects.ts'
 
 type OnFilter = (name: 'actor' | 'studio', id: string) => void
 
@@ -101,13 +101,13 @@ const nameActor = (entry: TrailEntry) =>
 function Details({ row, zone, onFilter }: RowProps) {
   const [entry, ...older] = row
   const { actor_id, studio_id, subject, at } = entry
-  const subjectPath = subject && operatorPathOf(subject)
+  const subjectPath = subject && getOperatorPath(subject)
   return (
     <div className="grid gap-4 border-t border-border px-4 py-4 text-sm @3xl:pl-17">
       <dl className="grid gap-x-6 gap-y-2 @md:grid-cols-[9rem_minmax(0,1fr)]">
         <Fact name="Time">{formatDateTime(at, zone)}</Fact>
         {older.length > 0 && (
-          <Fact name="Earlier">{older.map((other) => formatTimeOf(zone)(other.at)).join(', ')}</Fact>
+          <Fact name="Earlier">{older.map((other) => createTimeFormatter(zone)(other.at)).join(', ')}</Fact>
         )}
         {subject && (
           <Fact name="About">

@@ -1,5 +1,5 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
-import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
+import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { CalendarPlus, Eye, Mail, Pencil, Power } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { arePlansOn } from '#lib/page/plans.ts'
@@ -23,7 +23,7 @@ export function StudioActions({ overview }: { overview: StudioOverview }) {
     studio.tier === 'trial' &&
     plan?.provider === 'manual' &&
     (studio.plan_status === 'trialing' || studio.plan_status === 'expired')
-  const isActive = studioStateOf(studio) === 'active'
+  const isActive = getStudioState(studio) === 'active'
   const setActive = useSetStudioActive()
   // On phones the last button of an odd number has the whole line.
   const isOdd = [!isActive, owners.length > 0, hasTrial].filter(Boolean).length % 2 === 1

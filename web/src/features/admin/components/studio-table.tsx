@@ -1,5 +1,5 @@
 import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
-import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
+import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
 import { lazy, Suspense, useState } from 'react'
@@ -109,7 +109,7 @@ function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
 }
 
 function Status({ studio }: { studio: PlatformStudio }) {
-  const state = studioStateOf(studio)
+  const state = getStudioState(studio)
   return (
     <span className="@3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
       <Badge tone={stateTones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
@@ -123,7 +123,7 @@ function Status({ studio }: { studio: PlatformStudio }) {
 function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: PlatformStudio) => void }) {
   const setActive = useSetStudioActive()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const state = studioStateOf(studio)
+  const state = getStudioState(studio)
   const activate: RowAction = {
     label: 'Activate',
     name: `Activate ${studio.name}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorPathOf, studioPathOf, subjectText } from './subjects.ts'
+import { getOperatorPath, getStudioPath, subjectText } from './subjects.ts'
 
 const id = '7f3f1f6e-2f0a-4a4e-9f0e-000000000001'
 const bare = { id, name: null, email: null, booking_date: null, start_time: null }
@@ -23,11 +23,11 @@ test('an account has its name and, for operators, its address', () => {
 })
 
 test('people of a studio open its pages, operators only accounts', () => {
-  expect(studioPathOf(session)).toBe(`/studio/bookings?booking=${id}`)
-  expect(studioPathOf({ ...bare, kind: 'card', name: 'Mix' })).toBe(`/studio/board?card=${id}`)
-  expect(studioPathOf({ ...bare, kind: 'person', name: 'Sam' })).toBeNull()
-  expect(operatorPathOf(session)).toBeNull()
-  expect(operatorPathOf({ ...bare, kind: 'person', email: 'sam@example.com' })).toBe(
+  expect(getStudioPath(session)).toBe(`/studio/bookings?booking=${id}`)
+  expect(getStudioPath({ ...bare, kind: 'card', name: 'Mix' })).toBe(`/studio/board?card=${id}`)
+  expect(getStudioPath({ ...bare, kind: 'person', name: 'Sam' })).toBeNull()
+  expect(getOperatorPath(session)).toBeNull()
+  expect(getOperatorPath({ ...bare, kind: 'person', email: 'sam@example.com' })).toBe(
     '/super-admin/users?search=sam%40example.com',
   )
 })

@@ -18,7 +18,7 @@ export function subjectText({ kind, name, email, booking_date, start_time }: Tra
 }
 
 /** The page of a studio that shows the subject. People have none. */
-export function studioPathOf({ kind, id }: TrailSubject): string | null {
+export function getStudioPath({ kind, id }: TrailSubject): string | null {
   switch (kind) {
     case 'booking':
     case 'block':
@@ -41,4 +41,4 @@ export function studioPathOf({ kind, id }: TrailSubject): string | null {
 }
 
 /** The page of an operator that shows the subject. They see accounts, but not the pages of a studio. */
-export const operatorPathOf = ({ email }: TrailSubject): string | null => (email ? paths.superAdminUser(email) : null)
+export const getOperatorPath = ({ email }: TrailSubject): string | null => (email ? paths.superAdminUser(email) : null)

@@ -1,4 +1,4 @@
-import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder } from '@studiohub/contract/shared/placeholders.ts'
 import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
@@ -9,7 +9,7 @@ import { pausePasskeyAutofill, startPasskeyAutofill } from '../model/passkey-aut
 import { type ProviderDestination, usePasskeySignIn, useProviderSignIn } from '../sign-in-api.ts'
 
 /** In a prerendered page, the server repeats the button of this provider for each provider of the operator. */
-const placeholderProvider = { name: 'google', label: placeholderOf('provider', 'label') }
+const placeholderProvider = { name: 'google', label: formatPlaceholder('provider', 'label') }
 const isPrerendering = typeof document === 'undefined'
 const getOffer = (): SignInOffer =>
   isPrerendering ? { providers: [placeholderProvider], passkeys: true } : getSignInOffer()

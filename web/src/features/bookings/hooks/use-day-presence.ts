@@ -1,7 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { canCheckIn } from '@studiohub/contract/features/checkins/policy.ts'
 import { useCheckins } from '#features/checkins/api.ts'
-import { formatTimeOf } from '#lib/page/time.ts'
+import { createTimeFormatter } from '#lib/page/time.ts'
 import { describePresenceBriefly, getPresence, hasEnded, needsDesk } from '../shared/presence.ts'
 import type { BookingContext } from './use-booking-context.ts'
 
@@ -21,7 +21,7 @@ export function useDayPresence(context: BookingContext, isShown: boolean) {
     if (!arrivals || day !== today || booking.status === 'cancelled') return nothing
     const presence = getPresence(booking, arrivals, now)
     if (hasEnded(presence) || presence.kind === 'request') return nothing
-    const state = describePresenceBriefly(presence, formatTimeOf(studio.timezone))
+    const state = describePresenceBriefly(presence, createTimeFormatter(studio.timezone))
     return { state, isUrgent: needsDesk(presence) }
   }
 }

@@ -1,7 +1,7 @@
 import { reservesTime, resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { type Hours, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
+import { type Hours, openRanges, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Minutes from midnight of a day; up to 1440. */
@@ -31,7 +31,7 @@ export const getOpeningTexts = (hours: Hours, day: string): string[] => getOpenR
 /** The times at which all of `room_ids` are occupied. */
 export function findFullyOccupiedTimes(occupied: readonly OccupiedRoom[], room_ids: readonly string[]): string[] {
   const occupiedRooms = occupied.filter(({ room_id }) => room_ids.includes(room_id))
-  const edges = [...new Set(occupiedRooms.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort(
+  const edges = [...new Set(occupiedRooms.flatMap(({ from, to }) => [toMinutes(from), toMinutes(to)]))].sort(
     (a, b) => a - b,
   )
   const full: MinuteRange[] = []
@@ -40,7 +40,7 @@ export function findFullyOccupiedTimes(occupied: readonly OccupiedRoom[], room_i
     if (to === undefined) return
     const rooms = new Set(
       occupiedRooms
-        .filter((time) => minutesOf(time.from) <= from && to <= minutesOf(time.to))
+        .filter((time) => toMinutes(time.from) <= from && to <= toMinutes(time.to))
         .map((time) => time.room_id),
     )
     if (rooms.size < room_ids.length) return
@@ -71,7 +71,7 @@ type Times = { start_time: string; end_time: string; days: number; ends_next_day
 /** The times of a session with another start and the same length. It may then end on another day. */
 export function moveStart(start_time: string, session: Omit<Times, 'ends_next_day'>): Times {
   const end =
-    minutesOf(start_time) +
+    toMinutes(start_time) +
     sessionMinutes({ ...session, days: countDaysAfterChange(session, session.start_time, session.end_time) })
   return { start_time, end_time: formatMinute(end % MINUTES_PER_DAY), ...getDaysFields(end) }
 }

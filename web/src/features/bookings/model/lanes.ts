@@ -1,5 +1,5 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { MINUTES_PER_DAY, type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, type MinuteRange, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Step of moving and resizing, in minutes. */
@@ -67,7 +67,7 @@ function createEntryBlocks(entry: CalendarEntry, lanes: readonly (Lane & { index
     const last = entryBlocks.at(-1)
     if (last && last.lane + last.span === index) last.span += 1
     else {
-      const times = { from: minutesOf(entry.from), to: entry.to === '24:00' ? MINUTES_PER_DAY : minutesOf(entry.to) }
+      const times = { from: toMinutes(entry.from), to: entry.to === '24:00' ? MINUTES_PER_DAY : toMinutes(entry.to) }
       entryBlocks.push({ key: `${entry.key} ${index}`, entry, lane: index, span: 1, ...times, column: 0, columns: 1 })
     }
   }

@@ -2,7 +2,7 @@ import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.t
 import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { getDaysFields } from './free-time.ts'
 import { STEP_MINUTES } from './lanes.ts'
 
@@ -26,13 +26,13 @@ const clamp = (value: number, min: number, max: number) => Math.min(Math.max(val
 
 /** The session after a move to another time. It starts on the target day. */
 export function moveSession(session: SessionTimes, shift: { days: number; minutes: number }): SessionTimes {
-  const from = clamp(minutesOf(session.start_time) + shift.minutes, 0, MINUTES_PER_DAY - STEP_MINUTES)
+  const from = clamp(toMinutes(session.start_time) + shift.minutes, 0, MINUTES_PER_DAY - STEP_MINUTES)
   return getSessionTimes(plusDays(session.booking_date, shift.days), from, sessionMinutes(session))
 }
 
 /** The session after resizing one end: at least one step long, at most 14 days. */
 export function resizeSession(session: SessionTimes, edge: 'start' | 'end', minutes: number): SessionTimes {
-  const [from, length] = [minutesOf(session.start_time), sessionMinutes(session)]
+  const [from, length] = [toMinutes(session.start_time), sessionMinutes(session)]
   if (edge === 'end')
     return getSessionTimes(session.booking_date, from, clamp(length + minutes, STEP_MINUTES, MINUTES_MAX))
   const start = clamp(from + minutes, 0, from + length - STEP_MINUTES)

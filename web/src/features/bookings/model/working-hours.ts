@@ -1,7 +1,7 @@
 import { isAvailableFor } from '@studiohub/contract/features/availability/rules.ts'
 import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { OpeningTimes, Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { isWithinOpeningHours, MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { isWithinOpeningHours, MINUTES_PER_DAY, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { getRoomHours } from './room-hours.ts'
 
 type SessionTimes = { booking_date: string; start_time: string; end_time: string; days: number }
@@ -23,7 +23,7 @@ export function findAbsentPeople(
   { own_hours, daysOff, ...studio }: WorkingTimes,
   chosenIds: readonly string[],
 ): string[] {
-  const session = { booking_date, from: minutesOf(start_time), to: minutesOf(end_time) + (days - 1) * MINUTES_PER_DAY }
+  const session = { booking_date, from: toMinutes(start_time), to: toMinutes(end_time) + (days - 1) * MINUTES_PER_DAY }
   const isAvailable = (id: string) => {
     const own_week = own_hours.find(({ resource_id }) => resource_id === id)?.weekly ?? null
     const days_off = daysOff.filter(({ resource_id }) => resource_id === id)

@@ -2,7 +2,7 @@ import type { ConversationMessage } from '@studiohub/contract/features/conversat
 import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { Fragment } from 'react'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { browserTimeZone, formatDateTime, formatTimeOf } from '#lib/page/time.ts'
+import { browserTimeZone, createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -96,7 +96,7 @@ function Message({ message, isOwn, isOwnSide, isFirst, zone }: MessageProps) {
       <p className={cx('text-xs text-muted-foreground', isOwnSide && 'text-right')}>
         {isOwn ? 'You' : (author_name ?? 'Former member')},{' '}
         <time dateTime={created_at} title={formatDateTime(created_at, zone)} className="whitespace-nowrap">
-          {formatTimeOf(zone)(created_at)}
+          {createTimeFormatter(zone)(created_at)}
         </time>
         {by_mail && ', by email'}
       </p>

@@ -2,7 +2,7 @@ import type { StudioAdmin } from '@studiohub/contract/features/crew/schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { homeOf } from '#access.ts'
+import { getHome } from '#access.ts'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { refetchMe } from '#lib/session/me.ts'
@@ -86,7 +86,7 @@ function RemoveDialog({ studio_id, admin, onClose }: RemoveDialogProps) {
   const isCurrentUser = admin.user_id === me.user.id
   const closeAndGoHome = async () => {
     onClose()
-    if (isCurrentUser) await navigate(homeOf(await refetchMe(queryClient)))
+    if (isCurrentUser) await navigate(getHome(await refetchMe(queryClient)))
   }
   return (
     <ConfirmDialog

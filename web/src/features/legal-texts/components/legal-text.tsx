@@ -1,4 +1,4 @@
-import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder } from '@studiohub/contract/shared/placeholders.ts'
 import { cx } from '#ui/cx.ts'
 
 // The server inserts a studio's terms as HTML without classes, so these classes style its elements.
@@ -7,16 +7,16 @@ const headingClasses =
 const listClasses =
   '[&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-6 [&_ol]:grid [&_ol]:list-decimal [&_ol]:gap-1 [&_ol]:pl-6 [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4'
 
-const paragraph = (field: string) => placeholderOf('paragraph', field)
+const paragraph = (field: string) => formatPlaceholder('paragraph', field)
 
 /** A legal text on its page. The server fills in the title, and repeats the section for each paragraph. */
 export function LegalText() {
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-12 md:px-8 md:py-16">
       <header className="grid gap-1">
-        <h1 className="font-display text-2xl font-semibold">{placeholderOf('page', 'legal_title')}</h1>
+        <h1 className="font-display text-2xl font-semibold">{formatPlaceholder('page', 'legal_title')}</h1>
         <p data-when="legal_version" className="text-sm text-muted-foreground">
-          {placeholderOf('page', 'legal_version')}
+          {formatPlaceholder('page', 'legal_version')}
         </p>
       </header>
       <section data-each="paragraph" className="grid gap-2">

@@ -1,11 +1,11 @@
 import {
+  findPictureSources,
+  findRoomSources,
   type PictureName,
   pictures,
   ROOM_SIZE,
   type RoomName,
-  roomSourcesOf,
   rooms,
-  sourcesOf,
 } from '../content/pictures.ts'
 
 type PictureProps = {
@@ -22,7 +22,7 @@ type PictureProps = {
 const listSources = (sources: readonly { width: number; url: string }[]) =>
   sources.map(({ width, url }) => `${url} ${width}w`).join(', ')
 const srcSet = (name: PictureName, theme: 'dark' | 'light', format: 'avif' | 'webp') =>
-  listSources(sourcesOf(name, theme, format))
+  listSources(findPictureSources(name, theme, format))
 
 const EMPTY_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
@@ -32,7 +32,7 @@ const EMPTY_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABA
  */
 export function Picture({ name, sizes, priority = false, hiddenOnPhones = false, className }: PictureProps) {
   const { width, height, alt } = pictures[name]
-  const fallbackUrl = sourcesOf(name, 'dark', 'webp').at(-1)?.url
+  const fallbackUrl = findPictureSources(name, 'dark', 'webp').at(-1)?.url
   return (
     <picture className="contents">
       {hiddenOnPhones && <source media="(max-width: 47.99rem)" srcSet={EMPTY_IMAGE} />}
@@ -65,11 +65,11 @@ export function Picture({ name, sizes, priority = false, hiddenOnPhones = false,
  * @param isBelow the picture is not visible without scrolling, so it loads later
  */
 export function RoomPicture({ name, isBelow = false }: { name: RoomName; isBelow?: boolean }) {
-  const webp = roomSourcesOf(name, 'webp')
+  const webp = findRoomSources(name, 'webp')
   const sizes = '(min-width: 64rem) 33rem, 100vw'
   return (
     <picture>
-      <source type="image/avif" srcSet={listSources(roomSourcesOf(name, 'avif'))} sizes={sizes} />
+      <source type="image/avif" srcSet={listSources(findRoomSources(name, 'avif'))} sizes={sizes} />
       <img
         src={webp.at(-1)?.url}
         srcSet={listSources(webp)}

@@ -11,7 +11,7 @@ export type PictureName = keyof typeof pictures
 const files = import.meta.glob<string>('../pictures/*.{avif,webp}', { eager: true, query: '?url', import: 'default' })
 
 /** The URLs of a picture in one theme and format, smallest first, for `srcset`. */
-export const sourcesOf = (name: PictureName, theme: 'dark' | 'light', format: 'avif' | 'webp') =>
+export const findPictureSources = (name: PictureName, theme: 'dark' | 'light', format: 'avif' | 'webp') =>
   findSources(`${name}-${theme}-`, format)
 
 function findSources(start: string, format: 'avif' | 'webp') {
@@ -34,4 +34,4 @@ export type RoomName = keyof typeof rooms
 export const ROOM_SIZE = { width: 1120, height: 630 }
 
 /** The URLs of a room's picture in one format, smallest first, for `srcset`. */
-export const roomSourcesOf = (name: RoomName, format: 'avif' | 'webp') => findSources(`${name}-`, format)
+export const findRoomSources = (name: RoomName, format: 'avif' | 'webp') => findSources(`${name}-`, format)

@@ -1,6 +1,6 @@
 import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { useNavigate } from 'react-router'
-import { homeOf } from '#access.ts'
+import { getHome } from '#access.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -17,7 +17,7 @@ export function JoinOffer({ slug, as }: JoinOfferProps) {
   if (!studio.data) return null
   const { id, name } = studio.data
   const start = () =>
-    join.mutate({ studio: { id, name }, as }, { onSuccess: (me) => navigate(me ? homeOf(me) : paths.callback()) })
+    join.mutate({ studio: { id, name }, as }, { onSuccess: (me) => navigate(me ? getHome(me) : paths.callback()) })
   return (
     <Card
       title={`Join ${name}`}

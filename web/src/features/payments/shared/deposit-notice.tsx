@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingPayment } from '@studiohub/contract/features/payments/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { formatTimeOf } from '#lib/page/time.ts'
+import { createTimeFormatter } from '#lib/page/time.ts'
 import { useBookingPayment } from '../api.ts'
 
 /** Shows the desk the state of a booking's deposit. Empty if it is not paid by card. */
@@ -17,7 +17,8 @@ function noticeText(payment: BookingPayment, { status, zone }: BookingView) {
   const { state, amount_minor, refunded_minor, currency, pay_by } = payment
   const money = (minor: number) => moneyText(minor, currency ?? '')
   const amount = money(amount_minor ?? 0)
-  if (state === 'due' && pay_by) return `The client has until ${formatTimeOf(zone)(pay_by)} to pay ${amount} by card.`
+  if (state === 'due' && pay_by)
+    return `The client has until ${createTimeFormatter(zone)(pay_by)} to pay ${amount} by card.`
   if (state === 'authorized') {
     const nextStep = status === 'pending' ? ' Confirm to charge it, decline to release it.' : ''
     return `${amount} is reserved on the client's card.${nextStep}`

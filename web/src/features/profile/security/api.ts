@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#features/auth/factors/api.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { callAuth, getAuthClient, providerOf, toFullUrl } from '#lib/session/auth.ts'
+import { callAuth, getAuthClient, requireProviderName, toFullUrl } from '#lib/session/auth.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { postToAuthService } from '#lib/session/own-auth.ts'
 import { needsFactor } from '#lib/session/session.ts'
@@ -59,7 +59,7 @@ export const useLinkProvider = () =>
   useAction({
     send: ({ name }: { name: string }) =>
       callAuth((client) =>
-        client.linkIdentity({ provider: providerOf(name), options: { redirectTo: getReturnUrl() } }),
+        client.linkIdentity({ provider: requireProviderName(name), options: { redirectTo: getReturnUrl() } }),
       ),
     failed: 'Failed to connect',
   })

@@ -1,4 +1,4 @@
-import { drawingOf, type SignaturePoint } from '@studiohub/contract/features/terms/rules.ts'
+import { drawSignature, type SignaturePoint } from '@studiohub/contract/features/terms/rules.ts'
 import { DRAWING_HEIGHT, DRAWING_WIDTH, SIGNER_NAME_MAX } from '@studiohub/contract/features/terms/words.ts'
 import { type PointerEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +35,7 @@ export function SignatureField({ name, onName, onDrawing, error }: SignatureFiel
 function DrawingBox({ onDrawing }: Pick<SignatureFieldProps, 'onDrawing'>) {
   const [strokes, setStrokes] = useState<readonly SignaturePoint[][]>([])
   const isDrawing = useRef(false)
-  const path = drawingOf(strokes)
+  const path = drawSignature(strokes)
   const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): SignaturePoint => {
     const box = currentTarget.getBoundingClientRect()
     return {
@@ -45,7 +45,7 @@ function DrawingBox({ onDrawing }: Pick<SignatureFieldProps, 'onDrawing'>) {
   }
   const updateStrokes = (newStrokes: readonly SignaturePoint[][]) => {
     setStrokes(newStrokes)
-    onDrawing(drawingOf(newStrokes))
+    onDrawing(drawSignature(newStrokes))
   }
   return (
     <div className="grid gap-1.5">

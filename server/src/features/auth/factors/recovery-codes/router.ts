@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '#features/auth/sessions/require-session.ts'
-import { type AuthSettings, requestContextOf } from '#features/auth/wire/rules.ts'
+import { type AuthSettings, readRequestContext } from '#features/auth/wire/rules.ts'
 import { parseInput } from '#features/auth/wire/schema.ts'
 import { RecoveryCodeBody, RecoverySetBody } from '../schema.ts'
 import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } from './service.ts'
@@ -9,7 +9,7 @@ import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } fr
 export function recoveryCodeRoutes(app: FastifyInstance, settings: AuthSettings) {
   const PATH = '/factors/recovery-codes'
   const readCall = async (request: FastifyRequest, status?: number) => {
-    const context = requestContextOf(request, settings)
+    const context = readRequestContext(request, settings)
     return { context, signedIn: await requireBearer(request, context.now, status) }
   }
 

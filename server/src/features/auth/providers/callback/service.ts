@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as flows from '#features/auth/flows/queries.ts'
 import { FLOW_SECRETS, sealProviderResult } from '#features/auth/flows/rules.ts'
-import { type ProviderProfile, profileOf } from '#features/auth/identities/rules.ts'
+import { type ProviderProfile, parseProfile } from '#features/auth/identities/rules.ts'
 import { checkIdentityFree, findAccount } from '#features/auth/identities/service.ts'
 import {
   defaultRedirect,
@@ -115,7 +115,7 @@ async function redeemProfile(
   url.search = search
   try {
     const providerAnswer = await redeemCode(provider, { url, state, secrets })
-    const profile = profileOf(provider, providerAnswer.claims)
+    const profile = parseProfile(provider, providerAnswer.claims)
     return { providerAnswer, profile, maySignUp: await maySignUp(profile, settings, now) }
   } catch (cause) {
     if (cause instanceof ProviderUnreachableError) return withCause(unreachableError(provider), cause)

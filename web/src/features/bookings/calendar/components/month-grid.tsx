@@ -1,5 +1,5 @@
 import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
-import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
 import type { KeyboardEvent } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type CalendarEntry, getEntryResources, splitEntries } from '#features/bookings/shared/day-entries.ts'
@@ -59,7 +59,7 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
             >
               {week.map((day) => (
                 <Day
-                  key={weekdayOf(day)}
+                  key={getWeekday(day)}
                   day={day}
                   context={context}
                   isInMonth={getMonth(day) === month}

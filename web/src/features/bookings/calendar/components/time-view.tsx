@@ -1,7 +1,7 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { MINUTES_PER_DAY, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, openRanges, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -69,7 +69,7 @@ export function TimeView(props: TimeViewProps) {
         getPresence={getBlockPresence}
         context={context}
         label={view === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
-        nowMinute={minutesOf(now.time)}
+        nowMinute={toMinutes(now.time)}
         layer={layer}
         ghost={ghost}
         onClick={onClick}

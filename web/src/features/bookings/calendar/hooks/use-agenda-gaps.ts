@@ -1,6 +1,6 @@
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { countFilters } from '#features/bookings/model/filters.ts'
 import { getOpenTimes } from '#features/bookings/model/room-hours.ts'
@@ -15,7 +15,7 @@ export function useAgendaGaps(context: BookingContext, { filters }: UrlState, ra
   const { data: hours } = useOpeningHours(context.studio.id)
   const getBusyTimes = useBusyTimes(context, range)
   const rooms = context.rooms.filter(({ id }) => filters.room === '' || id === filters.room)
-  const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
+  const nowMinute = toMinutes(localAt(context.now.toISOString(), context.studio.timezone).time)
   return (day: string, entries: readonly CalendarEntry[]): AgendaGap[] => {
     if (!context.worksAtDesk || day < context.today || countFilters(filters, 'room') > 0) return []
     return findAgendaGaps({

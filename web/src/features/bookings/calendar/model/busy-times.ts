@@ -1,6 +1,6 @@
 import type { CalendarTime } from '@studiohub/contract/features/connected-calendars/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
 
 /** A time of a connected calendar in a lane, in minutes of its day. */
@@ -21,6 +21,6 @@ export function findBusyTimes(times: readonly CalendarTime[], { day, room }: Lan
 
 function minuteOfDay(instant: string, day: string, zone: string): number {
   const { date, time } = localAt(instant, zone)
-  if (date === day) return minutesOf(time)
+  if (date === day) return toMinutes(time)
   return date < day ? 0 : MINUTES_PER_DAY
 }

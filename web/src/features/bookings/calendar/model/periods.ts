@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
 
 /** The dates of the week of a date, or only that date. @param weekStart first weekday of the studio's weeks, 0 is Sunday */
 export function getDays(view: 'week' | 'day', date: string, weekStart: number): string[] {
@@ -9,4 +9,5 @@ export function getDays(view: 'week' | 'day', date: string, weekStart: number): 
 }
 
 /** The first date of the week of a date. @param weekStart 0 is Sunday (spec section 9), unless the studio chose another day */
-export const startOfWeek = (date: string, weekStart: number) => plusDays(date, -((weekdayOf(date) - weekStart + 7) % 7))
+export const startOfWeek = (date: string, weekStart: number) =>
+  plusDays(date, -((getWeekday(date) - weekStart + 7) % 7))

@@ -1,5 +1,5 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 
@@ -35,8 +35,8 @@ const toBlock = (entry: CalendarEntry, lane: number): Block => ({
   entry,
   lane,
   span: 1,
-  from: minutesOf(entry.from),
-  to: entry.to === '24:00' ? MINUTES_PER_DAY : minutesOf(entry.to),
+  from: toMinutes(entry.from),
+  to: entry.to === '24:00' ? MINUTES_PER_DAY : toMinutes(entry.to),
   column: 0,
   columns: 1,
 })

@@ -1,5 +1,5 @@
 import type { OpenDay } from '@studiohub/contract/features/availability/schema.ts'
-import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 
 /** Number of days shown and loaded at once: two weeks, or four where there is space. */
 export const DAYS_SHOWN = 14
@@ -16,4 +16,4 @@ export const findNearestStarts = (free: readonly string[], time: string, count =
     .slice(0, count)
     .sort()
 
-const distance = (a: string, b: string) => Math.abs(minutesOf(a) - minutesOf(b))
+const distance = (a: string, b: string) => Math.abs(toMinutes(a) - toMinutes(b))

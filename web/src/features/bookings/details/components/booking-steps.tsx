@@ -71,7 +71,7 @@ export function useBookingSteps(booking: CalendarBooking, context: BookingContex
   const [openDialog, setOpenDialog] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
-  const steps = getStepsOf(booking, context)
+  const steps = getStepsOfCurrentUser(booking, context)
   const summary = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const isBlocked = booking.booking_type === 'blocked_time'
   const dialog = { booking, summary, onClose: () => setOpenDialog(null) }
@@ -114,7 +114,7 @@ export function useBookingSteps(booking: CalendarBooking, context: BookingContex
   return { steps, summary, actions, dialogs }
 }
 
-function getStepsOf(booking: CalendarBooking, context: BookingContext): Steps {
+function getStepsOfCurrentUser(booking: CalendarBooking, context: BookingContext): Steps {
   const { studio, actor, now } = context
   const steps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   return {

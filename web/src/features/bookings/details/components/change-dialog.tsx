@@ -22,7 +22,13 @@ import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { type ChangeFields, changeSchema, fieldsOf, toChangeInput, toSeriesChangeInput } from '../model/change-form.ts'
+import {
+  type ChangeFields,
+  changeSchema,
+  getChangeFields,
+  toChangeInput,
+  toSeriesChangeInput,
+} from '../model/change-form.ts'
 import { mayChangeAsCrew } from '../model/crew.ts'
 import { type ChangeForm, ChangePrice } from './change-price.tsx'
 
@@ -38,7 +44,7 @@ export function ChangeDialog({ booking: current, context, onClose }: ChangeDialo
   const isCrew = mayChangeAsCrew(context, booking)
   const currency = booking.currency ?? context.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
-  const form = useSchemaForm(schema, fieldsOf(booking, currency))
+  const form = useSchemaForm(schema, getChangeFields(booking, currency))
   const { send, isPending, error, resetErrors } = useSaveChange(booking, currency)
   const submit = (event: FormEvent) => {
     // Without this, React also submits the form of the drawer in which the dialog opens.

@@ -5,7 +5,7 @@ import { Clock, LogIn, LogOut, UserCheck } from 'lucide-react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { describePresence, getPresence, needsDesk } from '#features/bookings/shared/presence.ts'
 import { useCheckIn, useCheckins, useCheckOut } from '#features/checkins/api.ts'
-import { formatTimeOf } from '#lib/page/time.ts'
+import { createTimeFormatter } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -17,7 +17,7 @@ export function PresenceBadge({ booking, context }: { booking: CalendarBooking; 
   const { data: checkins } = useCheckins(context.studio.id, isOnDay(booking, context))
   if (!checkins || !isOnDay(booking, context)) return null
   const presence = getPresence(booking, checkins, context.now)
-  const text = describePresence(presence, formatTimeOf(context.studio.timezone))
+  const text = describePresence(presence, createTimeFormatter(context.studio.timezone))
   if (!text || presence.kind === 'request' || presence.kind === 'ended') return null
   if (presence.kind === 'in')
     return (

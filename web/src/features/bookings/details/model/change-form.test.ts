@@ -1,13 +1,13 @@
 import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
-import { changeSchema, fieldsOf, toChangeInput, toSeriesChangeInput } from './change-form.ts'
+import { changeSchema, getChangeFields, toChangeInput, toSeriesChangeInput } from './change-form.ts'
 
 const [room, other, person] = ['room', 'other-room', 'person']
 const booking = sampleBooking({
   series_id: 'series',
   resources: [{ id: room, name: 'Studio A', kind: 'room' }],
 })
-const fields = fieldsOf(booking, 'EUR')
+const fields = getChangeFields(booking, 'EUR')
 
 test('only changed fields are sent, and a new room sends no other resources', () => {
   expect(toChangeInput(fields, booking, 'EUR')).toEqual({})
@@ -19,7 +19,7 @@ test('only changed fields are sent, and a new room sends no other resources', ()
     ...booking,
     resources: [...booking.resources, { id: person, name: 'Kim', kind: 'person' as const }],
   }
-  expect(toChangeInput({ ...fieldsOf(assisted, 'EUR'), other_resource_ids: [] }, assisted, 'EUR')).toEqual({
+  expect(toChangeInput({ ...getChangeFields(assisted, 'EUR'), other_resource_ids: [] }, assisted, 'EUR')).toEqual({
     remove_resource_ids: [person],
   })
   expect(toChangeInput({ ...fields, start_time: '11:00' }, booking, 'EUR')).toEqual({ start_time: '11:00' })
@@ -52,7 +52,7 @@ test('a new time applies to all or the following sessions of a series, and confl
 
 test('a session of several days keeps its number of days when its times change', () => {
   const lockOut = { ...booking, end_time: '18:00', ends_next_day: true, days: 3 }
-  const later = { ...fieldsOf(lockOut, 'EUR'), end_time: '09:00' }
+  const later = { ...getChangeFields(lockOut, 'EUR'), end_time: '09:00' }
   expect(toChangeInput(later, lockOut, 'EUR')).toEqual({ end_time: '09:00' })
   expect(toChangeInput({ ...later, days: 2 }, lockOut, 'EUR')).toEqual({ end_time: '09:00', days: 2 })
 })

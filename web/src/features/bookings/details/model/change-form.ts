@@ -1,7 +1,7 @@
 import { type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/input/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
-import { addOnsOf } from '@studiohub/contract/features/prices/rules.ts'
+import { listAddOns } from '@studiohub/contract/features/prices/rules.ts'
 import { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { minorDigits, moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
@@ -49,7 +49,7 @@ export const changeSchema = (booking: Booking, currency: string) =>
     )
 
 /** The fields of the form for a booking that is not changed yet. */
-export function fieldsOf(booking: Booking, currency: string): ChangeFields {
+export function getChangeFields(booking: Booking, currency: string): ChangeFields {
   const rooms = booking.resources.filter(({ kind }) => kind === 'room')
   return {
     booking_date: booking.booking_date,
@@ -61,7 +61,7 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     notes: booking.notes ?? '',
     project_id: booking.project_id ?? '',
     people: booking.people,
-    add_ons: addOnsOf(booking.price_lines, { minutes: sessionMinutes(booking), people: booking.people ?? 1 }),
+    add_ons: listAddOns(booking.price_lines, { minutes: sessionMinutes(booking), people: booking.people ?? 1 }),
     price: priceField(booking, currency),
     price_reason: '',
     scope: 'this',
@@ -78,7 +78,7 @@ const hasSameAddOns = (a: readonly ChosenAddOn[], b: readonly ChosenAddOn[]) =>
 
 /** The request, with only the changed fields. */
 export function toChangeInput(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
-  const before = fieldsOf(booking, currency)
+  const before = getChangeFields(booking, currency)
   const { booking_date, start_time, end_time, room_id } = fields
   const days = countDaysAfterChange(fields, start_time, end_time)
   const addedIds = fields.other_resource_ids.filter((id) => !before.other_resource_ids.includes(id))

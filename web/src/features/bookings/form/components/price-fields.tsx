@@ -5,7 +5,7 @@ import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { moneyField, moneyText, parseMinor } from '@studiohub/contract/shared/money.ts'
-import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { getWeekday } from '@studiohub/contract/shared/opening-hours.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -68,7 +68,7 @@ function SeriesTotal({ form, day, quoteOn }: SeriesTotalProps) {
   })
   const end = ends === 'count' ? { count } : { until }
   if (ends === 'count' ? !(count > 0) : !until) return null
-  const rule = { first_date: day, every_weeks, weekdays: [weekdayOf(day)], ...end }
+  const rule = { first_date: day, every_weeks, weekdays: [getWeekday(day)], ...end }
   const quotes = listSeriesDates(rule, SERIES_SESSIONS_MAX, () => true).map(quoteOn)
   const total = quotes.reduce((sum, { total_minor }) => sum + (total_minor ?? 0), 0)
   const [first] = quotes

@@ -1,7 +1,7 @@
 import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { MINUTES_PER_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_PER_DAY, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
@@ -90,7 +90,7 @@ export function suggestEnd(start_time: string, service: { default_minutes: numbe
  * last quarter of the day it is that quarter.
  */
 export function getNextStart(now: Date, timezone: string): string {
-  const minutes = minutesOf(localAt(now.toISOString(), timezone).time)
+  const minutes = toMinutes(localAt(now.toISOString(), timezone).time)
   return formatMinute(Math.min(Math.ceil(minutes / STEP_MINUTES) * STEP_MINUTES, MINUTES_PER_DAY - STEP_MINUTES))
 }
 

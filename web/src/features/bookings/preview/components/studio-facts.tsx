@@ -1,6 +1,6 @@
 import type { PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import { mapUrl, zoneText } from '@studiohub/contract/features/studios/words.ts'
-import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
 
@@ -9,14 +9,14 @@ export type Facts = Pick<PublicServices, 'contact_email' | 'contact_phone' | 'lo
   timezone: string | null
 }
 
-const page = (field: string) => placeholderOf('page', field)
+const page = (field: string) => formatPlaceholder('page', field)
 
 /** The facts of the prerendered page, into which the server writes those of a studio. */
 export const getPlaceholderFacts = (): Facts => ({
   contact_email: placeholderStudio.contact_email,
   contact_phone: placeholderStudio.contact_phone,
   location: page('location'),
-  hours: [{ days: placeholderOf('hours', 'days'), times: placeholderOf('hours', 'times') }],
+  hours: [{ days: formatPlaceholder('hours', 'days'), times: formatPlaceholder('hours', 'times') }],
   cancel_rule: page('cancel_rule'),
   timezone: page('zone'),
 })

@@ -1,7 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { hourText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { type MinuteRange, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -52,7 +52,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
   const { context, entries } = props
   const headingId = useId()
   const { lanes, blocks, axis, isLoaded, getOpenTimes } = useTodayLanes(context, entries)
-  const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
+  const nowMinute = toMinutes(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
   const fractionOf = (minute: number) => (minute - axis.from) / (axis.to - axis.from)
   const percent = (minute: number) => `${fractionOf(minute) * 100}%`

@@ -12,7 +12,7 @@ import {
 } from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
-import { formatTimeOf } from '#lib/page/time.ts'
+import { createTimeFormatter } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
 import { OwnMark } from './own-mark.tsx'
 import { RequestAnswer } from './request-answer.tsx'
@@ -38,7 +38,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
   const label = entryLabel(entry, context.services)
   const client = entry.booking.client_name
   const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
-  const formatTime = formatTimeOf(context.studio.timezone)
+  const formatTime = createTimeFormatter(context.studio.timezone)
   const state = describePresence(presence, formatTime)
   const isOver = hasEnded(presence)
   const isUrgent = needsDesk(presence)

@@ -13,7 +13,7 @@ import {
 } from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, entryTitle, formatRooms } from '#features/bookings/shared/wording.ts'
-import { formatTimeOf } from '#lib/page/time.ts'
+import { createTimeFormatter } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
 import { OwnMark } from './own-mark.tsx'
 
@@ -55,7 +55,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
       <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border">
         {shownRows.map(({ entry, presence }) => {
           const { ink, icon: Icon, word } = getEntryStyle(entry)
-          const state = describePresenceBriefly(presence, formatTimeOf(context.studio.timezone))
+          const state = describePresenceBriefly(presence, createTimeFormatter(context.studio.timezone))
           const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
           const rooms = formatRooms({ resources: getEntryResources(entry) })
           const label = entry.booking.client_name && entryLabel(entry, context.services)

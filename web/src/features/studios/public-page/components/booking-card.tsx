@@ -1,10 +1,10 @@
 import { visitorPromise } from '@studiohub/contract/features/bookings/visitors/words.ts'
-import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { errorTextClasses, fieldClasses, VisitorFields } from './visitor-fields.tsx'
 
-const getPagePlaceholder = (name: string) => placeholderOf('page', name)
+const getPagePlaceholder = (name: string) => formatPlaceholder('page', name)
 
 const stepButtonClasses =
   'grid size-9 place-items-center rounded-md border border-border text-lg hover:bg-muted disabled:opacity-40 max-md:size-11 noscript:hidden'
@@ -43,7 +43,7 @@ export function BookingCard({ target }: BookingCardProps) {
       data-studio={getPagePlaceholder('studio_id')}
       data-any-rule={getPagePlaceholder('cancel_rule')}
       aria-labelledby="book-title"
-      className="group/booking grid gap-4 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
+      className="group/booking grid grid-cols-1 gap-4 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
     >
       <h2 id="book-title" className="font-display text-lg font-semibold">
         Book a session
@@ -120,8 +120,8 @@ function ServiceAndLength() {
         Service
         <span className="relative grid">
           <select name="service" className={`${fieldClasses} appearance-none pr-9`}>
-            <option data-each="option" value={placeholderOf('option', 'key')}>
-              {placeholderOf('option', 'label')}
+            <option data-each="option" value={formatPlaceholder('option', 'key')}>
+              {formatPlaceholder('option', 'label')}
             </option>
           </select>
           <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4" />
@@ -131,8 +131,8 @@ function ServiceAndLength() {
         Length
         <span className="relative grid">
           <select name="minutes" className={`${fieldClasses} appearance-none pr-9`}>
-            <option data-each="length" value={placeholderOf('length', 'minutes')}>
-              {placeholderOf('length', 'text')}
+            <option data-each="length" value={formatPlaceholder('length', 'minutes')}>
+              {formatPlaceholder('length', 'text')}
             </option>
           </select>
           <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4" />
@@ -143,7 +143,7 @@ function ServiceAndLength() {
 }
 
 function Days() {
-  const day = (name: string) => placeholderOf('day', name)
+  const day = (name: string) => formatPlaceholder('day', name)
   const face = (
     <>
       <small className="text-xs">{day('weekday')}</small>
@@ -194,7 +194,7 @@ function Days() {
 }
 
 function Times() {
-  const start = (name: string) => placeholderOf('start', name)
+  const start = (name: string) => formatPlaceholder('start', name)
   return (
     <div className="grid gap-2">
       <p data-day-name aria-live="polite" className="text-sm font-medium">

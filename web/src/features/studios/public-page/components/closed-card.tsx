@@ -1,7 +1,7 @@
-import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { paths } from '#paths.ts'
 
-const getPagePlaceholder = (field: string) => placeholderOf('page', field)
+const getPagePlaceholder = (field: string) => formatPlaceholder('page', field)
 
 const contactButtonClasses =
   'grid min-h-11 place-items-center rounded-md border border-border bg-raised px-4 text-sm font-medium wrap-anywhere hover:bg-muted'

@@ -1,12 +1,12 @@
-import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder } from '@studiohub/contract/shared/placeholders.ts'
 
-const getPagePlaceholder = (field: string) => placeholderOf('page', field)
+const getPagePlaceholder = (field: string) => formatPlaceholder('page', field)
 
 const linkClasses = 'inline-block text-link underline underline-offset-4 max-md:py-1.5'
 
 /** Opening hours, rules, address and links of the studio. */
 export function Facts() {
-  const link = (field: string) => placeholderOf('link', field)
+  const link = (field: string) => formatPlaceholder('link', field)
   return (
     <section aria-labelledby="find-us" data-when="has_rules">
       <h2 id="find-us" className="mb-4 font-display text-xl font-semibold">
@@ -19,8 +19,8 @@ export function Facts() {
           </h3>
           <dl className="grid gap-1">
             <div data-each="hours" className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-muted-foreground">{placeholderOf('hours', 'days')}</dt>
-              <dd className="tabular-nums">{placeholderOf('hours', 'times')}</dd>
+              <dt className="text-muted-foreground">{formatPlaceholder('hours', 'days')}</dt>
+              <dd className="tabular-nums">{formatPlaceholder('hours', 'times')}</dd>
             </div>
           </dl>
         </section>

@@ -1,7 +1,7 @@
-import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { MailCheck } from 'lucide-react'
 
-const page = (field: string) => placeholderOf('page', field)
+const page = (field: string) => formatPlaceholder('page', field)
 
 /** The confirmation after a visitor has sent the form: an email was sent, and the time is reserved. */
 export function HeldCard() {

@@ -1,10 +1,10 @@
-import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import type { ReactNode } from 'react'
 import { widePictureSources } from '#lib/page/picture-sources.ts'
 import { paths } from '#paths.ts'
 import { HeroDrawing } from './drawings.tsx'
 
-const getPagePlaceholder = (field: string) => placeholderOf('page', field)
+const getPagePlaceholder = (field: string) => formatPlaceholder('page', field)
 
 const heroLinkClasses = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)]'
 
@@ -54,7 +54,7 @@ export function Hero({ mark }: { mark: ReactNode }) {
           My page
         </a>
       </nav>
-      <div className="mx-auto grid w-full max-w-6xl justify-items-start gap-2 px-4 pt-10 pb-12 md:px-8 lg:pr-[30rem]">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-1 justify-items-start gap-2 px-4 pt-10 pb-12 md:px-8 lg:pr-[30rem]">
         <p
           data-when="opening"
           data-opening={getPagePlaceholder('opening_states')}

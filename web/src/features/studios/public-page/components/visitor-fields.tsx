@@ -1,6 +1,6 @@
-import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
+import { formatPlaceholder } from '@studiohub/contract/shared/placeholders.ts'
 
-const getPagePlaceholder = (name: string) => placeholderOf('page', name)
+const getPagePlaceholder = (name: string) => formatPlaceholder('page', name)
 
 export const fieldClasses =
   'h-11 w-full min-w-0 rounded-md border border-input bg-field px-3 text-foreground disabled:text-muted-foreground aria-invalid:border-cancelled'
