@@ -54,6 +54,7 @@ function AdminDashboard({ studio }: { studio: Studio }) {
       title={studio.name}
       subtitle={studio.location ?? 'No location set'}
       canBook={plan?.takes_bookings !== false}
+      hasUrgentNotice={plan?.status === 'past_due'}
     >
       {(today) => (
         <>
@@ -158,16 +159,18 @@ type TodayPageProps = {
   title: string
   subtitle: string
   canBook?: boolean
+  /** Whether the banner above the page has the main action. */
+  hasUrgentNotice?: boolean
   children: (today: TodayProps) => ReactNode
 }
 
 /** A page with today's bookings. The form for a new booking and the details of a session open over it. */
-function TodayPage({ studio, title, subtitle, canBook = true, children }: TodayPageProps) {
+function TodayPage({ studio, title, subtitle, canBook = true, hasUrgentNotice, children }: TodayPageProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
   const [start, setStart] = useState<InitialBookingValues | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
-  const newBooking = useNewBookingCommand(canBook ? setStart : null)
+  const newBooking = useNewBookingCommand(canBook ? setStart : null, hasUrgentNotice ? 'secondary' : 'primary')
   return (
     <Page title={title} subtitle={subtitle} action={newBooking} dense>
       {children({ context, ...(canBook && { onBook: setStart }), onOpen: setOpenId })}
@@ -191,9 +194,17 @@ type TodayContentProps = TodayProps & {
   children?: ReactNode
 }
 
-/** Today's rooms and the next days. The open requests and `children` are next to them, on narrow screens between them. */
+/**
+ * Today's rooms and the next days. The open requests and `children` are next to them, on narrow screens between them. On
+ * phones the next days follow today, because today may be empty.
+ */
 function Today({ context, onBook, onOpen, phoneFigures, children }: TodayContentProps) {
   const isPhone = useIsPhone()
+  const comingUp = (
+    <Suspense>
+      <ComingUp context={context} onOpen={onOpen} />
+    </Suspense>
+  )
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
       <Suspense>
@@ -212,16 +223,19 @@ function Today({ context, onBook, onOpen, phoneFigures, children }: TodayContent
           )}
         </Arrivals>
       </Suspense>
-      {isPhone && phoneFigures}
+      {isPhone && (
+        <>
+          {comingUp}
+          {phoneFigures}
+        </>
+      )}
       <div className="grid gap-6 max-xl:pt-3 md:max-xl:grid-cols-2 xl:row-span-2">
         <Suspense fallback={<Skeleton className="h-32" />}>
           <RequestsToConfirm context={context} onOpen={onOpen} />
         </Suspense>
         {children}
       </div>
-      <Suspense>
-        <ComingUp context={context} onOpen={onOpen} />
-      </Suspense>
+      {!isPhone && comingUp}
     </div>
   )
 }

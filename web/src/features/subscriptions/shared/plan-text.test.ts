@@ -59,8 +59,8 @@ test.each<[string, Subscription, string | null, string]>([
   [
     'a plan whose payment failed',
     aPlan({ status: 'past_due', provider: 'stripe', past_due_since: '2026-03-08T12:00:00Z' }),
-    'Your last payment of $199 failed. Update your card by March 22, 2026 to keep accepting bookings.',
-    'Your last payment of $199 failed. Update your card by March 22, 2026 to keep accepting bookings.',
+    'Your last payment of $199 failed. Update your card by March 22 to keep accepting bookings.',
+    'Your last payment of $199 failed. Update your card by March 22 to keep accepting bookings.',
   ],
   [
     'a plan that is tried until it is paid',

@@ -7,20 +7,21 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { NEARLY_FULL } from '#ui/meter.tsx'
 
 const longDate = dateFormat({ dateStyle: 'long' })
+const dayOfYear = dateFormat({ month: 'long', day: 'numeric' })
 
 /** The date of an instant in the studio's time zone. */
 export const formatDay = (instant: string, timezone: string) => longDate(localAt(instant, timezone).date)
 
 const DAY_MS = 86_400_000
 
-/** What failed and until when it can be mended: 'Your last payment of $199 failed. Update your card by May 4, 2026 ...'. */
+/** What failed and until when it can be mended: 'Your last payment of $199 failed. Update your card by May 4 ...'. */
 function describeFailedPayment(plan: Subscription, timezone: string): string {
   const price = plans[plan.tier].price_per_month
   const amountText = price ? ` of ${moneyText(price * 100, 'USD')}` : ''
   const failure = `Your last payment${amountText} failed.`
   if (!plan.past_due_since) return `${failure} Update your card to keep accepting bookings.`
   const deadline = new Date(Date.parse(plan.past_due_since) + PAST_DUE_DAYS * DAY_MS).toISOString()
-  return `${failure} Update your card by ${formatDay(deadline, timezone)} to keep accepting bookings.`
+  return `${failure} Update your card by ${dayOfYear(localAt(deadline, timezone).date)} to keep accepting bookings.`
 }
 
 const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
