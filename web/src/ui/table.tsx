@@ -207,6 +207,8 @@ const renderCompactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' 
       narrow === 'meta' && metaCount > 1 && '@max-3xl:max-w-44',
       align === 'end' && '@3xl:text-right',
     )}
+      // Otherwise the second line has a height without having a value.
+      narrow === 'title' && metaCount === 0 && '@max-3xl:row-span-2',
   >
     <span className={cx(narrow === 'end' && '@max-3xl:flex @max-3xl:justify-end')}>{cell(row)}</span>
   </td>

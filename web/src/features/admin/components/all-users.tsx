@@ -92,7 +92,7 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
           narrow: 'hidden',
           cell: ({ phone }) => phone ?? <NoPhone />,
         },
-        { name: 'Roles', cell: (person) => <Roles person={person} /> },
+        { name: 'Roles', narrow: 'hidden', cell: (person) => <RoleBadges person={person} /> },
         {
           name: 'Registered',
           narrow: 'hidden',
@@ -117,16 +117,6 @@ const NoPhone = () => (
   </span>
 )
 
-/** A person's roles as badges. A narrow row shows only their names, because the sheet of the row has the badges. */
-const Roles = ({ person }: { person: PlatformUser }) => (
-  <>
-    <span className="@max-3xl:hidden">
-      <RoleBadges person={person} />
-    </span>
-    <span className="@3xl:hidden">{person.roles.map(formatRole).join('; ') || <NoRole person={person} isPlain />}</span>
-  </>
-)
-
 const UserFacts = ({ person }: { person: PlatformUser }) => (
   <RowFacts
     facts={{
@@ -138,24 +128,42 @@ const UserFacts = ({ person }: { person: PlatformUser }) => (
   />
 )
 
+/** A person's picture, name, state and email. A narrow row has the names of their roles too; its sheet has the badges. */
 function NameCell({ person }: { person: PlatformUser }) {
-  const { full_name, email, email_proven, banned_until } = person
+  const { full_name, email, roles } = person
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <span className="@max-3xl:hidden">
-        <Avatar src={null} name={full_name || email} />
-      </span>
-      <span className="grid min-w-0 justify-items-start gap-0.5">
-        <span className="max-w-full truncate font-medium">{full_name || 'No name'}</span>
+      <Avatar src={null} name={full_name || email} />
+      <span className="grid min-w-0 grow grid-cols-1 gap-0.5 @3xl:max-w-72 @3xl:min-w-52">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{full_name || 'No name'}</span>
+          <StateBadge person={person} />
+        </span>
         <EmailLine>{email}</EmailLine>
-        {!email_proven && <Badge tone="pending">Email not confirmed</Badge>}
-        {banned_until && (
-          <Badge tone="cancelled">
-            {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${formatDateOf(banned_until)}`}
-          </Badge>
-        )}
+        <span className="truncate text-xs font-normal text-muted-foreground @3xl:hidden">
+          {roles.map(formatRole).join('; ') || <NoRole person={person} isPlain />}
+        </span>
       </span>
     </span>
+  )
+}
+
+/** Next to the name, so that rows have one height. A narrow row has space for one word. */
+function StateBadge({ person: { email_proven, banned_until } }: { person: PlatformUser }) {
+  if (banned_until) {
+    const end = isOpenEnded(banned_until) ? '' : ` until ${formatDateOf(banned_until)}`
+    return (
+      <Badge tone="cancelled">
+        Suspended<span className="@max-3xl:hidden">{end}</span>
+      </Badge>
+    )
+  }
+  if (email_proven) return null
+  return (
+    <Badge tone="pending">
+      <span className="@max-3xl:hidden">Email not confirmed</span>
+      <span className="@3xl:hidden">Unconfirmed</span>
+    </Badge>
   )
 }
 

@@ -22,15 +22,15 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
           aria-label={`Remove ${formatRole(role)} from ${getDisplayName(person)}`}
           title={tooltipOf(role)}
           className={cx(
-            'inline-flex min-h-7 items-center gap-1 rounded-full border px-2.5 text-xs font-medium transition duration-150 hover:border-cancelled',
+            'inline-flex min-h-7 max-w-72 items-center gap-1 rounded-full border px-2.5 text-xs font-medium transition duration-150 hover:border-cancelled',
             role.decides
               ? 'border-input bg-muted text-foreground'
               : 'border-dashed border-border text-muted-foreground',
           )}
         >
-          {formatRole(role)}
+          <span className="truncate">{formatRole(role)}</span>
           {role.status === 'inactive' && <span className="text-muted-foreground">(left)</span>}
-          <X aria-hidden className="size-3" />
+          <X aria-hidden className="size-3 shrink-0" />
         </button>
       ))}
       {roleToRemove && <RemoveDialog role={roleToRemove} person={person} onClose={() => setRoleToRemove(null)} />}
