@@ -16,27 +16,35 @@ type BarsProps = {
 }
 
 const LABELS_MAX = 12
-/** Number of label characters that fit side by side on a phone. */
+/** Number of label characters that fit side by side in half the width of a page, and on a phone. */
+const LETTERS = 72
 const LETTERS_ON_PHONE = 48
 
 /** Every n-th column has a label, so that labels do not overlap. Returns n. */
-export const labelStep = (count: number) => Math.max(1, Math.ceil(count / LABELS_MAX))
+export const labelStep = (labels: readonly string[]) =>
+  Math.max(1, Math.ceil(labels.length / LABELS_MAX), stepOfLetters(labels, LETTERS))
 
-/** The same on a phone, where the length of the labels matters. */
-export const labelStepOnPhone = (labels: readonly string[]) =>
-  Math.ceil((labels.length * (1 + Math.max(0, ...labels.map(({ length }) => length)))) / LETTERS_ON_PHONE)
+/** The same on a phone. */
+export const labelStepOnPhone = (labels: readonly string[]) => stepOfLetters(labels, LETTERS_ON_PHONE)
+
+const stepOfLetters = (labels: readonly string[], letters: number) =>
+  Math.ceil((labels.length * (1 + Math.max(0, ...labels.map(({ length }) => length)))) / letters)
+
+/** Whether a column has a label. Counted from the last one, because the newest period always has one. */
+export const hasLabel = (index: number, count: number, step: number) => (count - 1 - index) % step === 0
 
 /** Height of each column from 0 to 1, relative to the highest. All are 0 if no value is positive. */
-export function heightsOf(values: readonly number[]): number[] {
+export function computeHeights(values: readonly number[]): number[] {
   const highest = Math.max(0, ...values)
   return values.map((value) => (highest === 0 ? 0 : Math.max(value, 0) / highest))
 }
 
 /** Amounts over time as columns. Values are shown above them if there is space, else on hover. */
 export function Bars({ title, labelHeading, valueHeading, bars, format = String, formatAbove = format }: BarsProps) {
-  const heights = heightsOf(bars.map(({ value }) => value))
-  const step = labelStep(bars.length)
-  const stepOnPhone = labelStepOnPhone(bars.map(({ label }) => label))
+  const heights = computeHeights(bars.map(({ value }) => value))
+  const labels = bars.map(({ label }) => label)
+  const step = labelStep(labels)
+  const stepOnPhone = labelStepOnPhone(labels)
   return (
     <Chart
       title={title}
@@ -75,10 +83,11 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
             key={label}
             className={cx(
               'min-w-0 flex-1 overflow-visible text-center whitespace-nowrap',
-              index % stepOnPhone !== 0 && 'max-md:invisible',
+              !hasLabel(index, bars.length, stepOnPhone) && 'max-md:invisible',
+              !hasLabel(index, bars.length, step) && 'md:invisible',
             )}
           >
-            {index % step === 0 ? label : ''}
+            {hasLabel(index, bars.length, Math.min(step, stepOnPhone)) ? label : ''}
           </span>
         ))}
       </div>

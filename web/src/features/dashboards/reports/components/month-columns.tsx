@@ -1,4 +1,4 @@
-import { heightsOf, labelStep, labelStepOnPhone } from '#ui/charts/bars.tsx'
+import { computeHeights, hasLabel, labelStep, labelStepOnPhone } from '#ui/charts/bars.tsx'
 import { cx } from '#ui/cx.ts'
 import type { MonthColumn } from '../model/report-tables.ts'
 
@@ -7,9 +7,10 @@ export const amountLooks = ['bg-primary', 'border border-primary bg-primary/20']
 
 /** Two amounts of each month as columns over time. The table below has the same numbers, so screen readers skip these. */
 export function MonthColumns({ months }: { months: readonly MonthColumn[] }) {
-  const heights = heightsOf(months.flatMap(({ amounts }) => amounts))
-  const step = labelStep(months.length)
-  const phoneStep = labelStepOnPhone(months.map(({ label }) => label))
+  const heights = computeHeights(months.flatMap(({ amounts }) => amounts))
+  const labels = months.map(({ label }) => label)
+  const step = labelStep(labels)
+  const phoneStep = labelStepOnPhone(labels)
   return (
     <div aria-hidden className="grid gap-1.5">
       <div className="flex h-28 gap-2 border-b border-border sm:gap-4">
@@ -35,10 +36,10 @@ export function MonthColumns({ months }: { months: readonly MonthColumn[] }) {
             key={key}
             className={cx(
               'min-w-0 flex-1 overflow-visible text-center whitespace-nowrap',
-              index % phoneStep !== 0 && 'max-md:invisible',
+              !hasLabel(index, months.length, phoneStep) && 'max-md:invisible',
             )}
           >
-            {index % step === 0 ? label : ''}
+            {hasLabel(index, months.length, step) ? label : ''}
           </span>
         ))}
       </div>
