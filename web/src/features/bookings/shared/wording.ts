@@ -117,9 +117,23 @@ export function formatInstant(instant: string, zone: string): string {
   return `${weekdayAndDay(date)}, ${timeText(time)}`
 }
 
-/** A note if the viewer's time zone differs from the studio's; otherwise null. */
-export const getZoneNote = (zone: string, viewerZone: string) =>
-  zone === viewerZone ? null : `Times are the studio's own, ${zone.replaceAll('_', ' ')}`
+// Both halves of the year, and the weeks in which only one of two countries has changed its clocks.
+const clockSamples = ['01-15', '03-20', '04-10', '07-15', '10-30']
+
+/** Whether the clocks of two time zones show the same all year, as in Amsterdam and Berlin. */
+function isSameClock(a: string, b: string, year: number) {
+  return clockSamples.every((day) => {
+    const noon = `${year}-${day}T12:00:00Z`
+    return localAt(noon, a).time === localAt(noon, b).time
+  })
+}
+
+/** A note if the viewer's clock shows other times than the studio's, such as 'Times at the studio (Amsterdam time)'; otherwise null. */
+export function getZoneNote(zone: string, viewerZone: string, now = new Date()): string | null {
+  if (isSameClock(zone, viewerZone, now.getUTCFullYear())) return null
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  return `Times at the studio (${city} time)`
+}
 
 /** A calendar entry for screen readers: service, client, day, time, resources and status. @param day the day of the calendar */
 export function entryInWords(entry: CalendarEntry, services: readonly StudioService[], day: string): string {

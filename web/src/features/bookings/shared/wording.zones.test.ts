@@ -64,7 +64,14 @@ test('a shortened text has spaces instead of line breaks', () => {
   expect(truncateText('Two mics\n\nand a chair', 60)).toBe('Two mics and a chair')
 })
 
-test("the studio's time zone is named only if the viewer is in another one", () => {
+test("the studio's time zone is named only if the viewer's clock shows other times", () => {
   expect(getZoneNote('Europe/Berlin', 'Europe/Berlin')).toBeNull()
-  expect(getZoneNote('America/New_York', 'Europe/Berlin')).toBe("Times are the studio's own, America/New York")
+  expect(getZoneNote('Europe/Amsterdam', 'Europe/Berlin')).toBeNull()
+  expect(getZoneNote('America/New_York', 'Europe/Berlin')).toBe('Times at the studio (New York time)')
+  expect(getZoneNote('America/Argentina/Buenos_Aires', 'UTC')).toBe('Times at the studio (Buenos Aires time)')
+})
+
+test('clocks that differ in a part of the year are different', () => {
+  expect(getZoneNote('Europe/London', 'UTC')).not.toBeNull()
+  expect(getZoneNote('Europe/Athens', 'Africa/Cairo')).not.toBeNull()
 })

@@ -7,8 +7,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { useHasBookings } from '#features/bookings/lists-api.ts'
 import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
 import { type CalendarEntry, groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
-import { getZoneNote } from '#features/bookings/shared/wording.ts'
-import { browserTimeZone } from '#lib/page/time.ts'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
@@ -170,9 +169,4 @@ function MonthWithDayDialog({ context, urlState, onNavigate, onBook, onOpen, day
       )}
     </>
   )
-}
-
-function ZoneNote({ zone }: { zone: string }) {
-  const note = getZoneNote(zone, browserTimeZone())
-  return note && <p>{note}</p>
 }

@@ -12,6 +12,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -77,6 +78,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
           <p className="text-lg font-semibold tabular-nums">
             {formatFullDate(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
           </p>
+          <ZoneNote zone={studio.timezone} />
           <StatusLine booking={booking} zone={studio.timezone} />
         </div>
         <OwnChangeRequest booking={booking} context={context} />

@@ -16,6 +16,7 @@ import {
   serviceLabel,
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -92,6 +93,7 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
           <p className="text-lg font-semibold tabular-nums">
             {formatDayOfYear(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
           </p>
+          <ZoneNote zone={studio.timezone} />
           <p className="text-sm">{title}</p>
           {studio.location && (
             <p>

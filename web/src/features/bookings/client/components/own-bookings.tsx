@@ -15,6 +15,7 @@ import {
   serviceLabel,
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { useIdInUrl } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -116,19 +117,20 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const rows = showsAll ? bookings : bookings.slice(0, PAST_AT_FIRST)
   return (
-    <div className="grid gap-3">
-      <ul className="grid gap-2">
+    <div className="grid grid-cols-1 gap-3">
+      <ZoneNote zone={context.studio.timezone} />
+      <ul className="grid grid-cols-1 gap-2">
         {rows.map((booking) => (
           <li key={booking.id}>
             <button
               type="button"
               onClick={() => onOpen(booking.id)}
-              className="grid w-full grid-cols-[auto_1fr_auto] items-center gap-3 rounded-md border border-border bg-card py-3 pr-4 pl-3 text-left transition duration-150 hover:bg-muted"
+              className="grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-border bg-card py-3 pr-4 pl-3 text-left transition duration-150 hover:bg-muted"
             >
               <DateTile date={booking.booking_date} />
-              <span className="grid gap-0.5">
+              <span className="grid grid-cols-1 gap-0.5">
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <span className={cx('font-medium', booking.status === 'cancelled' && 'line-through')}>
+                  <span className={cx('font-medium wrap-anywhere', booking.status === 'cancelled' && 'line-through')}>
                     {serviceLabel(booking, context.services)}
                   </span>
                   <StatusBadge status={booking.status} />

@@ -4,7 +4,7 @@ import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { browserTimeZone } from '#lib/page/time.ts'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -86,9 +86,7 @@ export function TimePicker(props: TimePickerProps) {
       ) : (
         <StartsSkeleton />
       )}
-      {zone && zone !== browserTimeZone() && (
-        <p className="text-sm text-muted-foreground">Times are the studio's own, {zone.replaceAll('_', ' ')}</p>
-      )}
+      {zone && <ZoneNote zone={zone} />}
     </div>
   )
 }

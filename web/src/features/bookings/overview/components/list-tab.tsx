@@ -12,6 +12,7 @@ import {
 } from '#features/bookings/lists-api.ts'
 import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { DateInput } from '#ui/date-time/date-input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -74,6 +75,7 @@ export function ListTab(props: ListTabProps) {
       <header className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-sm font-medium">All Bookings</h2>
         <p className="text-sm text-muted-foreground">View and manage all studio bookings</p>
+        <ZoneNote zone={props.context.studio.timezone} />
       </header>
       <BookingList key={`${show} ${date}`} {...props} />
     </section>

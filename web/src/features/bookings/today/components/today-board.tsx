@@ -6,6 +6,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
@@ -51,6 +52,7 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
               <RoomTimeline {...props} context={context} entries={entries} />
             </>
           )}
+          <ZoneNote zone={studio.timezone} />
         </div>
       )}
     </QueryView>
