@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { moneyField, moneyText, parseMinor, priceText } from './money.ts'
+import { moneyColumn, moneyField, moneyText, parseMinor, priceText } from './money.ts'
 
 test.each([
   ['120', 'USD', 12_000],
@@ -29,6 +29,11 @@ test('an amount has the symbol of its currency, and decimals only if they are ne
     '€120.50',
     '¥1,500',
   ])
+})
+
+test('the amounts of a column all have decimals if one of them needs them', () => {
+  expect([12_000, 24_000].map(moneyColumn([12_000, 24_000], 'USD'))).toEqual(['$120', '$240'])
+  expect([12_000, -1_050].map(moneyColumn([12_000, -1_050], 'USD'))).toEqual(['$120.00', '-$10.50'])
 })
 
 test('the text of a field is read back as the same amount', () => {

@@ -24,6 +24,12 @@ export const moneyText = (
 export const alignedMoneyText = (minor: number, currency: string): string =>
   formatAmount(minor, currency, { ...readerFormats(), trailingZeroDisplay: 'auto' })
 
+/** A format for amounts below each other: `alignedMoneyText` if one of them has a part of a unit, else `moneyText`. */
+export function moneyColumn(minors: readonly number[], currency: string): (minor: number) => string {
+  const hasParts = minors.some((minor) => minor % 10 ** minorDigits(currency) !== 0)
+  return (minor) => (hasParts ? alignedMoneyText(minor, currency) : moneyText(minor, currency))
+}
+
 type AmountFormat = Pick<Formats, 'numbers'> & Required<Pick<Intl.NumberFormatOptions, 'trailingZeroDisplay'>>
 
 function formatAmount(minor: number, currency: string, { numbers, trailingZeroDisplay }: AmountFormat): string {

@@ -1,4 +1,5 @@
 import { plusDays } from '../../shared/instants.ts'
+import { moneyColumn } from '../../shared/money.ts'
 import type { InvoiceState } from './words.ts'
 
 const MINUTES_AN_HOUR = 60
@@ -127,3 +128,20 @@ export const isReverseCharge = ({
   buyer: { reverse_charge?: boolean | undefined }
   lines: readonly { tax_rate_bp: number }[]
 }): boolean => buyer.reverse_charge === true && lines.some(({ tax_rate_bp }) => tax_rate_bp === 0)
+
+type InvoiceAmounts = Record<
+  'net_minor' | 'tax_minor' | 'total_minor' | 'paid_minor' | 'credited_minor' | 'open_minor',
+  number
+> & { lines: readonly { unit_price_minor: number; amount_minor: number }[]; currency: string }
+
+/** A format for all amounts of an invoice, so that they have the same decimals. */
+export function moneyOfInvoice({ lines, currency, ...sums }: InvoiceAmounts) {
+  const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor } = sums
+  return moneyColumn(
+    [
+      ...lines.flatMap(({ unit_price_minor, amount_minor }) => [unit_price_minor, amount_minor]),
+      ...[net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor],
+    ],
+    currency,
+  )
+}

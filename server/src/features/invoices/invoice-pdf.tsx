@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module'
 import { Document, Font, Image, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
-import { isReverseCharge } from '@studiohub/contract/features/invoices/rules.ts'
+import { isReverseCharge, moneyOfInvoice } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { REVERSE_CHARGE_NOTE } from '@studiohub/contract/features/invoices/words.ts'
 import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { contrastRatio, parseHsl, toHex } from '@studiohub/contract/shared/colors.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { readPng } from '#platform/images/read-png.ts'
 
 const require = createRequire(import.meta.url)
@@ -126,7 +125,8 @@ function BuyerAndDates({ invoice: { buyer, issued_on, due_on } }: { invoice: Inv
   )
 }
 
-function Lines({ invoice: { lines, currency } }: { invoice: InvoiceDetails }) {
+function Lines({ invoice }: { invoice: InvoiceDetails }) {
+  const money = moneyOfInvoice(invoice)
   return (
     <View style={styles.block}>
       <View style={[styles.line, styles.gray]}>
@@ -136,16 +136,16 @@ function Lines({ invoice: { lines, currency } }: { invoice: InvoiceDetails }) {
         <Text style={styles.figure}>Tax</Text>
         <Text style={styles.figure}>Amount</Text>
       </View>
-      {lines.map((line) => (
+      {invoice.lines.map((line) => (
         <View key={line.position} style={styles.line} wrap={false}>
           <View style={styles.wide}>
             <Text>{line.description}</Text>
             {line.service_on && <Text style={styles.gray}>{dayText(line.service_on)}</Text>}
           </View>
           <Text style={styles.figure}>{quantityText(line)}</Text>
-          <Text style={styles.figure}>{moneyText(line.unit_price_minor, currency)}</Text>
+          <Text style={styles.figure}>{money(line.unit_price_minor)}</Text>
           <Text style={styles.figure}>{line.tax_rate_bp / 100} %</Text>
-          <Text style={styles.figure}>{moneyText(line.amount_minor, currency)}</Text>
+          <Text style={styles.figure}>{money(line.amount_minor)}</Text>
         </View>
       ))}
     </View>
@@ -153,7 +153,8 @@ function Lines({ invoice: { lines, currency } }: { invoice: InvoiceDetails }) {
 }
 
 function Sums({ invoice }: { invoice: InvoiceDetails }) {
-  const { currency, net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
+  const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
+  const money = moneyOfInvoice(invoice)
   const sums: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],
@@ -169,7 +170,7 @@ function Sums({ invoice }: { invoice: InvoiceDetails }) {
           isShown && (
             <View key={name} style={[styles.row, name === 'Total' || name === 'Open' ? styles.strong : {}]}>
               <Text>{name}</Text>
-              <Text>{moneyText(minor, currency)}</Text>
+              <Text>{money(minor)}</Text>
             </View>
           ),
       )}

@@ -1,8 +1,7 @@
 import type { PublicInvoice } from '@studiohub/contract/features/invoices/links/schema.ts'
-import { isReverseCharge } from '@studiohub/contract/features/invoices/rules.ts'
+import { isReverseCharge, moneyOfInvoice } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { methodLabels, REVERSE_CHARGE_NOTE } from '@studiohub/contract/features/invoices/words.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
@@ -106,7 +105,9 @@ function InvoiceDates({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | '
   )
 }
 
-function InvoiceLines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
+function InvoiceLines({ invoice }: { invoice: PaperInvoice }) {
+  const { lines } = invoice
+  const money = moneyOfInvoice(invoice)
   const hasTax = lines.some(({ tax_rate_bp }) => tax_rate_bp > 0)
   const numberClasses = 'py-2 pl-3 text-right align-top tabular-nums'
   return (
@@ -143,9 +144,9 @@ function InvoiceLines({ invoice: { lines, currency } }: { invoice: PaperInvoice 
                 )}
               </td>
               <td className={`${numberClasses} max-sm:hidden`}>{quantityText(line)}</td>
-              <td className={`${numberClasses} max-sm:hidden`}>{moneyText(line.unit_price_minor, currency)}</td>
+              <td className={`${numberClasses} max-sm:hidden`}>{money(line.unit_price_minor)}</td>
               {hasTax && <td className={numberClasses}>{taxRateText(line.tax_rate_bp)}</td>}
-              <td className={numberClasses}>{moneyText(line.amount_minor, currency)}</td>
+              <td className={numberClasses}>{money(line.amount_minor)}</td>
             </tr>
           ))}
         </tbody>
@@ -155,8 +156,9 @@ function InvoiceLines({ invoice: { lines, currency } }: { invoice: PaperInvoice 
 }
 
 function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
-  const { currency, net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
+  const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
   const { written_off_minor = 0 } = invoice
+  const money = moneyOfInvoice(invoice)
   const facts: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],
@@ -174,7 +176,7 @@ function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
           <Fragment key={name}>
             <dt className={name === 'Open' || name === 'Total' ? 'font-semibold' : ''}>{name}</dt>
             <dd className={`text-right tabular-nums ${name === 'Open' || name === 'Total' ? 'font-semibold' : ''}`}>
-              {moneyText(minor, currency)}
+              {money(minor)}
             </dd>
           </Fragment>
         ))}
@@ -185,7 +187,8 @@ function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
 const kindLabels = { payment: 'Paid', refund: 'Refunded', credit: 'Credit given', payout: 'Credit paid out' } as const
 
 function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
-  const { payments = [], credit_notes = [], currency } = invoice
+  const { payments = [], credit_notes = [] } = invoice
+  const money = moneyOfInvoice(invoice)
   if (payments.length + credit_notes.length === 0) return null
   return (
     <section aria-label="Payments and credit notes" className="grid gap-2 text-sm">
@@ -196,7 +199,7 @@ function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' |
             <span>
               {kindLabels[kind]}, {methodLabels[method].toLowerCase()}, {formatShortDate(paid_on)}
             </span>
-            <span className="tabular-nums">{moneyText(amount_minor, currency)}</span>
+            <span className="tabular-nums">{money(amount_minor)}</span>
           </li>
         ))}
         {credit_notes.map(({ id, number, issued_on, total_minor }) => (
@@ -211,7 +214,7 @@ function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' |
               )}
               , {formatShortDate(issued_on)}
             </span>
-            <span className="tabular-nums">{moneyText(total_minor, currency)}</span>
+            <span className="tabular-nums">{money(total_minor)}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { Invoice } from '@studiohub/contract/features/invoices/schema.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { moneyColumn } from '@studiohub/contract/shared/money.ts'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { formatMediumDate } from '#lib/page/time.ts'
@@ -38,8 +38,18 @@ function Subject({ invoice: { first_line, line_count } }: { invoice: Invoice }) 
   )
 }
 
+/** Formats amounts, those of one currency with the same decimals. */
+const moneyFormat = (invoices: readonly Invoice[]) => (minor: number, currency: string) => {
+  const rows = invoices.filter((invoice) => invoice.currency === currency)
+  return moneyColumn(
+    rows.flatMap(({ total_minor, open_minor }) => [total_minor, open_minor]),
+    currency,
+  )(minor)
+}
+
 /** Invoices with their state and open amount. */
 export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
+  const formatMoney = moneyFormat(invoices)
   const numberColumn = {
     name: 'Number',
     narrow: 'meta' as const,
@@ -68,10 +78,10 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
           narrow: 'end',
           cell: ({ total_minor, open_minor, currency, state }) => (
             <span className="grid justify-items-end">
-              {moneyText(total_minor, currency)}
+              {formatMoney(total_minor, currency)}
               {/* A narrow row has no column for the open amount. */}
               {state !== 'draft' && open_minor > 0 && open_minor < total_minor && (
-                <span className="text-xs text-pending @3xl:hidden">{moneyText(open_minor, currency)} open</span>
+                <span className="text-xs text-pending @3xl:hidden">{formatMoney(open_minor, currency)} open</span>
               )}
             </span>
           ),
@@ -86,7 +96,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
             ) : open_minor === 0 ? (
               <span className="text-muted-foreground">–</span>
             ) : (
-              moneyText(open_minor, currency)
+              formatMoney(open_minor, currency)
             ),
         },
         { name: 'Status', align: 'end', narrow: 'meta', cell: (invoice) => <InvoiceBadge {...invoice} /> },
