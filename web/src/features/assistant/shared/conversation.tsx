@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
 import { OfferedStarts } from './offered-starts.tsx'
+import { formatTimesIn } from './times-in-text.ts'
 
 const clientSuggestions = [
   'When is my next session?',
@@ -37,7 +38,7 @@ export function Conversation({ messages, greeting, pages, isAnswering, onAsk }: 
       {messages.map(({ id, role, content, timestamp, starts }) => (
         <Fragment key={id}>
           <MessageBubble author={role} at={timestamp}>
-            {content}
+            {role === 'assistant' ? formatTimesIn(content) : content}
           </MessageBubble>
           {starts.length > 0 && <OfferedStarts starts={starts} />}
         </Fragment>
