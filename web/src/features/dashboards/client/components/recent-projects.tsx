@@ -10,6 +10,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CounterStrip, StripCounter } from '#ui/counters.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -19,19 +20,27 @@ import { useProjectStats, useRecentProjects } from '../api.ts'
 export function RecentProjects({ studio }: { studio: Studio }) {
   const projects = useRecentProjects()
   const navigate = useNavigate()
+  const hasNone = projects.data?.length === 0
   return (
     <Card
       title="Recent Projects"
       action={
         // On phones without icons, so that the buttons are in one row.
         <div className="-my-1 flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
-          <NewProject
-            studio={studio}
-            look="secondary"
+          {/* Without projects, the button below is the only one to press. */}
+          {!hasNone && (
+            <NewProject
+              studio={studio}
+              look="secondary"
+              size="small"
+              onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))}
+            />
+          )}
+          <ButtonLink
+            look={hasNone ? 'quiet' : 'secondary'}
             size="small"
-            onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))}
-          />
-          <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
+            className={cx('max-md:min-h-11', hasNone && 'max-md:px-2')}
+          >
             <Link to={paths.clientBoard(studio.slug)}>
               <SquareKanban aria-hidden />
               Open Board
@@ -43,7 +52,7 @@ export function RecentProjects({ studio }: { studio: Studio }) {
         </div>
       }
     >
-      <ProjectCounters studio={studio} />
+      <ProjectCounters studio={studio} isQuiet={hasNone} />
       <QueryView
         query={projects}
         loadingText="Loading projects..."
@@ -70,7 +79,8 @@ export function RecentProjects({ studio }: { studio: Studio }) {
   )
 }
 
-function ProjectCounters({ studio }: { studio: Studio }) {
+/** @param isQuiet small, because all figures are zero */
+function ProjectCounters({ studio, isQuiet }: { studio: Studio; isQuiet: boolean }) {
   const stats = useProjectStats()
   const to = paths.clientProjects(studio.slug)
   return (
@@ -80,16 +90,31 @@ function ProjectCounters({ studio }: { studio: Studio }) {
       skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
       errorTitle="Failed to load projects"
     >
-      {({ active, in_production, completed }) => (
-        <CounterStrip>
-          <StripCounter title="Active Projects" value={active} to={to} />
-          <StripCounter title="In Production" value={in_production} to={to} />
-          <StripCounter title="Completed" value={completed} to={to} />
-        </CounterStrip>
-      )}
+      {({ active, in_production, completed }) => {
+        const counters = { 'Active Projects': active, 'In Production': in_production, Completed: completed }
+        return isQuiet ? (
+          <QuietCounters counters={counters} />
+        ) : (
+          <CounterStrip>
+            {Object.entries(counters).map(([title, value]) => (
+              <StripCounter key={title} title={title} value={value} to={to} />
+            ))}
+          </CounterStrip>
+        )
+      }}
     </QueryView>
   )
 }
+
+const QuietCounters = ({ counters }: { counters: Record<string, number> }) => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted-foreground">
+    {Object.entries(counters).map(([title, value]) => (
+      <li key={title} className="flex gap-1.5">
+        <h2>{title}</h2> <p className="font-medium tabular-nums">{value}</p>
+      </li>
+    ))}
+  </ul>
+)
 
 function ProjectRow({ project, slug }: { project: Project; slug: string }) {
   const { id, title, phase, status, updated_at } = project
