@@ -121,7 +121,7 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
   return (
     <div
       className={cx(
-        'mx-auto grid w-full max-w-[68rem] content-start gap-6 px-4 pt-4 md:gap-8 md:pt-8',
+        'mx-auto grid w-full max-w-[68rem] grid-cols-1 content-start gap-6 px-4 pt-4 md:gap-8 md:pt-8',
         // The bar with the chosen time covers the end of the page.
         isList ? 'pb-12' : 'pb-40',
       )}
@@ -133,7 +133,7 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
           className="flex min-w-0 grow items-center gap-3"
         >
           {mark}
-          <span className="grid min-w-0">
+          <span className="grid min-w-0 grid-cols-1">
             <span className="truncate font-display text-lg font-semibold">{studio.name}</span>
             {studio.tagline && (
               <span data-when="tagline" className="text-sm text-muted-foreground">
@@ -155,7 +155,7 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
           </span>
         </nav>
       </header>
-      {isList ? children : <main className="grid gap-5">{children}</main>}
+      {isList ? children : <main className="grid grid-cols-1 gap-5">{children}</main>}
       {footer}
     </div>
   )

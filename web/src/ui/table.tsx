@@ -54,10 +54,11 @@ export const wholeWideRowClasses = 'after:absolute after:inset-0'
 export const aboveRowClasses = 'relative z-1'
 
 const positionClasses: Record<NarrowPosition, string> = {
-  title: '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:truncate @max-3xl:font-medium',
+  title:
+    '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:truncate @max-3xl:font-medium @3xl:min-w-28 @3xl:wrap-anywhere',
   aside:
     '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:justify-self-end @max-3xl:text-xs @max-3xl:text-muted-foreground',
-  meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground',
+  meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground @max-3xl:[&_wbr]:hidden',
   corner: '@max-3xl:-col-start-3 @max-3xl:row-start-2 @max-3xl:text-xs @max-3xl:text-muted-foreground',
   // Above a title whose tap area is the whole row. It is not `relative`, so that the tap area of its button can be the whole row
   // too.
@@ -95,7 +96,8 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows,
   const metaCount = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
   const hasCorner = columns.some(({ narrow }) => narrow === 'corner')
   return (
-    <div className={cx('@container overflow-x-auto', lastRowClasses, framed ? frameClasses : cardEdgeClasses)}>
+    // Positioned, so that hidden texts in a scrolled part do not make the page wider.
+    <div className={cx('@container relative overflow-x-auto', lastRowClasses, framed ? frameClasses : cardEdgeClasses)}>
       <table aria-label={label} className="block w-full text-sm @3xl:table">
         <thead className="hidden @3xl:table-header-group">
           <tr>
@@ -205,10 +207,10 @@ const renderCompactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' 
       wideCellClasses,
       positionClasses[narrow],
       narrow === 'meta' && metaCount > 1 && '@max-3xl:max-w-44',
-      align === 'end' && '@3xl:text-right',
-    )}
       // Otherwise the second line has a height without having a value.
       narrow === 'title' && metaCount === 0 && '@max-3xl:row-span-2',
+      align === 'end' && '@3xl:text-right',
+    )}
   >
     <span className={cx(narrow === 'end' && '@max-3xl:flex @max-3xl:justify-end')}>{cell(row)}</span>
   </td>

@@ -84,7 +84,7 @@ function Today({ studio, phoneFigures }: { studio: Studio; phoneFigures: ReactNo
   const { context } = useBookingContext(studio)
   const [openId, setOpenId] = useState<string | null>(null)
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-semibold">Today</h2>
       <Suspense fallback={<Skeleton className="h-96" />}>
         <Arrivals studio={studio}>
@@ -94,7 +94,7 @@ function Today({ studio, phoneFigures }: { studio: Studio; phoneFigures: ReactNo
         </Arrivals>
       </Suspense>
       {phoneFigures}
-      <div className="grid items-start gap-x-6 gap-y-3 *:pt-3 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 *:pt-3 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
         <Suspense>
           <ComingUp context={context} onOpen={setOpenId} />
         </Suspense>

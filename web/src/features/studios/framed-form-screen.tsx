@@ -14,7 +14,7 @@ export const clientMiddleware = loadDocument
  */
 export default function FramedFormScreen() {
   return (
-    <main className="mx-auto grid w-full max-w-xl gap-4 p-1">
+    <main className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4 p-1">
       <h1 className="sr-only">{placeholderStudio.name}</h1>
       <BookingCard target="_blank" />
       <div data-when="held" data-held>

@@ -7,8 +7,8 @@ type AuthCardProps = { title: string; subtitle?: string; owner: string; children
 export function AuthCard({ title, subtitle, owner, children, footer }: AuthCardProps) {
   useTitle(`${title} - ${owner}`)
   return (
-    <div className="grid gap-6 lg:gap-8">
-      <div className="grid gap-1 lg:gap-2">
+    <div className="grid grid-cols-1 gap-6 lg:gap-8">
+      <div className="grid grid-cols-1 gap-1 lg:gap-2">
         <h1 className="text-xl font-semibold text-balance lg:text-[2rem] lg:leading-tight lg:tracking-tight">
           {title}
         </h1>

@@ -34,7 +34,7 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
         />
       )}
       <span className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-y-0.5 @md:grid-cols-[minmax(0,1fr)_auto] @md:gap-x-3">
-        <span className="font-medium @max-md:col-span-2">{label}</span>
+        <span className="font-medium wrap-anywhere @max-md:col-span-2">{label}</span>
         <span className="text-sm text-muted-foreground @max-md:row-start-2">{length}</span>
         {/* In narrow tiles in the line of the length, so that long names have the whole width. */}
         <span

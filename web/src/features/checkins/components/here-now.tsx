@@ -11,16 +11,16 @@ export function HereNow({ studio, to }: { studio: Studio; to: string }) {
   const open = (checkins.data ?? []).filter(({ check_out_time }) => !check_out_time)
   if (open.length === 0) return null
   return (
-    <section aria-labelledby="here-now" className="grid content-start gap-2">
+    <section aria-labelledby="here-now" className="grid grid-cols-1 content-start gap-2">
       <h2 id="here-now" className="flex justify-between text-sm font-semibold">
         <Link to={to} className="hover:underline">
           Here now
         </Link>
         <span className="font-normal text-muted-foreground tabular-nums">{open.length}</span>
       </h2>
-      <ul className="grid divide-y divide-border border-t border-border">
+      <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
         {open.map(({ id, client_name, booking, check_in_time }) => (
-          <li key={id} className="grid py-2.5">
+          <li key={id} className="grid grid-cols-1 py-2.5">
             <span className="text-sm font-medium">{client_name ?? 'Client'}</span>
             <span className="text-xs text-muted-foreground tabular-nums">
               {[describeStay(check_in_time, now), booking?.rooms.join(', ')].filter(Boolean).join(' · ')}

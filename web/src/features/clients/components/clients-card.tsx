@@ -187,16 +187,18 @@ function NameCell({ client, onShow }: { client: StudioClient; onShow: ClientsCar
         aria-haspopup="dialog"
         aria-label={`History of ${getName(client)}`}
         className={cx(
-          'truncate text-left font-medium underline-offset-4 hover:underline @3xl:whitespace-normal',
+          'max-w-full truncate text-left font-medium wrap-anywhere underline-offset-4 hover:underline @max-3xl:shrink-0 @3xl:whitespace-normal',
           wholeWideRowClasses,
         )}
         onClick={() => onShow({ id, name: getName(client), role_id })}
       >
         {getName(client)}
       </button>
-      {company && <span className="truncate text-muted-foreground @3xl:whitespace-normal">{company}</span>}
+      {company && (
+        <span className="truncate wrap-anywhere text-muted-foreground @3xl:whitespace-normal">{company}</span>
+      )}
       {(showsNoAccount || tags.length > 0) && (
-        <span className="flex gap-1 @3xl:flex-wrap">
+        <span className="flex min-w-0 gap-1 @max-3xl:overflow-hidden @3xl:flex-wrap">
           {showsNoAccount && <Badge>{NO_ACCOUNT}</Badge>}
           {tags.map((tag) => (
             <Badge key={tag} tone="accent">

@@ -113,7 +113,7 @@ const NameCell = ({ name }: { name: string }) => (
     <span className="flex @max-3xl:hidden">
       <Avatar src={null} name={name} small />
     </span>
-    <span className="truncate font-medium">{name}</span>
+    <span className="font-medium @max-3xl:truncate">{name}</span>
   </span>
 )
 

@@ -31,7 +31,7 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true, has
   return (
     <article
       aria-label={titleOfInvoice(invoice)}
-      className="mx-auto grid w-full max-w-3xl gap-8 rounded-md border border-border bg-card p-5 shadow-sm sm:p-10"
+      className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-8 wrap-anywhere rounded-md border border-border bg-card p-5 shadow-sm sm:p-10"
     >
       <header className="flex flex-wrap items-start justify-between gap-6">
         <address className="grid gap-1 text-sm whitespace-pre-line not-italic">
@@ -137,7 +137,7 @@ function InvoiceLines({ invoice }: { invoice: PaperInvoice }) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.position} className="border-b border-border">
-              <td className="py-2 align-top break-words">
+              <td className="min-w-32 py-2 align-top">
                 {line.description}
                 {line.service_on && (
                   <span className="block text-muted-foreground">{formatShortDate(line.service_on)}</span>

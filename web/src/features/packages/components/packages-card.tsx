@@ -69,7 +69,7 @@ function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit:
   return (
     <li className="flex items-center gap-2 py-3 last:pb-0 sm:gap-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <span className="font-medium break-words">{name}</span>
+        <span className="font-medium wrap-anywhere">{name}</span>
         <span className="text-sm text-muted-foreground">
           {lengthText(minutes)} · {priceText(price_minor, currency)} · {valid}
         </span>

@@ -86,7 +86,7 @@ function ActivityRow({ item }: { item: Activity }) {
       </span>
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5 self-center">
         <p className="min-w-0 wrap-anywhere sm:flex-1">{describeActivity(item)}</p>
-        <p className="text-xs text-muted-foreground">
+        <p className="text-xs wrap-anywhere text-muted-foreground">
           {item.by_name && `${item.by_name}, `}
           <RelativeTime at={item.at} />
         </p>

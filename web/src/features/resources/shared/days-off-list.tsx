@@ -29,7 +29,7 @@ export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText
   const [isAdding, setAdding] = useState(false)
   const personName = ({ resource_id }: DayOff) => people.find(({ id }) => id === resource_id)?.name
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <QueryView query={daysOff} loadingText="Loading days off..." errorTitle="Failed to load days off">
         {(all) => {
           const shown = all.filter(personName)
@@ -41,7 +41,7 @@ export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText
                   key={entry.id}
                   className={cx('flex items-center justify-between gap-3 py-2 text-sm', !isOwn && 'md:px-3')}
                 >
-                  <span className="min-w-0">
+                  <span className="min-w-0 wrap-anywhere">
                     {!isOwn && <span className="font-medium">{personName(entry)}: </span>}
                     <span className="tabular-nums">{daysOffText(entry)}</span>
                     {entry.note && <span className="block text-muted-foreground">{entry.note}</span>}

@@ -40,7 +40,7 @@ export function AgendaGapButton({ day, gap: { from, to, rooms }, isShort = false
       )}
     >
       <Plus aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0 grow tabular-nums">
+      <span className="min-w-0 grow tabular-nums wrap-anywhere">
         <span className="whitespace-nowrap">{shortTimeRangeText(start, end)} free</span>
         {!isShort && ` · ${names}`}
       </span>

@@ -26,7 +26,7 @@ type AgendaProps = {
 /** The bookings of one or more days on phones, with the free times between them. */
 export function Agenda({ listedDays, days, ...props }: AgendaProps) {
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {listedDays
         .filter((day, index) => index === 0 || days.has(day))
         .map((day) => (
@@ -44,7 +44,7 @@ function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, o
   const gapInHeading = (withHeadings && gaps.find((gap) => isBeforeAll(gap, entries))) || null
   const listedGaps = gaps.filter((gap) => gap !== gapInHeading)
   return (
-    <section aria-label={formatDayOfYear(day)} className="grid gap-1.5">
+    <section aria-label={formatDayOfYear(day)} className="grid grid-cols-1 gap-1.5">
       <div className="flex items-center justify-between gap-2">
         <h3 className={cx('flex items-baseline gap-2 text-sm font-semibold', !withHeadings && 'sr-only')}>
           {formatDayOfYear(day)}
@@ -89,7 +89,7 @@ function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) 
         </p>
       )}
       {rows.length > 0 && (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {rows.map(({ key, entry, gap }) => (
             <li key={key}>
               {entry ? (
@@ -131,7 +131,7 @@ function EntryButton({
       aria-haspopup="dialog"
       onClick={onOpen}
       className={cx(
-        'grid min-h-14 w-full content-center gap-0.5 rounded-md border-l-4 px-3 py-2 text-left text-sm',
+        'grid min-h-14 w-full grid-cols-1 content-center gap-0.5 rounded-md border-l-4 px-3 py-2 text-left text-sm',
         late ? urgentClasses : box,
       )}
     >

@@ -65,7 +65,12 @@ export function ClientBookings({ studio }: { studio: Studio }) {
       action={newBooking}
     >
       {closedReason && <ClosedNotice studio={studio} reason={closedReason} />}
-      <div className={cx('grid items-start gap-8', !closedReason && 'lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]')}>
+      <div
+        className={cx(
+          'grid grid-cols-1 items-start gap-8',
+          !closedReason && 'lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]',
+        )}
+      >
         <section aria-labelledby="yours" className="min-w-0">
           <OwnBookings
             context={context}

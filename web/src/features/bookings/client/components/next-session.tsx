@@ -84,8 +84,8 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
   const picture = useSessionPicture(booking)
   return (
     <div className="flex gap-6">
-      <div className="grid min-w-0 grow content-start gap-3">
-        <div className="grid gap-1">
+      <div className="grid min-w-0 grow grid-cols-1 content-start gap-3">
+        <div className="grid grid-cols-1 gap-1">
           <p className="flex flex-wrap items-center gap-2">
             {near && <span className="text-sm font-medium text-link">{near}</span>}
             <StatusBadge status={booking.status} />

@@ -72,7 +72,7 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
                 aria-haspopup="dialog"
                 onClick={() => onOpen(row.id)}
                 className={cx(
-                  'text-left underline-offset-4 hover:underline @max-3xl:inline @5xl:whitespace-nowrap',
+                  'text-left underline-offset-4 hover:underline @max-3xl:inline @5xl:max-w-64 @5xl:truncate',
                   wholeWideRowClasses,
                 )}
               >

@@ -50,7 +50,10 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
             <button
               type="button"
               aria-haspopup="dialog"
-              className={cx('group/session text-left @3xl:grid @3xl:whitespace-nowrap', wholeWideRowClasses)}
+              className={cx(
+                'group/session text-left @3xl:grid @3xl:max-w-80 @3xl:grid-cols-1 @3xl:*:truncate',
+                wholeWideRowClasses,
+              )}
               onClick={() => onOpen(row.id)}
             >
               {row.client_name && (
@@ -73,7 +76,7 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
           name: 'Room and people',
           cell: ({ resources }) => (
             // So wide that the heading is one line.
-            <span className="@3xl:block @3xl:min-w-32">
+            <span className="@3xl:block @3xl:min-w-32 @3xl:wrap-anywhere">
               {resources
                 .filter(({ id }) => !isOwn || !ownIds.includes(id))
                 .map(({ name }) => name)

@@ -20,7 +20,7 @@ export function ChosenService({ studio, service, offer }: ChosenServiceProps) {
   const [params] = useSearchParams()
   const choice = readChoice({ ...Object.fromEntries(params), service: service.key })
   return (
-    <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <h1 className="text-lg font-semibold md:text-xl lg:col-span-2">Book a session at {studio.name}</h1>
       <Suspense fallback={<Skeleton className="h-[4.5rem] lg:col-start-2 lg:h-80" />}>
         <ServiceCard studio={studio} service={service} offer={offer} choice={choice} />

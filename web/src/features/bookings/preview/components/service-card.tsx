@@ -34,9 +34,9 @@ export function ServiceCard({ studio, service, offer, choice }: ServiceCardProps
           className="aspect-video w-full bg-muted object-cover max-lg:hidden"
         />
       )}
-      <div className="grid gap-4 px-4 py-3 lg:p-5">
+      <div className="grid grid-cols-1 gap-4 px-4 py-3 lg:p-5">
         <div className="flex items-center justify-between gap-3 lg:items-start">
-          <div className="grid gap-0.5">
+          <div className="grid min-w-0 grid-cols-1 gap-0.5">
             <h2 className="font-medium lg:text-lg lg:font-semibold">{label}</h2>
             <p className="text-sm text-muted-foreground">
               {lengthText(minutes)}, {priceWithUnitText(service, currency)}

@@ -30,7 +30,7 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
   const { contact_email, contact_phone } = contact
   return (
     <>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
         {isOpen !== false && offered.length > 0 && (
           <p data-when="offers" className="text-sm text-muted-foreground">
@@ -63,7 +63,7 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
         </p>
       )}
       {isOpen !== false && offered.length > 0 && (
-        <ul data-when="offers" className="grid gap-2">
+        <ul data-when="offers" className="grid grid-cols-1 gap-2">
           {offered.map(({ key, picture, ...lines }) => (
             <li key={key} data-each="service">
               <Link to={paths.book(studio.slug, key)} className={tileClasses}>

@@ -24,11 +24,11 @@ export function ComingUp({ context, onOpen }: { context: BookingContext; onOpen:
   }, [bookings.data, today])
   if (rows.length === 0) return null
   return (
-    <section aria-labelledby="coming-up" className="grid gap-2 pt-3">
+    <section aria-labelledby="coming-up" className="grid grid-cols-1 gap-2 pt-3">
       <h2 id="coming-up" className="text-sm font-semibold">
         Coming up
       </h2>
-      <ul className="grid divide-y divide-border rounded-md border border-border bg-card">
+      <ul className="grid grid-cols-1 divide-y divide-border rounded-md border border-border bg-card">
         {rows.map(({ day, entry }) => {
           const { ink, icon: Icon, word } = getEntryStyle(entry)
           const client = entry.booking.client_name
@@ -40,7 +40,7 @@ export function ComingUp({ context, onOpen }: { context: BookingContext; onOpen:
                 type="button"
                 aria-haspopup="dialog"
                 onClick={() => onOpen(entry.booking.id)}
-                className="grid w-full gap-x-4 px-3 py-2 text-left text-sm hover:bg-muted md:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1.4fr)] md:whitespace-nowrap"
+                className="grid w-full grid-cols-1 gap-x-4 px-3 py-2 text-left text-sm hover:bg-muted md:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1.4fr)] md:whitespace-nowrap"
               >
                 <span className="text-muted-foreground tabular-nums max-md:order-last max-md:text-xs">
                   {weekdayAndDay(day)}, {entryTimes(entry)}

@@ -43,7 +43,7 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
       errorTitle="Failed to load schedule"
     >
       {() => (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           {isPhone ? (
             <TodayList {...props} context={context} entries={entries} />
           ) : (
