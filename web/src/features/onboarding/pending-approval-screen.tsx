@@ -37,37 +37,37 @@ export default function PendingApprovalScreen() {
   }
 
   return (
-    <div className="mx-auto max-w-[40rem]">
-      <Page narrow title="Approval Pending" subtitle="The studio has received your request.">
-        <Card className="sm:p-8">
-          <div>
+    <Page narrow title="Approval Pending" subtitle="The studio has received your request.">
+      <Card className="gap-6 sm:p-8">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-6 md:grid-cols-2">
+          <div className="grid grid-cols-1 content-start gap-4">
             <Badge tone="pending" icon={Clock}>
               Waiting for approval
             </Badge>
+            {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
+            {me.data?.pending_role?.role === 'staff' && !me.data.user.email_proven && (
+              <p className="text-sm">
+                Please confirm your email address with the link we sent you. The studio can only approve you after that.
+              </p>
+            )}
           </div>
-          {me.data?.pending_role && <RequestDetails request={me.data.pending_role} />}
-          {me.data?.pending_role?.role === 'staff' && !me.data.user.email_proven && (
-            <p className="text-sm">
-              Please confirm your email address with the link we sent you. The studio can only approve you after that.
-            </p>
-          )}
           <NextSteps studio={me.data?.pending_role?.studio_name ?? 'The studio'} />
-          <div className="grid gap-2 pt-2 sm:grid-cols-2">
-            <Button className="max-md:min-h-11" onClick={check} pending={me.isRefetching} pendingText="Checking...">
-              Check Status
-            </Button>
-            <Button
-              look="secondary"
-              className="max-md:min-h-11"
-              onClick={() => cancel.mutate(undefined, { onSuccess: () => navigate(paths.onboarding) })}
-              pending={cancel.isPending || cancel.isSuccess}
-            >
-              Cancel & Choose Different Role
-            </Button>
-          </div>
-        </Card>
-      </Page>
-    </div>
+        </div>
+        <div className="flex flex-wrap gap-2 border-t border-border pt-6 max-sm:*:w-full sm:flex-row-reverse">
+          <Button className="max-md:min-h-11" onClick={check} pending={me.isRefetching} pendingText="Checking...">
+            Check Status
+          </Button>
+          <Button
+            look="secondary"
+            className="max-md:min-h-11"
+            onClick={() => cancel.mutate(undefined, { onSuccess: () => navigate(paths.onboarding) })}
+            pending={cancel.isPending || cancel.isSuccess}
+          >
+            Cancel & Choose Different Role
+          </Button>
+        </div>
+      </Card>
+    </Page>
   )
 }
 

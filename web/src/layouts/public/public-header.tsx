@@ -33,6 +33,8 @@ function usePages() {
 
 export function PublicHeader() {
   const links = usePages()
+  // On the page with the form for partners, that form has the only filled button.
+  const look = useLocation().pathname === paths.partnership ? 'secondary' : 'primary'
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-background">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-4 px-4 md:px-8">
@@ -58,12 +60,12 @@ export function PublicHeader() {
               Sign in
             </Link>
           </ButtonLink>
-          <ButtonLink>
+          <ButtonLink look={look}>
             <Link to={paths.signup()} reloadDocument data-signed-out>
               Get Started
             </Link>
           </ButtonLink>
-          <ButtonLink>
+          <ButtonLink look={look}>
             <Link to={paths.callback()} reloadDocument data-signed-in hidden>
               My page
             </Link>
