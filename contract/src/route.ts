@@ -34,15 +34,15 @@ export const route = oc
   .$meta<RouteMeta>({})
   .errors(
     pickErrors(
-      ...([
-        'UNAUTHENTICATED',
-        'INSUFFICIENT_AAL',
-        'STUDIO_SESSION',
-        'VIEW_ONLY',
-        'VALIDATION_FAILED',
-        'RATE_LIMITED',
-      ] as const),
-      ...(['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL'] as const),
+      'UNAUTHENTICATED',
+      'INSUFFICIENT_AAL',
+      'STUDIO_SESSION',
+      'VIEW_ONLY',
+      'VALIDATION_FAILED',
+      'RATE_LIMITED',
+      'INTERNAL',
+      'UNAVAILABLE',
+      'STORAGE_FULL',
     ),
   )
 

@@ -69,7 +69,13 @@ export const canChangeAssigned = (
 
 /** The fields that crew may change on a session that they are assigned to: its time and its room. */
 export const crewFields = [
-  ...(['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'room_id', 'version'] as const),
+  'booking_date',
+  'start_time',
+  'end_time',
+  'ends_next_day',
+  'days',
+  'room_id',
+  'version',
 ] as const
 
 /** Whether the actor may see the reductions of a client: the desk of any client, clients their own. */

@@ -88,8 +88,12 @@ export const bookings = {
     .output(Quote)
     .errors(
       pickErrors(
-        ...(['NOT_FOUND', 'SERVICE_NOT_OFFERED', 'ROOM_NOT_AVAILABLE', 'INVALID_TIME_RANGE'] as const),
-        ...(['RANGE_TOO_LONG', 'DISCOUNT_NOT_VALID'] as const),
+        'NOT_FOUND',
+        'SERVICE_NOT_OFFERED',
+        'ROOM_NOT_AVAILABLE',
+        'INVALID_TIME_RANGE',
+        'RANGE_TOO_LONG',
+        'DISCOUNT_NOT_VALID',
       ),
     ),
   /**
@@ -115,7 +119,10 @@ export const bookings = {
       pickErrors(
         ...timeErrors,
         ...termsErrors,
-        ...(['CLIENT_NOT_IN_STUDIO', 'CLIENT_EXISTS', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID'] as const),
+        'CLIENT_NOT_IN_STUDIO',
+        'CLIENT_EXISTS',
+        'PRICE_CHANGED',
+        'DISCOUNT_NOT_VALID',
       ),
     ),
   /**

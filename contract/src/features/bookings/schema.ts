@@ -109,7 +109,10 @@ export type Booking = z.infer<typeof Booking>
 
 /** Warnings about a booking that admins may ignore. For clients each is an error with the same code. */
 export const bookingWarnings = [
-  ...(['OUTSIDE_OPENING_HOURS', 'PERSON_NOT_WORKING', 'CALENDAR_BUSY', 'LENGTH_NOT_OFFERED'] as const),
+  'OUTSIDE_OPENING_HOURS',
+  'PERSON_NOT_WORKING',
+  'CALENDAR_BUSY',
+  'LENGTH_NOT_OFFERED',
   // The service needs a person, and the session has none.
   'PERSON_MISSING',
 ] as const

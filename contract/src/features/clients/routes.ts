@@ -71,8 +71,12 @@ export const clients = {
     .output(InviteResult)
     .errors(
       pickErrors(
-        ...(['FORBIDDEN', 'NOT_FOUND', 'STUDIO_NOT_AVAILABLE', 'CLIENT_HAS_ACCOUNT'] as const),
-        ...(['ADDRESS_NOT_PROVEN', 'CLAIM_OPEN'] as const),
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'STUDIO_NOT_AVAILABLE',
+        'CLIENT_HAS_ACCOUNT',
+        'ADDRESS_NOT_PROVEN',
+        'CLAIM_OPEN',
       ),
     ),
   /** Claims that wait for the studio's answer. */

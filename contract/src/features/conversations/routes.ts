@@ -44,8 +44,13 @@ export const conversations = {
     .output(MessageFile)
     .errors(
       pickErrors(
-        ...(['FORBIDDEN', 'NOT_FOUND', 'CLIENT_REMOVED', 'MESSAGES_BLOCKED', 'FILES_QUOTA'] as const),
-        ...(['IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE'] as const),
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'CLIENT_REMOVED',
+        'MESSAGES_BLOCKED',
+        'FILES_QUOTA',
+        'IMAGE_TOO_COMPLEX',
+        'IMAGE_UNREADABLE',
       ),
     ),
   /** Removes a file that was not sent. */

@@ -43,8 +43,14 @@ export const invitations = {
     .output(Joined)
     .errors(
       pickErrors(
-        ...(['INVITATION_ENDED', 'INVITATION_FOR_ANOTHER', 'INSUFFICIENT_AAL', 'FACTOR_WAIT_RUNNING'] as const),
-        ...(['LAST_ADMIN', 'ROLE_EXISTS', 'ALREADY_CHECKED_IN', 'NOT_FOUND'] as const),
+        'INVITATION_ENDED',
+        'INVITATION_FOR_ANOTHER',
+        'INSUFFICIENT_AAL',
+        'FACTOR_WAIT_RUNNING',
+        'LAST_ADMIN',
+        'ROLE_EXISTS',
+        'ALREADY_CHECKED_IN',
+        'NOT_FOUND',
       ),
     ),
   /** Open invitations to the caller's address that were sent after the caller had proven it. */

@@ -148,7 +148,11 @@ export const payments = {
     .output(ChargedFee)
     .errors(
       pickErrors(
-        ...(['FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BILLABLE', 'NO_EMAIL_ADDRESS'] as const),
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'INVALID_TRANSITION',
+        'SESSION_NOT_BILLABLE',
+        'NO_EMAIL_ADDRESS',
         'PAYMENTS_UNAVAILABLE',
       ),
     ),

@@ -6,7 +6,13 @@ export const AUTHORIZED_DAYS = 6
 
 /** The states of a deposit. */
 export const bookingPaymentStates = [
-  ...(['none', 'due', 'authorized', 'paid', 'partly_refunded', 'refunded', 'let_go'] as const),
+  'none',
+  'due',
+  'authorized',
+  'paid',
+  'partly_refunded',
+  'refunded',
+  'let_go',
 ] as const
 export type BookingPaymentState = (typeof bookingPaymentStates)[number]
 

@@ -41,8 +41,13 @@ export const studios = {
     .output(Studio)
     .errors(
       pickErrors(
-        ...(['FORBIDDEN', 'INSUFFICIENT_AAL', 'ADDRESS_NOT_PROVEN', 'SLUG_TAKEN', 'SLUG_RESERVED'] as const),
-        ...(['PLAN_NOT_SELECTABLE', 'LAST_ADMIN'] as const),
+        'FORBIDDEN',
+        'INSUFFICIENT_AAL',
+        'ADDRESS_NOT_PROVEN',
+        'SLUG_TAKEN',
+        'SLUG_RESERVED',
+        'PLAN_NOT_SELECTABLE',
+        'LAST_ADMIN',
       ),
     ),
   get: route
@@ -56,8 +61,16 @@ export const studios = {
     .output(Studio)
     .errors(
       pickErrors(
-        ...(['FORBIDDEN', 'FIELD_NOT_ALLOWED', 'NOT_FOUND', 'SLUG_TAKEN', 'SLUG_RESERVED', 'STALE_VERSION'] as const),
-        ...(['INVALID_COLOR', 'FONT_NOT_ALLOWED', 'SESSIONS_IN_THE_WAY', 'STUDIO_SUSPENDED'] as const),
+        'FORBIDDEN',
+        'FIELD_NOT_ALLOWED',
+        'NOT_FOUND',
+        'SLUG_TAKEN',
+        'SLUG_RESERVED',
+        'STALE_VERSION',
+        'INVALID_COLOR',
+        'FONT_NOT_ALLOWED',
+        'SESSIONS_IN_THE_WAY',
+        'STUDIO_SUSPENDED',
       ),
     ),
   /** Uploads one of its pictures, as the multipart field `file`. Each picture has its own limit (spec section 5). */

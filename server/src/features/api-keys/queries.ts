@@ -9,8 +9,19 @@ const SECRET_BYTES = 32
 const PREFIX_LENGTH = API_KEY_PREFIX.length + 6
 
 const columns = [
-  ...(['id', 'studio_id', 'user_id', 'is_personal', 'label', 'prefix', 'scopes', 'networks', 'ends_at'] as const),
-  ...(['last_used_at', 'revoked_at', 'created_at', 'version'] as const),
+  'id',
+  'studio_id',
+  'user_id',
+  'is_personal',
+  'label',
+  'prefix',
+  'scopes',
+  'networks',
+  'ends_at',
+  'last_used_at',
+  'revoked_at',
+  'created_at',
+  'version',
 ] as const
 
 /** Generates a key: the secret for the person, and the fields that the database stores. */

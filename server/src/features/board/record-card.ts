@@ -13,9 +13,17 @@ type CardChange = { caller: Caller; action: AuditAction } & (
 )
 
 const facts = [
-  ...(['id', 'client_id', 'project_id', 'priority', 'phase', 'status', 'ai_assist'] as const),
-  ...(['assigned_agent', 'is_sample', 'version'] as const),
-]
+  'id',
+  'client_id',
+  'project_id',
+  'priority',
+  'phase',
+  'status',
+  'ai_assist',
+  'assigned_agent',
+  'is_sample',
+  'version',
+] as const
 
 /** Writes one audit row for a card and notifies open screens; clients get events of their own cards only. */
 export async function recordCard(tx: Tx, actor: Actor, { caller, action, before, after }: CardChange) {

@@ -40,9 +40,25 @@ export async function listBookingSummaries(
 }
 
 const clientColumns = [
-  ...(['id', 'studio_id', 'user_id', 'name', 'email', 'phone', 'company', 'notes', 'tags', 'language'] as const),
-  ...(['tax_number', 'reverse_charge'] as const),
-  ...(['reminders', 'follow_ups', 'email_bounced_at', 'created_at', 'updated_at', 'removed_at', 'version'] as const),
+  'id',
+  'studio_id',
+  'user_id',
+  'name',
+  'email',
+  'phone',
+  'company',
+  'notes',
+  'tags',
+  'language',
+  'tax_number',
+  'reverse_charge',
+  'reminders',
+  'follow_ups',
+  'email_bounced_at',
+  'created_at',
+  'updated_at',
+  'removed_at',
+  'version',
 ] as const
 
 export function getClient(tx: Tx, studio_id: string, id: string): Promise<Client | undefined> {

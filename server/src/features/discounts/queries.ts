@@ -4,8 +4,21 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = [
-  ...(['id', 'studio_id', 'code', 'percent', 'amount_minor', 'currency', 'service_types', 'first_date'] as const),
-  ...(['last_date', 'max_uses', 'max_uses_per_client', 'is_active', 'uses', 'created_at', 'version'] as const),
+  'id',
+  'studio_id',
+  'code',
+  'percent',
+  'amount_minor',
+  'currency',
+  'service_types',
+  'first_date',
+  'last_date',
+  'max_uses',
+  'max_uses_per_client',
+  'is_active',
+  'uses',
+  'created_at',
+  'version',
 ] as const
 
 /** One discount, or undefined if the actor may not see it. */

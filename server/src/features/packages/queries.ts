@@ -4,8 +4,17 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = [
-  ...(['id', 'studio_id', 'name', 'minutes', 'price_minor', 'currency', 'valid_days', 'service_types'] as const),
-  ...(['is_active', 'created_at', 'version'] as const),
+  'id',
+  'studio_id',
+  'name',
+  'minutes',
+  'price_minor',
+  'currency',
+  'valid_days',
+  'service_types',
+  'is_active',
+  'created_at',
+  'version',
 ] as const
 
 /** One package of a studio; undefined if the actor may not see it. */

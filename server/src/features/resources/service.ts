@@ -166,9 +166,17 @@ type ResourceEvent = { caller: Caller; action: AuditAction } & (
 )
 
 const auditedFields = [
-  ...(['id', 'kind', 'position', 'is_active', 'setup_minutes', 'teardown_minutes'] as const),
-  ...(['has_own_hours', 'user_id', 'archived_at', 'version'] as const),
-]
+  'id',
+  'kind',
+  'position',
+  'is_active',
+  'setup_minutes',
+  'teardown_minutes',
+  'has_own_hours',
+  'user_id',
+  'archived_at',
+  'version',
+] as const
 
 /** Writes one audit row and notifies the studio's open screens. */
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: ResourceEvent) {

@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = [
-  ...(['id', 'studio_id', 'state', 'requested_by', 'created_at', 'expires_at'] as const),
-  ...(['size_bytes', 'downloaded_at', 'parts'] as const),
+  'id',
+  'studio_id',
+  'state',
+  'requested_by',
+  'created_at',
+  'expires_at',
+  'size_bytes',
+  'downloaded_at',
+  'parts',
 ] as const
 
 type StoredExport = { id: string; studio_id: string; parts: number }

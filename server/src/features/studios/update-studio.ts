@@ -47,18 +47,17 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
 }
 
 const auditedFields = [
-  ...([
-    'type',
-    'is_active',
-    'currency',
-    'country',
-    'week_starts_on',
-    'cancellation_policy',
-    'suspended_at',
-    'version',
-  ] as const),
-  ...(['prices_include_tax', 'tax_rates_bp'] as const),
-]
+  'type',
+  'is_active',
+  'currency',
+  'country',
+  'week_starts_on',
+  'cancellation_policy',
+  'suspended_at',
+  'version',
+  'prices_include_tax',
+  'tax_rates_bp',
+] as const
 
 /** The fields of a studio for the audit log, without the names of tax rates. */
 const toFacts = ({ taxes, ...studio }: NonNullable<Awaited<ReturnType<typeof queries.getStudio>>>) => ({

@@ -126,9 +126,18 @@ async function notifyAssignee(tx: Tx, actor_id: string, task: Task) {
 type TaskChange = { caller: Caller; action: AuditAction; before?: Task; after: Task }
 
 const auditedFields = [
-  ...(['id', 'project_id', 'priority', 'status', 'phase', 'due_date', 'assigned_to'] as const),
-  ...(['created_by', 'created_by_ai', 'completed_at', 'version'] as const),
-]
+  'id',
+  'project_id',
+  'priority',
+  'status',
+  'phase',
+  'due_date',
+  'assigned_to',
+  'created_by',
+  'created_by_ai',
+  'completed_at',
+  'version',
+] as const
 
 /** Writes one audit row and notifies the open screens of the studio and of the project's client. */
 async function recordTask(tx: Tx, actor: Actor, { caller, action, before, after }: TaskChange) {

@@ -5,8 +5,14 @@ import { executePrepared, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = [
-  ...(['id', 'studio_id', 'number', 'text', 'needs_signature', 'signed_services'] as const),
-  ...(['published_at', 'ended_at'] as const),
+  'id',
+  'studio_id',
+  'number',
+  'text',
+  'needs_signature',
+  'signed_services',
+  'published_at',
+  'ended_at',
 ] as const
 
 /** Whether clients must sign a version for this service. The same rule as `needsSignature` in the contract. */

@@ -8,8 +8,17 @@ import type { Tx } from '#platform/db/transaction.ts'
 const SECRET_BYTES = 32
 
 const columns = [
-  ...(['id', 'studio_id', 'label', 'url', 'events', 'is_active', 'ended_at', 'answered_at'] as const),
-  ...(['former_until', 'created_at', 'version'] as const),
+  'id',
+  'studio_id',
+  'label',
+  'url',
+  'events',
+  'is_active',
+  'ended_at',
+  'answered_at',
+  'former_until',
+  'created_at',
+  'version',
 ] as const
 
 /** Creates a secret, and its sealed form for the database. */

@@ -27,9 +27,14 @@ export const pickInputAttributes = (props: InputAttributes): InputAttributes => 
 })
 
 const inputAttributeNames = [
-  ...(['id', 'aria-label', 'aria-invalid', 'aria-describedby', 'aria-required'] as const),
-  ...(['className', 'data-autofocus'] as const),
-]
+  'id',
+  'aria-label',
+  'aria-invalid',
+  'aria-describedby',
+  'aria-required',
+  'className',
+  'data-autofocus',
+] as const
 
 const limitsOf = ({ min, max }: DateLimits) => ({
   min: min === undefined ? undefined : String(min),

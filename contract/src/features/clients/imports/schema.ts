@@ -3,8 +3,16 @@ import { Id } from '#shared/text.ts'
 
 /** The fields that a column of the file can have. */
 export const importFields = [
-  ...(['ignore', 'name', 'first_name', 'last_name', 'email', 'phone'] as const),
-  ...(['company', 'notes', 'tags', 'language'] as const),
+  'ignore',
+  'name',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'company',
+  'notes',
+  'tags',
+  'language',
 ] as const
 export const ImportField = z.enum(importFields)
 export type ImportField = z.infer<typeof ImportField>

@@ -120,9 +120,19 @@ function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): 
 
 /** Errors of the chosen time. Other errors are shown for the form as a whole. */
 const timeErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  ...(['BOOKING_CONFLICT', 'BOOKING_IN_PAST', 'NOTICE_TOO_SHORT', 'BEYOND_HORIZON', 'OUTSIDE_OPENING_HOURS'] as const),
-  ...(['LENGTH_NOT_OFFERED', 'SERVICE_NOT_OFFERED', 'INVALID_TIME_RANGE', 'TIME_DOES_NOT_EXIST'] as const),
-  ...(['RANGE_TOO_LONG', 'PERSON_NOT_WORKING', 'CALENDAR_BUSY', 'PLAN_LIMIT_REACHED'] as const),
+  'BOOKING_CONFLICT',
+  'BOOKING_IN_PAST',
+  'NOTICE_TOO_SHORT',
+  'BEYOND_HORIZON',
+  'OUTSIDE_OPENING_HOURS',
+  'LENGTH_NOT_OFFERED',
+  'SERVICE_NOT_OFFERED',
+  'INVALID_TIME_RANGE',
+  'TIME_DOES_NOT_EXIST',
+  'RANGE_TOO_LONG',
+  'PERSON_NOT_WORKING',
+  'CALENDAR_BUSY',
+  'PLAN_LIMIT_REACHED',
 ])
 
 function toFormError(error: unknown): { state: Partial<FormState>; status: number } {

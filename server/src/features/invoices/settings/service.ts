@@ -20,7 +20,12 @@ export function getSettings(caller: Caller, studio_id: string): Promise<InvoiceS
 }
 
 const auditedFields = [
-  ...(['payment_days', 'first_number', 'desk_takes_cash', 'sends_receipts', 'reminder_days', 'version'] as const),
+  'payment_days',
+  'first_number',
+  'desk_takes_cash',
+  'sends_receipts',
+  'reminder_days',
+  'version',
 ] as const
 
 /** Changes some settings. The first number of a year cannot change after a number was used in that year. */

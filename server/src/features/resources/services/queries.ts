@@ -87,7 +87,7 @@ export async function putServices(tx: Tx, studio_id: string, services: readonly 
         .columns(['studio_id', 'key'])
         .doUpdateSet(({ ref }) =>
           Object.fromEntries(
-            [...serviceColumns, ...(['pricing', 'deposit'] as const)]
+            ([...serviceColumns, 'pricing', 'deposit'] as const)
               .filter((column) => column !== 'key')
               .map((column) => [column, ref(`excluded.${column}`)]),
           ),

@@ -12,8 +12,17 @@ const SELECTOR_BYTES = 4
 export type SenderChecks = Partial<Record<'dkim' | 'next_dkim' | 'spf' | 'dmarc', RecordCheck>>
 
 const columns = [
-  ...(['studio_id', 'address', 'domain', 'selector', 'private_key', 'public_key', 'next_selector'] as const),
-  ...(['next_private_key', 'next_public_key', 'verified_at', 'checked_at'] as const),
+  'studio_id',
+  'address',
+  'domain',
+  'selector',
+  'private_key',
+  'public_key',
+  'next_selector',
+  'next_private_key',
+  'next_public_key',
+  'verified_at',
+  'checked_at',
 ] as const
 
 export type SenderRow = NonNullable<Awaited<ReturnType<typeof getSender>>>

@@ -4,8 +4,18 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const columns = [
-  ...(['id', 'webhook_id', 'event_id', 'event', 'at', 'state', 'attempts', 'next_at', 'attempted_at'] as const),
-  ...(['status', 'duration_ms', 'problem'] as const),
+  'id',
+  'webhook_id',
+  'event_id',
+  'event',
+  'at',
+  'state',
+  'attempts',
+  'next_at',
+  'attempted_at',
+  'status',
+  'duration_ms',
+  'problem',
 ] as const
 
 /** Lists the deliveries of a webhook, newest first. */
