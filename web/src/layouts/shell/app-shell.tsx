@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { Bell } from '#features/notices/components/bell.tsx'
 import { useMe } from '#features/profile/api.ts'
 import { createDateTimeReader } from '#lib/page/date-time-reader.ts'
-import { usePrefetch } from '#lib/server/use-prefetch.ts'
+import { useDelayedLoad, usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
@@ -24,6 +24,7 @@ import { useSidebar } from './use-sidebar.ts'
 import { ViewNotice } from './view-notice.tsx'
 
 const loadDrawer = () => import('./sidebar-drawer.tsx')
+const showTitles = async () => (await import('#ui/cut-text-titles.ts')).showTitlesOfCutTexts()
 const SidebarDrawer = lazy(async () => ({ default: (await loadDrawer()).SidebarDrawer }))
 
 /** The frame of every signed-in page: sidebar, header and content. @param brand the studio whose branding applies */
@@ -32,6 +33,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
   const me = useMe()
   const sidebar = useSidebar()
   usePrefetch(loadDrawer)
+  useDelayedLoad(showTitles)
   useOwnDevice(me)
   const reader = useMemo(() => createDateTimeReader(me.studio), [me.studio])
   const area = { name: getAreaName(me), studio: me.studio, nav: getNavItems(me) }
