@@ -32,6 +32,9 @@ const SHORT_MINUTES = 60
 /** From this length on, an entry has a larger name and more than two lines. */
 const TALL_MINUTES = 90
 
+/** A line that does not fit wraps into the hidden second column, so that no line is cut in half. */
+const tallClasses = 'h-full flex-col flex-wrap content-start gap-x-2 overflow-hidden pt-0.5 *:w-full'
+
 /**
  * One entry of the week or day view. There can be hundreds, so an entry rerenders only when its data changes, and the layer
  * below handles its events.
@@ -45,6 +48,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   const Icon = style.icon
   const isTall = to - from >= TALL_MINUTES
   const detail = entryDetail(entry, services)
+  const length = entryLength(entry)
   const others = getEntryResources(entry).filter(({ kind }) => kind !== 'room')
   return (
     <div className="absolute p-px contain-layout" style={getBlockStyle(block, lanes, axisFrom)}>
@@ -68,23 +72,17 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
         <span
           className={cx(
             'relative flex min-w-0 pr-1 pl-2',
-            to - from < SHORT_MINUTES ? 'items-center gap-1.5' : isTall ? 'flex-col gap-0.5 pt-1' : 'flex-col pt-0.5',
+            to - from < SHORT_MINUTES ? 'items-center gap-1.5' : isTall ? tallClasses : 'flex-col pt-0.5',
           )}
         >
           <span className={cx('flex min-w-0 gap-1 font-medium', isTall && 'text-sm')}>
             <Icon aria-hidden className={cx('size-3 shrink-0', isTall ? 'mt-1' : 'mt-0.5', ink)} />
             <span className={isTall ? 'line-clamp-2' : 'truncate'}>{entryTitle(entry, services)}</span>
           </span>
-          {/* In a short entry, a state that does not fit wraps into the hidden second line, so no word is cut. */}
-          <span
-            className={cx(
-              'min-w-0 text-muted-foreground tabular-nums',
-              isTall ? 'truncate' : 'flex h-4 flex-wrap gap-x-1 overflow-hidden',
-            )}
-          >
-            <span className="max-w-full truncate">
-              {[entryTimes(entry), isTall && entryLength(entry)].filter(Boolean).join(' · ')}
-            </span>
+          {/* A length or state that does not fit wraps into the hidden second line, so no word is cut. */}
+          <span className="flex h-4 min-w-0 flex-wrap gap-x-1 overflow-hidden text-muted-foreground tabular-nums">
+            <span className="max-w-full truncate">{entryTimes(entry)}</span>
+            {isTall && length && <span className="whitespace-nowrap">· {length}</span>}
             {!isTall && state && <span className={cx('font-medium whitespace-nowrap', ink)}>· {state}</span>}
           </span>
           {isTall && detail && <span className="truncate text-muted-foreground">{detail}</span>}
