@@ -1,9 +1,10 @@
 import { SPANS_PER_DAY_MAX } from '@studiohub/contract/features/resources/schema.ts'
 import { CircleAlert, Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '#ui/button.tsx'
 import { TimeInput } from '#ui/date-time/time-input.tsx'
-import { type HoursFields, toSpan } from '../model/hours-form.ts'
+import { type HoursFields, NEW_SPAN, toSpan } from '../model/hours-form.ts'
 
 export type HoursFormState = UseFormReturn<HoursFields, unknown, HoursFields>
 
@@ -12,15 +13,17 @@ type SpansEditorProps = {
   name: `weeks.${number}.days.${number}.spans` | `exceptions.${number}.spans`
   /** The name of the day, for labels: 'Monday'. */
   day: string
+  /** A button after the one that adds hours, for narrow screens. */
+  action?: ReactNode
 }
 
 /** The time ranges of one day. A range that ends before it starts continues after midnight. */
-export function SpansEditor({ form, name, day }: SpansEditorProps) {
+export function SpansEditor({ form, name, day, action }: SpansEditorProps) {
   const { control, getFieldState } = form
   const { fields, append, remove } = useFieldArray({ control, name })
   const { error } = getFieldState(name, useFormState({ control, name }))
   const message = error?.root?.message ?? error?.message
-  const newSpan = fields.length === 0 ? { opens: '09:00', closes: '18:00' } : { opens: '', closes: '' }
+  const newSpan = fields.length === 0 ? NEW_SPAN : { opens: '', closes: '' }
   return (
     <div className="grid grid-cols-1 items-start justify-items-start gap-2 md:grid-cols-[minmax(0,auto)_auto] md:justify-start">
       {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground md:py-2.5">Closed</p>}
@@ -28,19 +31,22 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
         <SpanRow key={id} form={form} name={name} day={day} index={index} onRemove={() => remove(index)} />
       ))}
       <ErrorText message={message} />
-      {fields.length < SPANS_PER_DAY_MAX && (
-        <Button
-          look="quiet"
-          size="small"
-          title={`Add hours to ${day}`}
-          className="max-md:-ml-3 md:col-start-2 md:row-start-1 md:min-h-10"
-          onClick={() => append(newSpan)}
-        >
-          <Plus aria-hidden />
-          <span className={fields.length > 0 ? 'md:sr-only' : undefined}>Add hours</span>
-          <span className="sr-only"> to {day}</span>
-        </Button>
-      )}
+      <div className="flex flex-wrap empty:hidden max-md:-mx-3 md:col-start-2 md:row-start-1">
+        {fields.length < SPANS_PER_DAY_MAX && (
+          <Button
+            look="quiet"
+            size="small"
+            title={`Add hours to ${day}`}
+            className="max-md:min-h-11 md:min-h-10"
+            onClick={() => append(newSpan)}
+          >
+            <Plus aria-hidden />
+            <span className={fields.length > 0 ? 'md:sr-only' : undefined}>Add hours</span>
+            <span className="sr-only"> to {day}</span>
+          </Button>
+        )}
+        {action}
+      </div>
     </div>
   )
 }

@@ -5,7 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { weekdays } from '../model/hours-form.ts'
+import { PhoneDay } from './phone-day.tsx'
 import { type HoursFormState, SpansEditor } from './spans-editor.tsx'
 
 type WeekCardProps = {
@@ -74,21 +76,32 @@ function Week({ form, weekIndex }: { form: HoursFormState; weekIndex: number }) 
         shouldValidate: true,
       })
   }
+  const isPhone = useIsPhone()
+  if (isPhone) {
+    return (
+      <ul aria-label="Weekly hours" className="-mb-2 grid grid-cols-1 divide-y divide-border">
+        {weekdays.map((day, weekday) => (
+          <PhoneDay
+            key={day}
+            form={form}
+            name={`weeks.${weekIndex}.days.${weekday}.spans`}
+            day={day}
+            onCopy={() => copy(weekday)}
+          />
+        ))}
+      </ul>
+    )
+  }
   return (
     <ul aria-label="Weekly hours" className="grid grid-cols-1 divide-y divide-border">
       {weekdays.map((day, weekday) => (
-        <li
-          key={day}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3 md:grid-cols-[7rem_24rem_auto] md:justify-start md:py-1.5"
-        >
+        <li key={day} className="grid grid-cols-[7rem_24rem_auto] items-start justify-start gap-x-4 gap-y-1 py-1.5">
           <h3 className="py-2.5 text-sm font-medium">{day}</h3>
-          <div className="max-md:order-last max-md:col-span-2">
-            <SpansEditor form={form} name={`weeks.${weekIndex}.days.${weekday}.spans`} day={day} />
-          </div>
+          <SpansEditor form={form} name={`weeks.${weekIndex}.days.${weekday}.spans`} day={day} />
           <Button
             look="quiet"
             size="small"
-            className="min-h-10 text-muted-foreground max-md:-mr-3"
+            className="min-h-10 text-muted-foreground"
             aria-label={`Copy to all days: the hours of ${day}`}
             onClick={() => copy(weekday)}
           >

@@ -17,6 +17,9 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 const SpanFields = z.object({ opens: TimeOfDay, closes: TimeOfDay })
 export type SpanFields = z.infer<typeof SpanFields>
 
+/** The first hours of a day that was closed. */
+export const NEW_SPAN: SpanFields = { opens: '09:00', closes: '18:00' }
+
 /** Hours that close at or before they open continue after midnight, so no checkbox is needed. */
 export const toSpan = ({ opens, closes }: SpanFields): Span => ({ opens, closes, closes_next_day: closes <= opens })
 
