@@ -60,7 +60,7 @@ export function Contacts({ studio, client_id, children }: ContactsProps) {
   const shownFacts = facts.filter(([, value]) => value)
   return (
     <section aria-label="Contacts and notes" className="grid gap-4">
-      <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
+      <div className="grid grid-cols-2 gap-2">
         {children}
         {removed_at === null && user_id === null && email && (
           <Button

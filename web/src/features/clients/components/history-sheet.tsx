@@ -1,9 +1,10 @@
 import { CalendarPlus, MessageSquare } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import { Thread } from '#features/conversations/shared/thread.tsx'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { useClient, useClientHistory } from '../api.ts'
 import { DeskTexts } from '../texts/shared/desk-texts.tsx'
@@ -14,6 +15,12 @@ import { SummaryFigures } from './summary-figures.tsx'
 
 const ClientBalance = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
+}))
+const CreditButtons = lazy(async () => ({
+  default: (await import('#features/invoices/shared/client-balance.tsx')).CreditButtons,
+}))
+const SellPackageButton = lazy(async () => ({
+  default: (await import('#features/packages/shared/client-packages.tsx')).SellPackageButton,
 }))
 const RatesSection = lazy(async () => ({ default: (await import('./rates-section.tsx')).RatesSection }))
 const ClientPackages = lazy(async () => ({
@@ -76,15 +83,25 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
             </ButtonLink>
           )}
         </Contacts>
-        <Figures studio={studio} client_id={client_id} withBalance={canErase} />
+        <Figures studio_id={studio_id} client_id={client_id} withBalance={canErase} />
+        {canErase && (
+          <div className="grid grid-cols-2 gap-2 empty:hidden">
+            <Suspense fallback={null}>
+              <CreditButtons studio_id={studio_id} client_id={client_id} currency={studio.currency} />
+              {isCurrent && <SellPackageButton studio_id={studio_id} client_id={client_id} />}
+            </Suspense>
+          </div>
+        )}
         <HistorySections studio_id={studio_id} client_id={client_id} timezone={studio.timezone} />
         {canErase && (
           <Suspense fallback={null}>
-            <ClientPackages studio_id={studio_id} client_id={client_id} heading="h3" canSell={isCurrent} />
-            {record && isCurrent && <RatesSection client={record} />}
+            <Part>
+              <ClientPackages studio_id={studio_id} client_id={client_id} heading="h3" canEnd={isCurrent} />
+            </Part>
+            <Part>{record && isCurrent && <RatesSection client={record} />}</Part>
           </Suspense>
         )}
-        {record && isCurrent && <DeskTexts studio={studio} client_id={client_id} phone={record.phone} />}
+        <Part>{record && isCurrent && <DeskTexts studio={studio} client_id={client_id} phone={record.phone} />}</Part>
         <section ref={messages} className="grid grid-cols-1 gap-3 border-t border-border pt-5">
           <h3 className="text-sm font-semibold">Messages</h3>
           <Thread thread={{ studio_id, client_id }} name={name} />
@@ -94,19 +111,30 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
   )
 }
 
-type FiguresProps = { studio: HistorySheetProps['studio']; client_id: string; withBalance: boolean }
+/** A part below a rule. Hidden while it is empty. */
+const Part = ({ children }: { children: ReactNode }) => (
+  <div className="border-t border-border pt-5 empty:hidden">{children}</div>
+)
+
+type FiguresProps = { studio_id: string; client_id: string; withBalance: boolean }
 
 /** The figures of the history and the balance, in one grid. */
-function Figures({ studio, client_id, withBalance }: FiguresProps) {
-  const summary = useClientHistory(studio.id, client_id).data?.pages[0]?.summary
+function Figures({ studio_id, client_id, withBalance }: FiguresProps) {
+  const summary = useClientHistory(studio_id, client_id).data?.pages[0]?.summary
   return (
-    // The cells overlap the edge of the box by a line, so that also an incomplete row has its borders.
+    // The cells overlap the edge of the box by a line. The last cell fills its row: before the balance are four figures.
     <div className="overflow-clip rounded-md border border-border has-[>:empty]:hidden">
-      <div className="-mt-px -ml-px grid grid-cols-3 [&>*]:border-t [&>*]:border-border [&>dl>*]:border-t [&>dl>*]:border-l [&>dl>*]:border-border">
+      <div
+        className={cx(
+          '-mt-px -ml-px grid grid-cols-3 [&>dl>*]:border-t [&>dl>*]:border-l [&>dl>*]:border-border',
+          '[&>dl:only-child>:last-child]:col-span-3',
+          '[&>dl+dl>:last-child:nth-child(3n)]:col-span-3 [&>dl+dl>:last-child:nth-child(3n+1)]:col-span-2',
+        )}
+      >
         {summary && <SummaryFigures {...summary} />}
         {withBalance && (
           <Suspense fallback={null}>
-            <ClientBalance studio_id={studio.id} client_id={client_id} currency={studio.currency} />
+            <ClientBalance studio_id={studio_id} client_id={client_id} />
           </Suspense>
         )}
       </div>

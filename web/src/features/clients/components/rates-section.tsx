@@ -20,17 +20,19 @@ export function RatesSection({ client }: { client: Client }) {
     return `${name}: ${moneyText(hour_minor, service?.currency ?? studio.currency)} per hour`
   }
   return (
-    <section aria-label="Own rates" className="grid justify-items-start gap-2 text-sm">
-      <h3 className="font-medium">Own rates</h3>
+    <section aria-label="Own rates" className="grid grid-cols-1 gap-1 text-sm">
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="font-semibold">Own rates</h3>
+        <Button look="secondary" size="small" className="max-md:min-h-11" onClick={() => setOpen(true)}>
+          {client.rates.length === 0 ? 'Set a rate' : 'Change rates'}
+        </Button>
+      </div>
       {client.rates.length === 0 && <p className="text-muted-foreground">This client pays your listed prices.</p>}
       <ul className="grid gap-1 empty:hidden">
         {client.rates.map((rate) => (
           <li key={rate.service_type}>{textOf(rate)}</li>
         ))}
       </ul>
-      <Button look="secondary" size="small" onClick={() => setOpen(true)}>
-        {client.rates.length === 0 ? 'Set a rate' : 'Change rates'}
-      </Button>
       {isOpen && (
         <RatesDialog client={client} services={services} currency={studio.currency} onClose={() => setOpen(false)} />
       )}

@@ -7,10 +7,14 @@ import { Button } from '#ui/button.tsx'
 
 type ClientBalanceProps = { studio_id: string; client_id: string; currency: string }
 
-/** A client's open amounts and credit at a studio, as cells of a grid of three columns. Admins can give credit and pay it out. */
-export function ClientBalance({ studio_id, client_id, currency }: ClientBalanceProps) {
+function useBalance({ studio_id, client_id }: Omit<ClientBalanceProps, 'currency'>) {
   useLive('invoices', api.invoices.getBalance.key({ input: { studio_id, client_id } }))
-  const { data } = useQuery(api.invoices.getBalance.queryOptions({ input: { studio_id, client_id } }))
+  return useQuery(api.invoices.getBalance.queryOptions({ input: { studio_id, client_id } })).data
+}
+
+/** A client's open amounts and credit at a studio, as cells of a grid. */
+export function ClientBalance(client: Omit<ClientBalanceProps, 'currency'>) {
+  const data = useBalance(client)
   const facts = (data?.items ?? []).flatMap(({ currency: balanceCurrency, ...sums }) =>
     [
       [`Open on invoices`, sums.open_minor],
@@ -21,13 +25,7 @@ export function ClientBalance({ studio_id, client_id, currency }: ClientBalanceP
       typeof minor === 'number' && minor !== 0 ? [{ name: String(name), text: moneyText(minor, balanceCurrency) }] : [],
     ),
   )
-  if (!data) return null
-  return (
-    <>
-      {facts.length > 0 && <Facts facts={facts} />}
-      <CreditActions studio_id={studio_id} client_id={client_id} balances={data.items} currency={currency} />
-    </>
-  )
+  return facts.length > 0 && <Facts facts={facts} />
 }
 
 function Facts({ facts }: { facts: readonly { name: string; text: string }[] }) {
@@ -45,18 +43,19 @@ function Facts({ facts }: { facts: readonly { name: string; text: string }[] }) 
 
 const CreditDialog = lazy(async () => ({ default: (await import('./credit-dialog.tsx')).CreditDialog }))
 
-type CreditActionsProps = ClientBalanceProps & { balances: readonly { currency: string; credit_minor: number }[] }
-
-function CreditActions({ balances, ...client }: CreditActionsProps) {
+/** The buttons with which admins give a client credit and pay it out. */
+export function CreditButtons(client: ClientBalanceProps) {
   const [dialog, setDialog] = useState<'give' | 'pay-out' | null>(null)
-  const credit = balances.find(({ credit_minor }) => credit_minor > 0)
+  const data = useBalance(client)
+  if (!data) return null
+  const credit = data.items.find(({ credit_minor }) => credit_minor > 0)
   return (
-    <div className="col-span-2 col-end-[-1] flex flex-wrap items-center justify-end gap-2 p-2">
-      <Button size="small" look="secondary" onClick={() => setDialog('give')}>
+    <>
+      <Button look="secondary" onClick={() => setDialog('give')}>
         Give credit
       </Button>
       {credit && (
-        <Button size="small" look="secondary" onClick={() => setDialog('pay-out')}>
+        <Button look="secondary" onClick={() => setDialog('pay-out')}>
           Pay out credit
         </Button>
       )}
@@ -66,6 +65,6 @@ function CreditActions({ balances, ...client }: CreditActionsProps) {
           <CreditDialog {...client} payOut={credit} currency={credit.currency} onClose={() => setDialog(null)} />
         )}
       </Suspense>
-    </div>
+    </>
   )
 }

@@ -17,35 +17,40 @@ type ClientPackagesProps = {
   client_id: string
   /** The heading level: one below the surrounding heading. */
   heading: 'h2' | 'h3'
-  /** Whether the user can sell packages to the client. */
-  canSell?: boolean
+  /** Whether the user can end the packages. */
+  canEnd?: boolean
 }
 
-/** The prepaid hours of a client, with the sessions that use them. Renders nothing if there are none and the user cannot sell any. */
-export function ClientPackages({ studio_id, client_id, heading: Heading, canSell = false }: ClientPackagesProps) {
+/** The prepaid hours of a client, with the sessions that use them. Renders nothing if there are none. */
+export function ClientPackages({ studio_id, client_id, heading: Heading, canEnd = false }: ClientPackagesProps) {
   const { data: sold = [] } = useSoldPackages(studio_id, client_id)
-  const [isSelling, setSelling] = useState(false)
-  if (sold.length === 0 && !canSell) return null
+  if (sold.length === 0) return null
   return (
-    <section aria-label="Packages" className="grid justify-items-start gap-3 text-sm">
-      <Heading className="font-medium">Packages</Heading>
-      {sold.length === 0 && <p className="text-muted-foreground">No prepaid hours.</p>}
-      <ul className="grid w-full gap-3 empty:hidden">
+    <section aria-label="Packages" className="grid grid-cols-1 gap-3 text-sm">
+      <Heading className="font-semibold">Packages</Heading>
+      <ul className="grid grid-cols-1 gap-3">
         {sold.map((soldPackage) => (
-          <SoldRow key={soldPackage.id} soldPackage={soldPackage} canEnd={canSell} />
+          <SoldRow key={soldPackage.id} soldPackage={soldPackage} canEnd={canEnd} />
         ))}
       </ul>
-      {canSell && (
-        <Button look="secondary" size="small" onClick={() => setSelling(true)}>
-          Sell a package
-        </Button>
-      )}
+    </section>
+  )
+}
+
+/** The button that sells a package to a client, with its form. */
+export function SellPackageButton({ studio_id, client_id }: { studio_id: string; client_id: string }) {
+  const [isSelling, setSelling] = useState(false)
+  return (
+    <>
+      <Button look="secondary" onClick={() => setSelling(true)}>
+        Sell a package
+      </Button>
       {isSelling && (
         <Suspense fallback={null}>
           <SellPackageDialog studio_id={studio_id} client_id={client_id} onClose={() => setSelling(false)} />
         </Suspense>
       )}
-    </section>
+    </>
   )
 }
 
@@ -65,9 +70,21 @@ function SoldRow({ soldPackage, canEnd }: { soldPackage: SoldPackage; canEnd: bo
           </span>
         )}
       </div>
-      {last_date && !ended_at && (
-        <p className="text-muted-foreground">For sessions until {formatMediumDate(last_date)}</p>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-2 empty:hidden">
+        {last_date && !ended_at && (
+          <p className="text-muted-foreground">For sessions until {formatMediumDate(last_date)}</p>
+        )}
+        {canEnd && !ended_at && (
+          <Button
+            look="quiet-danger"
+            size="small"
+            className="-my-1 -mr-3 ml-auto max-md:min-h-11"
+            onClick={() => setEnding(true)}
+          >
+            End package
+          </Button>
+        )}
+      </div>
       {draws.length > 0 && (
         <ul aria-label={`Sessions of ${name}`} className="grid gap-1 text-muted-foreground">
           {draws.map(({ booking_id, booking_date, start_time, label, minutes: usedMinutes }) => (
@@ -79,11 +96,6 @@ function SoldRow({ soldPackage, canEnd }: { soldPackage: SoldPackage; canEnd: bo
             </li>
           ))}
         </ul>
-      )}
-      {canEnd && !ended_at && (
-        <Button look="quiet-danger" size="small" className="justify-self-start" onClick={() => setEnding(true)}>
-          End package
-        </Button>
       )}
       {isEnding && (
         <ConfirmDialog

@@ -19,7 +19,7 @@ export function DeskTexts({ studio, client_id, phone }: DeskTextsProps) {
     via === 'client' ? 'The client agreed' : `Agreed by phone, noted by ${agreed_by_name ?? 'your team'}`
   return (
     <section aria-label="Text reminders" className="grid justify-items-start gap-2 text-sm">
-      <h3 className="font-medium">Text reminders</h3>
+      <h3 className="font-semibold">Text reminders</h3>
       {number === null ? (
         <p className="text-muted-foreground">
           {phone ? 'The client has not agreed to text messages.' : 'Add a mobile number to the record first.'}
@@ -36,12 +36,24 @@ export function DeskTexts({ studio, client_id, phone }: DeskTextsProps) {
         </p>
       )}
       {number === null && phone && (
-        <Button look="secondary" size="small" pending={update.isPending} onClick={() => setAgreed(true)}>
+        <Button
+          look="secondary"
+          size="small"
+          className="max-md:min-h-11"
+          pending={update.isPending}
+          onClick={() => setAgreed(true)}
+        >
           Agreed by phone
         </Button>
       )}
       {number !== null && (
-        <Button look="secondary" size="small" pending={update.isPending} onClick={() => setAgreed(false)}>
+        <Button
+          look="secondary"
+          size="small"
+          className="max-md:min-h-11"
+          pending={update.isPending}
+          onClick={() => setAgreed(false)}
+        >
           End text reminders
         </Button>
       )}
