@@ -14,7 +14,10 @@ type TaskTitleProps = {
   onEdit?: (task: Task) => void
 }
 
-/** The title and description of a task; the row of an overdue one has a red edge. A click anywhere on its row opens the form, if the current user may change it. */
+/**
+ * The title and description of a task. The row of an overdue task has a red edge. A click anywhere on the row opens the form,
+ * if the current user may change the task.
+ */
 export function TaskTitle({ task, today, onEdit }: TaskTitleProps) {
   const { title, description, status } = task
   const mayEdit = canUpdateTask(toActor(useMe()), task) && isOpen(task)
@@ -23,7 +26,7 @@ export function TaskTitle({ task, today, onEdit }: TaskTitleProps) {
     <span className="grid @3xl:-my-1.5">
       {isOverdue(task, today) && <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-cancelled" />}
       <span className="flex min-w-0 items-center gap-1.5">
-        <span className="@3xl:hidden">
+        <span className="self-start @max-3xl:mt-0.5 @3xl:hidden">
           <TaskStatusIcon status={status} />
         </span>
         {onEdit && mayEdit ? (
@@ -49,4 +52,4 @@ export function TaskTitle({ task, today, onEdit }: TaskTitleProps) {
   )
 }
 
-const titleClasses = 'min-w-0 font-medium wrap-anywhere @max-3xl:line-clamp-2'
+const titleClasses = 'min-w-0 font-medium wrap-anywhere @max-3xl:line-clamp-2 @max-3xl:whitespace-normal'
