@@ -12,7 +12,7 @@ type ReportCardProps = {
   period: string
 }
 
-/** A report as a table with a bar below each row or a chart above, and as a CSV file. */
+/** A report as a table, with a bar below each row or a chart above if they help to compare, and as a CSV file. */
 export function ReportCard({ table, period }: ReportCardProps) {
   const { id, title, columns, rows, months, totals = [] } = table
   const columnIndexes = listShownColumns(table)
@@ -68,7 +68,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
             {rows.map((row, index) => (
               <tbody key={row.map(({ raw }) => raw).join(' ')}>
                 <Cells table={table} row={row} />
-                {!months && (
+                {table.sizes && !months && (
                   <tr aria-hidden>
                     <td colSpan={columnIndexes.length} className="pb-2">
                       <Bar length={lengths[index] ?? 0} />

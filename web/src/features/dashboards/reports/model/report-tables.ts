@@ -9,13 +9,13 @@ export type Cell = { text: string; raw: string | number; isZero?: boolean }
 /** The amounts of one month in a chart over time. */
 export type MonthColumn = { key: string; label: string; amounts: readonly number[] }
 
-/** A report as a table. The first column has names. `sizes` has the number that the bar of each row shows. */
+/** A report as a table. The first column has names. `sizes` has the number that the bar of each row shows; without it there are no bars. */
 export type ReportTable = {
   id: string
   title: string
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
-  sizes: readonly number[]
+  sizes?: readonly number[]
   /** The columns of a chart over time, which replaces the bars. It needs several months of one currency. */
   months?: readonly MonthColumn[]
   /** Whether the sizes are shares from 0 to 1. Otherwise the bars only compare the rows with each other. */
@@ -167,7 +167,6 @@ export function createReportTables(reports: Reports): ReportTable[] {
         toPlainCell(count),
         toLeadTimeCell(lead_minutes),
       ]),
-      sizes: sessions.map(({ lead_minutes }) => lead_minutes ?? 0),
     },
     {
       id: 'cancellations',
@@ -180,8 +179,6 @@ export function createReportTables(reports: Reports): ReportTable[] {
         toPlainCell(no_shows),
         toPercentCell(cancelled + no_shows, count),
       ]),
-      areShares: true,
-      sizes: sessions.map(({ cancelled, no_shows, sessions: count }) => shareOf(cancelled + no_shows, count)),
     },
     {
       id: 'outstanding',
@@ -207,11 +204,11 @@ export function createReportTables(reports: Reports): ReportTable[] {
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
 /** The length of each row's bar from 0 to 1. All bars of one currency have the same scale. */
-export function getBarLengths({ columns, rows, sizes, areShares }: ReportTable): number[] {
+export function getBarLengths({ columns, rows, sizes = [], areShares }: ReportTable): number[] {
   if (areShares) return sizes.map((size) => Math.min(1, size))
   const currencyOf = (index: number) => rows[index]?.[columns.indexOf('Currency')]?.raw
   return sizes.map((size, index) => {
-    const longest = Math.max(0, ...sizes.filter((_, other) => currencyOf(other) === currencyOf(index)))
+    const longest = Math.max(0, ...sizes.filter((_, rowIndex) => currencyOf(rowIndex) === currencyOf(index)))
     return longest === 0 ? 0 : Math.max(0, size) / longest
   })
 }
