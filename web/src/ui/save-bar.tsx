@@ -17,7 +17,8 @@ export type SaveBarProps = {
 export function SaveBar({ isDirty, isPending, conflicts, onDiscard, onResolve }: SaveBarProps) {
   const hasConflicts = conflicts.length > 0
   return (
-    <div role="status" className="sticky bottom-(--bottom-tabs) z-20 -mx-4 md:mx-0">
+    // Without a place in the layout while it is empty, so that it adds no gap.
+    <div role="status" className="sticky bottom-(--bottom-tabs) z-20 -mx-4 empty:absolute md:mx-0">
       {(isDirty || hasConflicts) && (
         <div
           data-save-bar

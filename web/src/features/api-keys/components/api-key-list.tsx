@@ -89,26 +89,25 @@ function ApiKeyRow({ apiKey, timezone, now, onEdit }: ApiKeyRowProps) {
   const until = ends_at ? `, until ${formatDateTime(ends_at, timezone)}` : ''
   const maker = !is_personal && maker_name ? `, created by ${maker_name}` : ''
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium break-words">{label}</span>
-          <code className="text-sm text-muted-foreground">{prefix}…</code>
-          {endReason && <Badge tone="cancelled">{endReason}</Badge>}
-        </span>
-        <span className="text-sm text-muted-foreground">{describeScopes(scopes)}</span>
-        <span className="text-sm text-muted-foreground">
-          {lastUse}
-          {until}
-          {maker}
-        </span>
-      </div>
+    // On phones the buttons are beside the name, and the facts are below both.
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-3 md:grid-rows-[auto_auto]">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span className="font-medium wrap-anywhere">{label}</span>
+        <code className="text-sm text-muted-foreground">{prefix}…</code>
+        {endReason && <Badge tone="cancelled">{endReason}</Badge>}
+      </span>
       {endReason === null && (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+        <div className="flex items-center gap-1 md:row-span-2 md:gap-2">
           <IconButton name={`Edit ${label}`} onClick={onEdit}>
             <Pencil aria-hidden />
           </IconButton>
-          <Button look="secondary" size="small" aria-label={`Revoke ${label}`} onClick={() => setIsDialogOpen(true)}>
+          <Button
+            look="secondary"
+            size="small"
+            className="max-md:min-h-11"
+            aria-label={`Revoke ${label}`}
+            onClick={() => setIsDialogOpen(true)}
+          >
             Revoke
           </Button>
           <ConfirmDialog
@@ -124,6 +123,14 @@ function ApiKeyRow({ apiKey, timezone, now, onEdit }: ApiKeyRowProps) {
           />
         </div>
       )}
+      <span className="grid gap-0.5 text-sm text-muted-foreground max-md:col-span-full md:col-start-1 md:row-start-2">
+        <span>{describeScopes(scopes)}</span>
+        <span>
+          {lastUse}
+          {until}
+          {maker}
+        </span>
+      </span>
     </li>
   )
 }

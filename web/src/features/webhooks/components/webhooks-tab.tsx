@@ -85,8 +85,9 @@ function WebhookRow({ webhook, timezone, onOpen, onEdit }: WebhookRowProps) {
   const update = useUpdateWebhook()
   const { id, label, url, is_active, ended_at, answered_at, version } = webhook
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
+    // On phones: the texts with the pencil, and below them the events and the switch.
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-3 md:flex">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium break-words">{label}</span>
           {ended_at && <Badge tone="cancelled">Switched off after errors</Badge>}
@@ -97,13 +98,13 @@ function WebhookRow({ webhook, timezone, onOpen, onEdit }: WebhookRowProps) {
           {answered_at ? `Last accepted ${formatDateTime(answered_at, timezone)}` : 'No accepted events yet'}
         </span>
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <IconButton name={`Edit ${label}`} className="max-md:self-start" onClick={onEdit}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <div className="flex items-center gap-4 max-md:col-span-full max-md:justify-between">
         <Button look="secondary" aria-label={`Events of ${label}`} onClick={onOpen}>
           Events
         </Button>
-        <IconButton name={`Edit ${label}`} onClick={onEdit}>
-          <Pencil aria-hidden />
-        </IconButton>
         <Switch
           label={`${label} is on`}
           checked={is_active}

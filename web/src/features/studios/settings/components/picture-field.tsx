@@ -33,17 +33,13 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
     upload.mutate({ studio_id: studio.id, asset, file, onProgress: setProgress })
   }
   return (
-    <fieldset className="grid gap-3 border-b border-border pb-4 last:border-0 last:pb-0">
+    <fieldset className="grid grid-cols-1 gap-3 border-b border-border pb-4 last:border-0 last:pb-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex flex-wrap items-center gap-4">
+      {/* The buttons are beside the label, and the hint is below both. */}
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-sm md:gap-x-4">
         <Picture url={url} />
-        <div className="grid min-w-40 flex-1 gap-0.5 text-sm">
-          <p className="font-medium">{label}</p>
-          <p className="text-muted-foreground">
-            {hint} At most {rule.max_mb} MB.
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
+        <p className="font-medium">{label}</p>
+        <div className="flex gap-1">
           <FileButton label={`${label} file`} types={rule.types} pending={upload.isPending} onFile={uploadImage}>
             {url ? 'Replace' : 'Upload'}
             <span className="sr-only">{label.toLowerCase()}</span>
@@ -52,15 +48,19 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
             <Button
               look="quiet"
               onClick={() => remove.mutate({ studio_id: studio.id, asset })}
+              className="max-md:px-3"
               pending={remove.isPending}
               pendingText="Removing..."
             >
               <Trash2 aria-hidden />
-              Remove
+              <span className="max-md:sr-only">Remove</span>
               <span className="sr-only">{label.toLowerCase()}</span>
             </Button>
           )}
         </div>
+        <p className="col-span-2 text-muted-foreground">
+          {hint} At most {rule.max_mb} MB.
+        </p>
       </div>
       {upload.isPending && <Progress label={`Uploading the ${label.toLowerCase()}`} done={progress} />}
     </fieldset>
@@ -68,7 +68,7 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
 }
 
 const Picture = ({ url }: { url: string | null }) => (
-  <span className="grid h-16 w-24 shrink-0 place-items-center overflow-hidden rounded-md border border-border bg-muted text-muted-foreground">
+  <span className="row-span-2 grid h-16 w-24 shrink-0 place-items-center max-md:w-16 overflow-hidden rounded-md border border-border bg-muted text-muted-foreground">
     {url ? <img src={url} alt="" className="size-full object-contain" /> : <ImageIcon aria-hidden className="size-6" />}
   </span>
 )
