@@ -28,7 +28,7 @@ export function SessionMoney({ booking_id }: { booking_id: string }) {
         </Link>
       )}
       {methods.length > 0 && (
-        <Button size="small" look="secondary" onClick={() => setPaying(true)}>
+        <Button size="small" look="secondary" className="max-md:min-h-11" onClick={() => setPaying(true)}>
           Take payment
         </Button>
       )}

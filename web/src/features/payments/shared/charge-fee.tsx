@@ -16,7 +16,7 @@ export function ChargeFee({ booking_id }: { booking_id: string }) {
   const label = card ? `Charge ${amount}` : `Send a link to pay ${amount}`
   return (
     <div className="mt-2">
-      <Button size="small" look="secondary" onClick={() => setOpen(true)}>
+      <Button size="small" look="secondary" className="max-md:min-h-11" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmDialog

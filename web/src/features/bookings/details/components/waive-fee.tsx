@@ -20,7 +20,7 @@ export function WaiveFee({ booking }: { booking: Booking }) {
   }
   return (
     <div className="mt-2">
-      <Button size="small" look="secondary" onClick={() => setOpen(true)}>
+      <Button size="small" look="secondary" className="max-md:min-h-11" onClick={() => setOpen(true)}>
         Waive fee
       </Button>
       <ConfirmDialog
