@@ -224,7 +224,13 @@ test('the page of a project shows its client and its cards by phase, and opens o
   await signInAt(clientPage, client.email, `/${studio.slug}/projects/${project.id}`)
   await expect(clientPage.getByRole('region', { name: 'Pre-Production' }).getByRole('link')).toBeVisible()
   await expect(clientPage.getByText('Client:')).toHaveCount(0)
-  await expect(clientPage.getByRole('link', { name: 'Ask Stu' })).toBeVisible()
+  // On phones the chat opens in a sheet, from the header and from the end of the page.
+  const chat = clientPage.getByRole('dialog', { name: 'Chat with Stu' })
+  await clientPage.getByRole('button', { name: 'Ask Stu' }).click()
+  await expect(chat.getByRole('log')).toContainText('How may I help you today?')
+  await clientPage.keyboard.press('Escape')
+  await clientPage.getByRole('button', { name: 'Chat with Stu' }).click()
+  await expect(chat).toBeVisible()
 })
 
 test('the page of a project shows its files and last comments, and adds new ones at once', async ({

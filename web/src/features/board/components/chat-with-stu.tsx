@@ -2,7 +2,9 @@ import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 
-const ChatSheet = lazy(async () => ({ default: (await import('./chat-sheet.tsx')).ChatSheet }))
+const ChatSheet = lazy(async () => ({
+  default: (await import('#features/assistant/shared/chat-sheet.tsx')).ChatSheet,
+}))
 
 /** The board's floating button with the side chat (spec section 2, Board). */
 export function ChatWithStu({ project_id }: { project_id: string }) {

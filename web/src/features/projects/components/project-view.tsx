@@ -1,10 +1,9 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { projectTypeLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ArrowLeft, Bot, FolderX, KanbanSquare, Pencil } from 'lucide-react'
+import { ArrowLeft, FolderX, KanbanSquare, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Chat } from '#features/assistant/shared/chat.tsx'
 import { useMe } from '#features/profile/api.ts'
 import { ProjectTasks } from '#features/tasks/shared/project-tasks.tsx'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
@@ -18,6 +17,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { useLiveProject, useProject } from '../api.ts'
 import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 import { ActivityPanel } from './activity-panel.tsx'
+import { AskStu, ProjectChat } from './ask-stu.tsx'
 import { CardsPanel } from './cards-panel.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
@@ -112,12 +112,7 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
             <Pencil aria-hidden />
             <span className="max-md:sr-only">Edit</span>
           </Button>
-          <ButtonLink look="secondary" className="max-md:px-3">
-            <a href="#stu">
-              <Bot aria-hidden />
-              <span className="max-md:sr-only">Ask Stu</span>
-            </a>
-          </ButtonLink>
+          <AskStu project_id={project.id} />
           <ButtonLink look="secondary" className="max-md:px-3">
             <Link to={paths.boardOfProject(board, project.id)}>
               <KanbanSquare aria-hidden />
@@ -169,7 +164,7 @@ function ProjectPanels({ project, studio }: { project: Project; studio: ProjectV
           <FilesPanel project={project} />
         </div>
         <div id="stu" className="scroll-mt-20 max-xl:order-2 xl:sticky xl:top-20">
-          <Chat project_id={project.id} />
+          <ProjectChat project_id={project.id} />
         </div>
       </div>
     </div>
@@ -182,7 +177,7 @@ function ClientName({ project: { client_id, client_name } }: { project: Project 
   if (!client_name) return null
   return (
     // In one piece on a line.
-    <span className="inline-block before:mx-1.5 before:content-['·']">
+    <span className="inline-block max-w-full before:mx-1.5 before:content-['·']">
       Client:{' '}
       {role === 'studio_admin' || at_desk ? (
         <Link
