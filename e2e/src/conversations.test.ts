@@ -2,7 +2,7 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, signInAt, test } from './fixtures.ts'
+import { aStudioByApi, expect, failRequests, signInAt, test } from './fixtures.ts'
 
 const today = Temporal.Now.plainDateISO('UTC').toString()
 const phone = { width: 390, height: 844 }
@@ -276,4 +276,24 @@ test('wide screens open the newest conversation, phones the list; the field grow
   expect(await heightOf()).toBeLessThan(220)
   await phonePage.getByRole('link', { name: 'All conversations' }).click()
   await expect(conversations).toBeVisible()
+})
+
+test('Retry loads a list of conversations that failed, and an unknown client is not found', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client, studio } = await aStudioByApi(server)
+  await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Is the piano tuned?' })
+  const page = await aBrowser(phone)
+  const succeed = await failRequests(page, 'GET', '**/api/v1/studios/*/conversations?**')
+  await signInAt(page, admin.email, '/studio/messages')
+  await expect(page.getByText('Failed to load the conversations')).toBeVisible()
+  await succeed()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('link', { name: /Is the piano tuned/ })).toBeVisible()
+
+  await page.goto('/studio/messages?client=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('Client not found')).toBeVisible()
+  await page.getByRole('link', { name: 'All conversations' }).click()
+  await expect(page.getByRole('link', { name: /Is the piano tuned/ })).toBeVisible()
 })

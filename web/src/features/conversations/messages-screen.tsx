@@ -1,10 +1,12 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
 import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { MessageSquare } from 'lucide-react'
+import { ArrowLeft, MessageSquare, UserX } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
@@ -134,6 +136,23 @@ function WriteToClient({ studio_id }: { studio_id: string }) {
   )
 }
 
+const ClientNotFound = ({ listPath }: { listPath: string }) => (
+  <EmptyState
+    icon={UserX}
+    title="Client not found"
+    action={
+      <ButtonLink look="secondary">
+        <Link to={listPath}>
+          <ArrowLeft aria-hidden />
+          All conversations
+        </Link>
+      </ButtonLink>
+    }
+  >
+    They may have been removed, or you don't have access to this conversation.
+  </EmptyState>
+)
+
 type SelectedThreadProps = {
   studio_id: string
   client_id: string
@@ -144,7 +163,10 @@ type SelectedThreadProps = {
 
 function SelectedThread({ studio_id, client_id, project_id, screen, isDesk }: SelectedThreadProps) {
   const thread = { studio_id, client_id, ...(project_id && { project_id }) }
-  const client_name = useMessages(thread).data?.pages[0]?.conversation.client_name ?? null
+  const messages = useMessages(thread)
+  const isMissing = useIsNotFound(messages, client_id)
+  const client_name = messages.data?.pages[0]?.conversation.client_name ?? null
+  if (isMissing) return <ClientNotFound listPath={screen.listPath} />
   return (
     <div className="flex min-h-96 flex-col max-md:h-[calc(100dvh-5.5rem-var(--bottom-tabs))] max-md:gap-3 md:rounded-md md:border md:border-border md:bg-card">
       <ThreadHeader

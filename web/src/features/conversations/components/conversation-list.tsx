@@ -34,7 +34,12 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
   return (
     <div className="grid content-start gap-3">
       <QueryView
-        query={{ ...readConversations, data, error: unreadConversations.error ?? readConversations.error }}
+        query={{
+          data,
+          error: unreadConversations.error ?? readConversations.error,
+          isFetching: unreadConversations.isFetching || readConversations.isFetching,
+          refetch: () => Promise.all([unreadConversations.refetch(), readConversations.refetch()]),
+        }}
         loadingText="Loading conversations..."
         errorTitle="Failed to load the conversations"
         empty={
