@@ -8,10 +8,7 @@ import { adminKey, loadError, type OptionalFields, ROWS_PER_PAGE } from './api.t
 
 /** One studio for an operator. */
 export const useStudioOverview = (studio_id: string) =>
-  useQuery({
-    ...api.admin.getStudio.queryOptions({ input: { studio_id } }),
-    meta: { failed: 'Failed to load the studio' },
-  })
+  useQuery(api.admin.getStudio.queryOptions({ input: { studio_id } }))
 
 export const useStudios = ({ search, sort, state, cursor }: OptionalFields<StudioQuery>) =>
   useQuery({

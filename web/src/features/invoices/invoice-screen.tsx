@@ -1,16 +1,19 @@
 import { canChangeInvoices } from '@studiohub/contract/features/invoices/policy.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { ArrowLeft, Landmark } from 'lucide-react'
+import { ArrowLeft, FileX, Landmark } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { PayInvoiceByCard } from '#features/payments/shared/pay-invoice.tsx'
+import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { useInvoicePayment } from '../payments/api.ts'
 import { DisputeNotice } from '../payments/shared/dispute-notice.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -26,10 +29,12 @@ export default function InvoiceScreen() {
   const { studio, me } = useActiveStudio()
   const { id = '' } = useParams()
   const invoice = useInvoice(id)
+  const isMissing = useIsNotFound(invoice, id)
   const isPhone = useIsPhone()
   if (!studio) return <NoStudio page="Invoice" />
   const isAdmin = canChangeInvoices(toActor(me), studio.id)
   const listPath = isAdmin ? paths.studioInvoices : paths.clientInvoices(studio.slug)
+  if (isMissing) return <InvoiceNotFound listPath={listPath} />
   const pathOf = (invoice_id: string) =>
     isAdmin ? paths.studioInvoice(invoice_id) : paths.clientInvoice(studio.slug, invoice_id)
   const actions = invoice.data && <InvoiceActions invoice={invoice.data} isAdmin={isAdmin} listPath={listPath} />
@@ -43,7 +48,7 @@ export default function InvoiceScreen() {
     >
       <QueryView query={invoice} loadingText="Loading the invoice..." errorTitle="Failed to load the invoice">
         {(data) => (
-          <div className="grid gap-6">
+          <div className="grid grid-cols-1 gap-6">
             {isAdmin && <DisputeNotice studio_id={studio.id} invoice_id={data.id} />}
             {isPhone && actions}
             {!isAdmin && <OpenAmount invoice={data} />}
@@ -61,7 +66,8 @@ export default function InvoiceScreen() {
 
 /** What the client owes and by when, above the paper, with the way to the account for a transfer. */
 function OpenAmount({ invoice }: { invoice: InvoiceDetails }) {
-  const { kind, state, open_minor, currency, due_on, seller } = invoice
+  const { id, kind, state, open_minor, currency, due_on, seller } = invoice
+  const { data: cardPayment } = useInvoicePayment(id)
   if (kind !== 'invoice' || state === 'void' || open_minor <= 0) return null
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-border bg-card p-4 sm:px-10 print:hidden">
@@ -74,7 +80,8 @@ function OpenAmount({ invoice }: { invoice: InvoiceDetails }) {
         )}
       </div>
       {seller.iban && (
-        <ButtonLink look="secondary" className="max-sm:w-full">
+        // Filled if clients cannot pay by card, which has a button of its own.
+        <ButtonLink look={cardPayment?.can_pay === false ? 'primary' : 'secondary'} className="max-sm:w-full">
           <a href={paths.here('bank-transfer')}>
             <Landmark aria-hidden />
             Pay by bank transfer
@@ -87,6 +94,25 @@ function OpenAmount({ invoice }: { invoice: InvoiceDetails }) {
 
 /** The title of a draft already says its state. */
 const hasBadge = ({ kind, state }: InvoiceDetails) => kind === 'invoice' && state !== 'draft'
+
+const InvoiceNotFound = ({ listPath }: { listPath: string }) => (
+  <Page title="Invoice">
+    <EmptyState
+      icon={FileX}
+      title="Invoice not found"
+      action={
+        <ButtonLink look="secondary">
+          <Link to={listPath}>
+            <ArrowLeft aria-hidden />
+            All invoices
+          </Link>
+        </ButtonLink>
+      }
+    >
+      It may have been deleted, or you don't have access to it.
+    </EmptyState>
+  </Page>
+)
 
 const BackToInvoices = ({ to }: { to: string }) => (
   <Link
