@@ -66,7 +66,9 @@ function OutsideSales({ outside, timezone }: Pick<CardBooks, 'outside'> & { time
   )
 }
 
-function stateText({ compared_at, differences }: CardBooks, timezone: string): string {
+function stateText({ compared_at, differences, can_compare }: CardBooks, timezone: string): string {
+  if (compared_at === null && !can_compare)
+    return 'Your books are compared with Stripe every night, once your studio accepts cards.'
   if (compared_at === null) return 'Your books are compared with Stripe every night. The first comparison is tonight.'
   const comparedText = formatInstant(compared_at, timezone)
   if (differences.length === 0) return `Everything agrees with Stripe. Compared on ${comparedText}.`
