@@ -7,7 +7,7 @@ type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; 
 /** An empty state: what belongs here, why it is empty, and how to add something. Inside a card it has no border of its own. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-4 py-8 text-center sm:px-6 sm:py-14 in-data-ui-card:border-0 in-data-ui-card:py-4 sm:in-data-ui-card:py-6">
+    <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-4 py-8 text-center sm:px-6 sm:[@media(min-height:37.5rem)]:py-14 in-data-ui-card:border-0 in-data-ui-card:py-4 sm:in-data-ui-card:py-6">
       <span className="grid size-12 place-items-center rounded-full bg-muted text-muted-foreground">
         <Icon aria-hidden className="size-6" />
       </span>
@@ -31,7 +31,7 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className="grid justify-items-center gap-3 rounded-md border border-border px-6 py-14 text-center"
+      className="grid justify-items-center gap-3 rounded-md border border-border px-6 py-8 text-center [@media(min-height:37.5rem)]:py-14"
     >
       <CircleAlert aria-hidden className="size-8 text-cancelled" />
       <h2 className="text-lg font-semibold">{title}</h2>

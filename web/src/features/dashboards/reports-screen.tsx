@@ -96,11 +96,11 @@ function PeriodForm({ period, onChange }: PeriodFormProps) {
     <form
       noValidate
       onSubmit={submit}
-      className="grid grid-cols-2 items-end gap-x-3 gap-y-2 md:flex md:flex-wrap xl:items-start xl:[&>div:has(label)]:grid-cols-[auto_9.5rem] xl:[&>div:has(label)]:items-center xl:[&>div:has(label)]:gap-x-2 xl:[&>div>p]:col-span-2"
+      className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:max-md:grid-cols-[1fr_1fr_auto] md:flex md:flex-wrap xl:items-start xl:[&>div:has(label)]:grid-cols-[auto_9.5rem] xl:[&>div:has(label)]:items-center xl:[&>div:has(label)]:gap-x-2 xl:[&>div>p]:col-span-2"
     >
       <DateField label="From" value={from} onChange={({ target }) => setFrom(target.value)} />
       <DateField label="To" error={error} value={to} onChange={({ target }) => setTo(target.value)} />
-      <Button type="submit" look="secondary" className="col-span-full">
+      <Button type="submit" look="secondary" className="max-sm:col-span-full">
         Show period
       </Button>
     </form>

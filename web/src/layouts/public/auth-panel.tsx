@@ -25,10 +25,10 @@ const productShadeClasses =
 /** A picture of the studio with its mark, name and tagline: the left part of an auth page, a band at the top on phones. */
 export function AuthPanel({ studio, mark }: { studio: PanelStudio | null; mark: ReactNode }) {
   return (
-    <header className="relative isolate flex h-48 overflow-hidden bg-[#111] text-[#fff] lg:sticky lg:top-0 lg:h-dvh">
+    <header className="relative isolate flex h-48 overflow-hidden bg-[#111] text-[#fff] max-lg:[@media(max-height:30rem)]:h-28 lg:sticky lg:top-0 lg:h-dvh">
       {studio ? <StudioPicture studio={studio} /> : <ProductPicture />}
       <span className={cx('absolute inset-0 -z-10', shadeClasses, studio ? studioShadeClasses : productShadeClasses)} />
-      <div className="mx-auto grid w-full max-w-md content-end justify-items-start gap-3 p-5 pb-9 lg:mx-0 lg:max-w-none lg:gap-6 lg:p-12">
+      <div className="mx-auto grid w-full max-w-md grid-cols-1 content-end justify-items-start gap-3 p-5 pb-9 lg:mx-0 lg:max-w-none lg:gap-6 lg:p-12">
         {studio ? <StudioWords studio={studio} mark={mark} /> : <ProductWords mark={mark} />}
       </div>
     </header>
@@ -79,14 +79,14 @@ function StudioWords({ studio, mark }: { studio: PanelStudio; mark: ReactNode })
       <a
         href={paths.publicPage(studio.slug)}
         aria-label={`Back to ${studio.name}`}
-        className="flex items-center gap-4 max-lg:min-h-11"
+        className="flex max-w-full items-center gap-4 max-lg:min-h-11"
       >
         {mark}
-        <span className="font-display text-lg font-semibold text-balance wrap-break-word max-lg:hidden lg:text-xl">
+        <span className="font-display text-lg font-semibold text-balance wrap-anywhere max-lg:hidden lg:text-xl">
           {studio.name}
         </span>
         {(isWritten || !studio.tagline) && (
-          <span data-when="no_tagline" className="font-display text-lg font-semibold wrap-break-word lg:hidden">
+          <span data-when="no_tagline" className="font-display text-lg font-semibold wrap-anywhere lg:hidden">
             {studio.name}
           </span>
         )}

@@ -12,8 +12,8 @@ type ListPageProps = {
 
 /** The list of services with the studio's picture and facts beside it, on phones around it. */
 export const ListPage = ({ studio, facts, children }: ListPageProps) => (
-  <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
-    <main className="grid gap-5">{children}</main>
+  <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
+    <main className="grid grid-cols-1 gap-5">{children}</main>
     <aside
       aria-label="The studio"
       className="overflow-hidden border-border max-lg:contents lg:sticky lg:top-6 lg:rounded-md lg:border lg:bg-card"
@@ -28,7 +28,7 @@ export const ListPage = ({ studio, facts, children }: ListPageProps) => (
           height={900}
           fetchPriority="high"
           alt=""
-          className="aspect-video w-full object-cover max-lg:-order-1 max-lg:rounded-md max-sm:aspect-[5/2]"
+          className="aspect-video w-full object-cover max-lg:-order-1 max-lg:max-h-[35dvh] max-lg:rounded-md max-sm:aspect-[5/2]"
         />
       )}
       {facts && (

@@ -45,14 +45,15 @@ function variablesOf(fields: BrandingFields): CSSProperties {
   return { ...variables, colorScheme: lightness < 50 ? 'dark' : 'light' }
 }
 
-/** Preview of a client's page in these colors and fonts. On phones a small one, which stays in view below the tabs. */
+/** Preview of a client's page in these colors and fonts. On high phones a small one that stays below the tabs. */
 export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio }) {
   return (
     <section
       aria-label="Preview"
       className={cx(
         'grid grid-cols-1 gap-2 max-xl:order-first xl:sticky xl:top-20',
-        'max-md:sticky max-md:top-[calc(7.75rem+env(safe-area-inset-top))] max-md:z-10 max-md:-mx-4 max-md:-my-2 max-md:bg-background max-md:px-4 max-md:py-2',
+        'max-md:z-10 max-md:-mx-4 max-md:-my-2 max-md:bg-background max-md:px-4 max-md:py-2',
+        'max-md:[@media(min-height:37.5rem)]:sticky max-md:top-[calc(7.75rem+env(safe-area-inset-top))]',
       )}
     >
       <h2 className="text-sm font-medium max-md:sr-only">Preview</h2>
