@@ -1,4 +1,4 @@
-import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
@@ -59,7 +59,7 @@ function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, o
 }
 
 const isBeforeAll = (gap: AgendaGap, entries: readonly CalendarEntry[]) =>
-  entries.length > 0 && entries.every(({ from }) => gap.to <= minutesOf(from))
+  entries.length > 0 && entries.every(({ from }) => gap.to <= toMinutes(from))
 
 type DayListProps = Pick<AgendaProps, 'context' | 'onBook' | 'onOpen'> & {
   day: string
@@ -69,11 +69,11 @@ type DayListProps = Pick<AgendaProps, 'context' | 'onBook' | 'onOpen'> & {
 
 function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) {
   const getPresence = useDayPresence(context, day === context.today)
-  const firstStart = Math.min(...entries.map(({ from }) => minutesOf(from)))
+  const firstStart = Math.min(...entries.map(({ from }) => toMinutes(from)))
   // Free time of other rooms during the first session follows it, so that the session stays at the top of a phone.
   const positionOf = ({ from, to }: AgendaGap) => (to > firstStart ? Math.max(from, firstStart) : from)
   const rows = [
-    ...entries.map((entry) => ({ key: entry.key, position: minutesOf(entry.from), entry, gap: null })),
+    ...entries.map((entry) => ({ key: entry.key, position: toMinutes(entry.from), entry, gap: null })),
     ...gaps.map((gap) => ({ key: `free ${gap.from} ${gap.to}`, position: positionOf(gap), entry: null, gap })),
   ].sort((a, b) => a.position - b.position)
   return (
