@@ -30,54 +30,54 @@ const authorized = money({ state: 'authorized' })
 
 describe('a payment', () => {
   test('can be made while the time is reserved, and its page ends with the reservation', () => {
-    expect(nextPaymentStep(money({}), booking({}), now)).toEqual({ step: 'none' })
+    expect(nextPaymentStep(money({}), booking({}), now)).toEqual({ kind: 'none' })
     for (const ended of [
       booking({ pay_by: hoursFromNow(0) }),
       booking({ status: 'confirmed' }),
       booking({ pay_by: null }),
       null,
     ])
-      expect(nextPaymentStep(money({}), ended, now)).toEqual({ step: 'expire' })
+      expect(nextPaymentStep(money({}), ended, now)).toEqual({ kind: 'expire' })
   })
 
   test('that is authorized is captured when the studio confirms, and released when it declines', () => {
-    expect(nextPaymentStep(authorized, booking({ pay_by: null }), now)).toEqual({ step: 'none' })
-    expect(nextPaymentStep(authorized, booking({ status: 'confirmed' }), now)).toEqual({ step: 'capture' })
+    expect(nextPaymentStep(authorized, booking({ pay_by: null }), now)).toEqual({ kind: 'none' })
+    expect(nextPaymentStep(authorized, booking({ status: 'confirmed' }), now)).toEqual({ kind: 'capture' })
     const declined = booking({ status: 'cancelled', due_minor: 0 })
-    expect(nextPaymentStep(authorized, declined, now)).toEqual({ step: 'release' })
-    expect(nextPaymentStep(authorized, null, now)).toEqual({ step: 'release' })
+    expect(nextPaymentStep(authorized, declined, now)).toEqual({ kind: 'release' })
+    expect(nextPaymentStep(authorized, null, now)).toEqual({ kind: 'release' })
   })
 
   test('that is authorized is charged before the authorization ends', () => {
     const ending = money({ state: 'authorized', capture_before: hoursFromNow(23) })
-    expect(nextPaymentStep(ending, booking({ pay_by: null }), now)).toEqual({ step: 'capture' })
+    expect(nextPaymentStep(ending, booking({ pay_by: null }), now)).toEqual({ kind: 'capture' })
     const early = money({ state: 'authorized', capture_before: hoursFromNow(25) })
-    expect(nextPaymentStep(early, booking({ pay_by: null }), now)).toEqual({ step: 'none' })
+    expect(nextPaymentStep(early, booking({ pay_by: null }), now)).toEqual({ kind: 'none' })
   })
 
   test('is refunded without the fee when its booking is cancelled', () => {
     const cancelled = booking({ status: 'cancelled', held_deposit_minor: 5_000, due_minor: 0 })
-    expect(nextPaymentStep(paid, cancelled, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
+    expect(nextPaymentStep(paid, cancelled, now)).toEqual({ kind: 'refund', amount_minor: 5_000 })
     const withFee = { ...cancelled, due_minor: 2_000 }
-    expect(nextPaymentStep(paid, withFee, now)).toEqual({ step: 'refund', amount_minor: 3_000 })
-    expect(nextPaymentStep(paid, { ...cancelled, due_minor: 7_000 }, now)).toEqual({ step: 'none' })
+    expect(nextPaymentStep(paid, withFee, now)).toEqual({ kind: 'refund', amount_minor: 3_000 })
+    expect(nextPaymentStep(paid, { ...cancelled, due_minor: 7_000 }, now)).toEqual({ kind: 'none' })
     expect(nextPaymentStep({ ...paid, refunded_minor: 3_000 }, { ...withFee, held_deposit_minor: 2_000 }, now)).toEqual(
       {
-        step: 'none',
+        kind: 'none',
       },
     )
-    expect(nextPaymentStep(paid, null, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
+    expect(nextPaymentStep(paid, null, now)).toEqual({ kind: 'refund', amount_minor: 5_000 })
   })
 
   test('is not refunded if the session takes place', () => {
     for (const status of ['pending', 'confirmed', 'completed'] as const) {
-      expect(nextPaymentStep(paid, booking({ status, held_deposit_minor: 50_000 }), now)).toEqual({ step: 'none' })
+      expect(nextPaymentStep(paid, booking({ status, held_deposit_minor: 50_000 }), now)).toEqual({ kind: 'none' })
     }
   })
 
   test('is refunded at most up to the amount that was paid by card', () => {
     const cash = booking({ status: 'cancelled', held_deposit_minor: 9_000, due_minor: 0 })
-    expect(nextPaymentStep(paid, cash, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
+    expect(nextPaymentStep(paid, cash, now)).toEqual({ kind: 'refund', amount_minor: 5_000 })
   })
 })
 
@@ -126,11 +126,11 @@ describe('credit that is held for a booking', () => {
     const cancelled = { status: 'cancelled' as const, pay_by: null, due_minor: 2_500, held_deposit_minor: 7_000 }
     const byCard = money({ state: 'paid', paid_minor: 5_000 })
     expect(creditToReturn({ ...cancelled, credit_minor: 2_000 })).toBe(0)
-    expect(nextPaymentStep(byCard, cancelled, now)).toEqual({ step: 'refund', amount_minor: 4_500 })
+    expect(nextPaymentStep(byCard, cancelled, now)).toEqual({ kind: 'refund', amount_minor: 4_500 })
     const withSmallFee = { ...cancelled, due_minor: 500 }
     for (const held_deposit_minor of [7_000, 5_500])
       expect(nextPaymentStep(byCard, { ...withSmallFee, held_deposit_minor }, now)).toEqual({
-        step: 'refund',
+        kind: 'refund',
         amount_minor: 5_000,
       })
     expect(creditToReturn({ ...withSmallFee, credit_minor: 2_000 })).toBe(1_500)
@@ -138,7 +138,7 @@ describe('credit that is held for a booking', () => {
 
   test('that covers the fee releases an authorized amount', () => {
     const cancelled = { status: 'cancelled' as const, pay_by: null, due_minor: 2_000 }
-    expect(nextPaymentStep(authorized, { ...cancelled, held_deposit_minor: 2_000 }, now)).toEqual({ step: 'release' })
-    expect(nextPaymentStep(authorized, { ...cancelled, held_deposit_minor: 1_999 }, now)).toEqual({ step: 'capture' })
+    expect(nextPaymentStep(authorized, { ...cancelled, held_deposit_minor: 2_000 }, now)).toEqual({ kind: 'release' })
+    expect(nextPaymentStep(authorized, { ...cancelled, held_deposit_minor: 1_999 }, now)).toEqual({ kind: 'capture' })
   })
 })

@@ -40,7 +40,7 @@ export type PaidBooking = Pick<Booking, 'status' | 'pay_by'> & {
 }
 
 /** The next step at the provider. */
-export type PaymentStep = { step: 'none' | 'expire' | 'capture' | 'release' } | { step: 'refund'; amount_minor: number }
+export type PaymentStep = { kind: 'none' | 'expire' | 'capture' | 'release' } | { kind: 'refund'; amount_minor: number }
 
 /**
  * The next step of a payment, from its state at the provider and the state of the booking. It does not depend on the order
@@ -48,9 +48,9 @@ export type PaymentStep = { step: 'none' | 'expire' | 'capture' | 'release' } | 
  * @param booking null: it was deleted
  */
 export function nextPaymentStep(money: CardMoney, booking: PaidBooking | null, now: Date): PaymentStep {
-  if (money.state === 'open') return { step: booking && isPayable(booking, now) ? 'none' : 'expire' }
-  if (money.state === 'authorized') return { step: stepWhenAuthorized(money, booking, now) }
-  if (money.state !== 'paid') return { step: 'none' }
+  if (money.state === 'open') return { kind: booking && isPayable(booking, now) ? 'none' : 'expire' }
+  if (money.state === 'authorized') return { kind: stepWhenAuthorized(money, booking, now) }
+  if (money.state !== 'paid') return { kind: 'none' }
   const isCancelled = booking === null || booking.status === 'cancelled'
   const excess = booking === null ? money.paid_minor : booking.held_deposit_minor - booking.due_minor
   return returnStep(money, isCancelled ? Math.max(0, excess) : 0)
@@ -75,7 +75,7 @@ export function returnStep(
   const { paid_minor, refunded_minor, return_minor, disputed_minor = 0 } = money
   const remaining = paid_minor - refunded_minor - disputed_minor
   const amount_minor = Math.min(remaining, Math.max(0, return_minor - refunded_minor) + extra_minor)
-  return amount_minor > 0 ? { step: 'refund', amount_minor } : { step: 'none' }
+  return amount_minor > 0 ? { kind: 'refund', amount_minor } : { kind: 'none' }
 }
 
 /** Whether the client may still pay for a booking. */

@@ -10,7 +10,7 @@ import { emailAboutBooking, settlementDelayOptions, undoDelayOptions } from '#fe
 import { queueExpiry } from '#features/emails/expired-requests/jobs.ts'
 import { releaseUnpaidBooking } from '#features/payments/jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
-import { activateDraft } from '#features/projects/queries.ts'
+import { activateDraftProject } from '#features/projects/activation-jobs.ts'
 import { audit, auditStatements, factsOfChange, type Texts } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
@@ -106,20 +106,26 @@ const pickTimes = ({ booking_date, start_time, end_time, days }: Booking) => ({
 })
 
 const auditedFields = [
-  ...(['id', 'client_id', 'project_id', 'series_id', 'booking_date', 'start_time', 'end_time'] as const),
-  ...([
-    'ends_next_day',
-    'days',
-    'service_type',
-    'booking_type',
-    'status',
-    'no_show_at',
-    'price_minor',
-    'people',
-    'fee',
-  ] as const),
-  ...(['currency', 'version', 'resources'] as const),
-]
+  'id',
+  'client_id',
+  'project_id',
+  'series_id',
+  'booking_date',
+  'start_time',
+  'end_time',
+  'ends_next_day',
+  'days',
+  'service_type',
+  'booking_type',
+  'status',
+  'no_show_at',
+  'price_minor',
+  'people',
+  'fee',
+  'currency',
+  'version',
+  'resources',
+] as const
 
 const toAuditRow = (booking: Booking) => ({
   ...booking,
@@ -164,27 +170,16 @@ function findChangedTexts(actor: Pick<Actor, 'user_id'>, before: Booking | undef
   return { person_id, client_id, before: old, after: current }
 }
 
-// A confirmed session activates its draft project. This change of the project has its own audit row.
+// A confirmed session activates its draft project.
 async function activateProjects(
   tx: Tx,
   actor: AuditActor,
   { caller, after }: { caller: Caller; after: readonly Pick<Booking, 'status' | 'project_id' | 'updated_at'>[] },
 ) {
   const session = after.find(({ status, project_id }) => status === 'confirmed' && project_id !== null)
-  const project = session?.project_id && (await activateDraft(tx, session.project_id, session.updated_at))
-  if (!project) return
-  const { id, studio_id, client_id, status } = project
-  const { request_id } = caller
-  await audit(tx, actor, {
-    action: 'projects.activate',
-    object_type: 'project',
-    object_id: id,
-    studio_id,
-    request_id,
-    before: { status: 'draft' },
-    after: { status },
-  })
-  publish(tx, { studio_id, topic: 'projects', id, client_id })
+  if (!session?.project_id) return
+  const { project_id, updated_at: at } = session
+  await activateDraftProject(tx, actor, { project_id, at, request_id: caller.request_id })
 }
 
 const messageKinds: Record<string, MessageKind> = {

@@ -13,9 +13,9 @@ import { emailFormats, formatDay, formatTimeOfDay, greetingName, safeParagraphs,
  */
 export const sendLatePayment = defineJob('emails.send-late-payment', {
   payload: z.object({ payment_id: Id }),
-  async run({ payment_id }, context) {
+  async run({ payment_id: card_payment_id }, context) {
     const { payment, studio } = await asSystem(async (tx) => {
-      const row = await getLatePayment(tx, payment_id)
+      const row = await getLatePayment(tx, card_payment_id)
       return { payment: row, studio: await getBranding(tx, row?.studio_id ?? null) }
     })
     if (!payment?.email) return

@@ -152,10 +152,14 @@ export async function listUnsettledPayments(tx: Tx, booking_id: string): Promise
 /** Finds the payment of an event by our id or the provider's id. Searches only the account that sent the event. */
 export async function findPaymentOfEvent(
   tx: Tx,
-  { account, payment_id, object_ids }: { account: string; payment_id: string | null; object_ids: readonly string[] },
+  {
+    account,
+    card_payment_id,
+    object_ids,
+  }: { account: string; card_payment_id: string | null; object_ids: readonly string[] },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from card_payments where account_id = ${account} and (id = ${payment_id}::uuid
+    select id from card_payments where account_id = ${account} and (id = ${card_payment_id}::uuid
       or checkout_id = any(${[...object_ids]}::text[]) or intent_id = any(${[...object_ids]}::text[])) limit 1`.execute(
     tx,
   )

@@ -58,7 +58,7 @@ async function requireVisibleBooking(tx: Tx, actor: Actor, id: string) {
 /** Reads the payment of a booking from the provider, as if an event had come, and returns its state. */
 export async function checkPayment(caller: Caller, id: string, now: Date): Promise<BookingPayment> {
   await asActor(caller, (tx, actor) => requireVisibleBooking(tx, actor, id))
-  for (const payment_id of await asSystem((tx) => queries.listUnsettledPayments(tx, id)))
-    await settleWithProvider(payment_id, now)
+  for (const card_payment_id of await asSystem((tx) => queries.listUnsettledPayments(tx, id)))
+    await settleWithProvider(card_payment_id, now)
   return getBookingPayment(caller, id)
 }

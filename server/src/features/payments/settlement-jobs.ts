@@ -1,19 +1,10 @@
 import { nextInvoiceStep } from '@studiohub/contract/features/payments/invoices/rules.ts'
-import {
-  creditToReturn,
-  isLetGo,
-  nextPaymentStep,
-  type PaymentStep,
-} from '@studiohub/contract/features/payments/rules.ts'
+import { nextPaymentStep, type PaymentStep } from '@studiohub/contract/features/payments/rules.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { queueInvoiceEmail } from '#features/emails/invoices/jobs.ts'
-import { sendLatePayment } from '#features/emails/payment-jobs.ts'
-import { getCredit } from '#features/invoices/ledger/queries.ts'
 import { getSettings } from '#features/invoices/settings/queries.ts'
-import { activateDraft } from '#features/projects/queries.ts'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -21,21 +12,17 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import type { CardFacts, CardPaymentProvider } from '#platform/payments/cards.ts'
 import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { endPaymentWait, isTimeTaken, lockBooking, type PaidBookingRow } from './booking-queries.ts'
+import { acceptPayment } from './acceptance-jobs.ts'
+import { lockBooking } from './booking-queries.ts'
 import { getDisputed } from './books/dispute-queries.ts'
-import {
-  findStudioOfCredit,
-  getReservedCredit,
-  listBookingsWithUnreturnedCredit,
-  reserveCredit,
-  returnCredit,
-} from './credit-queries.ts'
+import { settleCredit } from './credit-jobs.ts'
+import { listBookingsWithUnreturnedCredit } from './credit-queries.ts'
 import { getOpenMinor, listUnsettledInvoicePayments } from './invoices/queries.ts'
 import { recordCardMoney } from './ledger-queries.ts'
 import * as queries from './queries.ts'
 import { readCharge } from './saved-cards/charge-jobs.ts'
 
-/** A payment needs at most three steps: a capture, a refund, and one more if it changed in between. The last round finds no step. */
+// Three rounds are enough: a capture, a refund, and one after a change in between. The fourth finds nothing to do.
 const ROUNDS_MAX = 4
 
 /**
@@ -43,15 +30,15 @@ const ROUNDS_MAX = 4
  * is left. Events, the client's return and a job every ten minutes call it, so it may run at any time and in parallel
  * with itself.
  */
-export async function settleWithProvider(payment_id: string, now: Date): Promise<void> {
+export async function settleWithProvider(card_payment_id: string, now: Date): Promise<void> {
   const cardProvider = getCardProvider()
   if (!cardProvider) return
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const reading = await asSystem((tx) => queries.startReading(tx, payment_id, now))
+    const reading = await asSystem((tx) => queries.startReading(tx, card_payment_id, now))
     if (!reading || isImported(reading)) return
     const facts = await readFacts(cardProvider, reading)
     const step = await asSystem((tx) => applyFacts(tx, { reading, facts, now }))
-    if (!step || step.step === 'none') return
+    if (!step || step.kind === 'none') return
     await takeStep(cardProvider, { reading, facts, step })
   }
 }
@@ -105,6 +92,7 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
   if (bookingBefore && hasMoney(state) && !hasMoney(before.state))
     await acceptPayment(tx, bookingBefore, { payment: before, now })
   const { recorded, paid_invoice_id } = await recordCardMoney(tx, { payment: before, facts, now })
+  // Read again: accepting the payment and posting the money changed it.
   const booking = await readBooking()
   const { intent_id, paid_minor, refunded_minor } = facts
   const money = {
@@ -127,7 +115,7 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
     fee_minor: before.fee_minor ?? facts.fee_minor,
     ...recorded,
     // Null makes `queueUnreportedPayments` find the payment as long as a step is left.
-    booking_version: step.step === 'none' ? (booking?.version ?? 0) : null,
+    booking_version: step.kind === 'none' ? (booking?.version ?? 0) : null,
   })
   if (state !== before.state || refunded_minor !== before.refunded_minor) {
     await recordChange(tx, { before, state, facts })
@@ -152,9 +140,7 @@ async function queueReceipt(tx: Tx, { client_id, ...receipt }: Receipt, now: Dat
 type PaymentChange = { before: queries.CardPaymentRow; state: queries.CardPaymentRow['state']; facts: CardFacts }
 
 const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_minor } }: PaymentChange) =>
-  insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  insertSystemAuditEntry(tx, {
     studio_id: before.studio_id,
     action: 'payments.settle',
     object_type: 'card_payment',
@@ -163,115 +149,27 @@ const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_min
     after: { state, paid_minor, refunded_minor, booking_id: before.booking_id, invoice_id: before.invoice_id },
   })
 
-type AcceptedPayment = { payment: queries.CardPaymentRow; now: Date }
-
-/**
- * A booking that waited for its payment becomes a request, or is confirmed at once. A booking that was let go is booked again if
- * its time is still free. Otherwise the client gets an email, and the next step refunds the payment.
- */
-async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
-  const { id, studio_id, client_id, user_id, project_id, status: previousStatus } = booking
-  const isLate = isLetGo(booking)
-  if (!isLate && !(previousStatus === 'pending' && booking.pay_by !== null)) return
-  if (isLate && (Date.parse(booking.starts_at) <= now.getTime() || (await isTimeTaken(tx, id)))) {
-    await enqueue(tx, sendLatePayment, { payment_id: payment.id })
-    return
-  }
-  const status = booking.confirms_at_once ? 'confirmed' : 'pending'
-  const version = await endPaymentWait(tx, { id, status, now })
-  if (version === undefined) return
-  if (isLate) await reserveCreditAgain(tx, booking, { payment, now })
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
-    studio_id,
-    action: 'payments.settle',
-    object_type: 'booking',
-    object_id: id,
-    before: { status: previousStatus },
-    after: { status, is_paid: true },
-  })
-  publish(tx, { studio_id, topic: 'bookings', id, client_id })
-  if (status === 'confirmed' && project_id !== null) await activateProject(tx, project_id, now)
-  const kind = status === 'confirmed' ? 'booked' : 'requested'
-  await enqueue(tx, emailAboutBooking, { booking_id: id, kind, version, actor_id: user_id })
-}
-
-/** Activates the draft project of a session that its payment confirmed. */
-async function activateProject(tx: Tx, project_id: string, now: Date) {
-  const project = await activateDraft(tx, project_id, now.toISOString())
-  if (!project) return
-  const { id, studio_id, client_id, status } = project
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
-    studio_id,
-    action: 'projects.activate',
-    object_type: 'project',
-    object_id: id,
-    before: { status: 'draft' },
-    after: { status },
-  })
-  publish(tx, { studio_id, topic: 'projects', id, client_id })
-}
-
-/**
- * Moves credit into the deposit again, because it was returned when the booking was let go. If the client has used some of it
- * since, they owe that part on the invoice.
- */
-async function reserveCreditAgain(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
-  const { id: booking_id, studio_id, client_id, deposit_minor, currency, held_deposit_minor } = booking
-  if (client_id === null || deposit_minor === null || currency === null) return
-  const missing = deposit_minor - payment.amount_minor - held_deposit_minor
-  const amount_minor = Math.min(missing, await getCredit(tx, { studio_id, client_id, currency }))
-  if (amount_minor <= 0) return
-  await reserveCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
-}
-
-/** Returns the credit that a cancelled booking does not need. It may run at any time and in parallel with itself. */
-async function settleCredit(tx: Tx, booking_id: string, now: Date) {
-  const studio_id = await findStudioOfCredit(tx, booking_id)
-  if (studio_id === undefined) return
-  await lock(tx, 'money', studio_id)
-  const booking = await lockBooking(tx, booking_id)
-  if (!booking || booking.currency === null) return
-  const { client_id, currency } = booking
-  const amount_minor = creditToReturn({ ...booking, credit_minor: await getReservedCredit(tx, booking_id) })
-  if (amount_minor === 0) return
-  await returnCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
-    studio_id,
-    action: 'payments.settle',
-    object_type: 'booking',
-    object_id: booking_id,
-    after: { credit_returned_minor: amount_minor, currency },
-  })
-  publish(tx, { studio_id, topic: 'bookings', id: booking_id, client_id })
-}
-
 async function takeStep(
   cardProvider: CardPaymentProvider,
   { reading, facts, step }: { reading: StartedReading; facts: CardFacts; step: PaymentStep },
 ) {
-  const { id: payment_id, account_id: account, checkout_id, currency } = reading
+  const { id: card_payment_id, account_id: account, checkout_id, currency } = reading
   const { intent_id, refunded_minor: before_minor } = facts
-  if (step.step === 'expire') {
-    if (checkout_id !== null) return cardProvider.expireCheckout({ payment_id, account, checkout_id })
-    return asSystem((tx) => queries.expireUnshownPayment(tx, payment_id))
+  if (step.kind === 'expire') {
+    if (checkout_id !== null) return cardProvider.expireCheckout({ payment_id: card_payment_id, account, checkout_id })
+    return asSystem((tx) => queries.expireUnshownPayment(tx, card_payment_id))
   }
   if (intent_id === null) return
-  const money = { payment_id, account, intent_id }
-  if (step.step === 'capture') await cardProvider.capture(money)
-  if (step.step === 'release') await cardProvider.release(money)
-  if (step.step === 'refund')
+  const money = { payment_id: card_payment_id, account, intent_id }
+  if (step.kind === 'capture') await cardProvider.capture(money)
+  if (step.kind === 'release') await cardProvider.release(money)
+  if (step.kind === 'refund')
     await cardProvider.refund({ ...money, currency, amount_minor: step.amount_minor, before_minor })
 }
 
 export const settlePayment = defineJob('payments.settle', {
   payload: z.object({ payment_id: Id }),
-  run: ({ payment_id }, { now }) => settleWithProvider(payment_id, now),
+  run: ({ payment_id: card_payment_id }, { now }) => settleWithProvider(card_payment_id, now),
 })
 
 /** Settles the payments and the credit of a booking that has changed. */
@@ -304,8 +202,8 @@ const queueUnreportedPayments = defineJob('payments.settle-unreported', {
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       if (!getCardProvider()) return
-      for (const payment_id of await queries.listPaymentsWithoutEvent(tx, now, PAYMENTS_AT_ONCE))
-        await enqueue(tx, settlePayment, { payment_id })
+      for (const card_payment_id of await queries.listPaymentsWithoutEvent(tx, now, PAYMENTS_AT_ONCE))
+        await enqueue(tx, settlePayment, { payment_id: card_payment_id })
     }),
 })
 

@@ -88,9 +88,17 @@ export const auditStatements = <Before, After>(
   change: AuditedChange & Facts<Before, After>,
 ): Statement[] => auditEntryStatements(tx, { ...change, actor_id: actor.user_id, session_id: actor.session_id })
 
-/** Records a change whose author is named in the entry, for the authentication service and for jobs. */
+/** Records a change whose author is named in the entry, for the authentication service and for visitors. */
 export async function insertAuditEntry<Before, After>(tx: Tx, entry: AuditEntry & Facts<Before, After>) {
   await pipeline(tx, auditEntryStatements(tx, entry))
+}
+
+/** The author of changes that no person makes, such as those of jobs. */
+export const systemAuthor = { user_id: null, session_id: null } as const satisfies Author
+
+/** Records a change that no person makes in the audit log. */
+export async function insertSystemAuditEntry<Before, After>(tx: Tx, change: AuditedChange & Facts<Before, After>) {
+  await audit(tx, systemAuthor, change)
 }
 
 /** The statements that write an entry with its texts, to be sent with the change itself. */

@@ -16,25 +16,25 @@ const money = (overrides: object) => ({
 })
 
 test('the payment page of an invoice ends when the open amount changes or the page is old', () => {
-  expect(nextInvoiceStep(money({}), 10_000, now)).toEqual({ step: 'none' })
+  expect(nextInvoiceStep(money({}), 10_000, now)).toEqual({ kind: 'none' })
   for (const open_minor of [0, 9_999, 10_001]) {
-    expect(nextInvoiceStep(money({}), open_minor, now)).toEqual({ step: 'expire' })
+    expect(nextInvoiceStep(money({}), open_minor, now)).toEqual({ kind: 'expire' })
   }
-  expect(nextInvoiceStep(money({ created_at: minutesAgo(49) }), 10_000, now)).toEqual({ step: 'none' })
-  expect(nextInvoiceStep(money({ created_at: minutesAgo(50) }), 10_000, now)).toEqual({ step: 'expire' })
+  expect(nextInvoiceStep(money({ created_at: minutesAgo(49) }), 10_000, now)).toEqual({ kind: 'none' })
+  expect(nextInvoiceStep(money({ created_at: minutesAgo(50) }), 10_000, now)).toEqual({ kind: 'expire' })
 })
 
 test('an amount is refunded to the card once, and never more than was paid', () => {
   const paid = money({ state: 'paid', paid_minor: 10_000 })
-  expect(nextInvoiceStep(paid, 0, now)).toEqual({ step: 'none' })
-  expect(nextInvoiceStep({ ...paid, return_minor: 4_000 }, 0, now)).toEqual({ step: 'refund', amount_minor: 4_000 })
+  expect(nextInvoiceStep(paid, 0, now)).toEqual({ kind: 'none' })
+  expect(nextInvoiceStep({ ...paid, return_minor: 4_000 }, 0, now)).toEqual({ kind: 'refund', amount_minor: 4_000 })
   expect(nextInvoiceStep({ ...paid, return_minor: 4_000, refunded_minor: 1_000 }, 0, now)).toEqual({
-    step: 'refund',
+    kind: 'refund',
     amount_minor: 3_000,
   })
-  expect(nextInvoiceStep({ ...paid, return_minor: 4_000, refunded_minor: 4_000 }, 0, now)).toEqual({ step: 'none' })
+  expect(nextInvoiceStep({ ...paid, return_minor: 4_000, refunded_minor: 4_000 }, 0, now)).toEqual({ kind: 'none' })
   expect(nextInvoiceStep({ ...paid, return_minor: 99_999, refunded_minor: 8_000 }, 0, now)).toEqual({
-    step: 'refund',
+    kind: 'refund',
     amount_minor: 2_000,
   })
 })

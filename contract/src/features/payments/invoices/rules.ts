@@ -14,8 +14,8 @@ export type InvoiceCardMoney = CardMoney & { amount_minor: number; created_at: s
  * @param open_minor what the client owes on the invoice now
  */
 export function nextInvoiceStep(money: InvoiceCardMoney, open_minor: number, now: Date): PaymentStep {
-  if (money.state === 'open') return { step: isPageCurrent(money, open_minor, now) ? 'none' : 'expire' }
-  return money.state === 'paid' ? returnStep(money) : { step: 'none' }
+  if (money.state === 'open') return { kind: isPageCurrent(money, open_minor, now) ? 'none' : 'expire' }
+  return money.state === 'paid' ? returnStep(money) : { kind: 'none' }
 }
 
 /** Whether a payment page has the current open amount and does not expire soon. */

@@ -95,10 +95,10 @@ async function recordMovements(tx: Tx, account: { studio_id: string; account_id:
 /** Reads the payment, disputes and payout of a difference again. This resolves it if an event was lost. */
 async function readDifferenceAgain(
   studio_id: string,
-  { payment_id, payout_id, dispute_ids }: queries.Difference,
+  { payment_id: card_payment_id, payout_id, dispute_ids }: queries.Difference,
   now: Date,
 ) {
-  if (payment_id !== null) await settleWithProvider(payment_id, now)
+  if (card_payment_id !== null) await settleWithProvider(card_payment_id, now)
   for (const dispute_id of dispute_ids) await readDispute({ studio_id, dispute_id }, now)
   if (payout_id !== null) await readPayout({ studio_id, payout_id }, now)
 }

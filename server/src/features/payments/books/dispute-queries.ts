@@ -63,9 +63,9 @@ export async function saveDispute(tx: Tx, dispute: CardDispute, money: DisputeMo
 }
 
 /** The amount of a payment that the provider has withdrawn because of disputes. */
-export async function getDisputed(tx: Tx, payment_id: string): Promise<number> {
+export async function getDisputed(tx: Tx, card_payment_id: string): Promise<number> {
   const { rows } = await sql<{ disputed: number }>`
     select coalesce(sum(withdrawn_minor), 0)::bigint as disputed from card_disputes
-    where payment_id = ${payment_id}::uuid`.execute(tx)
+    where payment_id = ${card_payment_id}::uuid`.execute(tx)
   return rows[0]?.disputed ?? 0
 }

@@ -22,8 +22,10 @@ async function readObjectOfEvent(
   if (type.startsWith('account.')) return readAccount(studio_id)
   if (type.startsWith('payout.')) return readPayout({ studio_id, payout_id: id }, now)
   if (type.startsWith('charge.dispute.')) return readDispute({ studio_id, dispute_id: id }, now)
-  const own_payment_id = await asSystem((tx) => findPaymentOfEvent(tx, { account, payment_id, object_ids }))
-  if (own_payment_id) return settleWithProvider(own_payment_id, now)
+  const card_payment_id = await asSystem((tx) =>
+    findPaymentOfEvent(tx, { account, card_payment_id: payment_id, object_ids }),
+  )
+  if (card_payment_id) return settleWithProvider(card_payment_id, now)
   const card_id = await asSystem((tx) => findCardOfEvent(tx, { account, object_ids }))
   if (card_id) await storeSavedCard(card_id, now)
 }

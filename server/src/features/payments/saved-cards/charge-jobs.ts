@@ -26,7 +26,7 @@ export async function readCharge(
   payment: CardPaymentRow & { saved_card_id: string },
 ): Promise<CardFacts> {
   const {
-    id: payment_id,
+    id: card_payment_id,
     account_id: account,
     intent_id,
     state,
@@ -42,5 +42,13 @@ export async function readCharge(
   if (!card || card.account_id !== account) return nothingCharged
   const { customer_id, payment_method_id } = card
   const description = 'Fee of a cancelled or missed session'
-  return cards.charge({ payment_id, account, amount_minor, currency, description, customer_id, payment_method_id })
+  return cards.charge({
+    payment_id: card_payment_id,
+    account,
+    amount_minor,
+    currency,
+    description,
+    customer_id,
+    payment_method_id,
+  })
 }

@@ -194,8 +194,8 @@ export async function getInvoiceOwner(tx: Tx, id: string) {
 }
 
 /** Whether a payment has ended and took no money. */
-export async function isPaymentExpired(tx: Tx, payment_id: string): Promise<boolean> {
+export async function isPaymentExpired(tx: Tx, card_payment_id: string): Promise<boolean> {
   const { rows } = await sql`
-    select id from card_payments where id = ${payment_id}::uuid and state = 'expired'`.execute(tx)
+    select id from card_payments where id = ${card_payment_id}::uuid and state = 'expired'`.execute(tx)
   return rows.length > 0
 }
