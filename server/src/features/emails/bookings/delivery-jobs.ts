@@ -6,7 +6,7 @@ import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { clearBounce, markBounced } from '#features/clients/bounces/queries.ts'
 import { updateMessage } from '#features/messages/queries.ts'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { mac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
@@ -43,7 +43,7 @@ import { buildMapUrl, cancellationRule, describeFee, formatSessionPrice, formatT
 const RETRIES_MAX = 20
 const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
 
-type SendResult = { last_error: string | null; in_digest: boolean }
+type SendResult = { state: MessageState; last_error?: string | null; in_digest?: boolean }
 
 /** Sends one booking email if its content is still correct, and records the result. */
 export const sendBookingMessage = defineJob('emails.send-booking-message', {
@@ -56,7 +56,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     })
     if (!message || !studio || message.state === 'sent' || message.state === 'skipped') return
     const tries = message.tries + 1
-    const recordResult = (state: MessageState, { last_error = null, in_digest = false }: Partial<SendResult> = {}) =>
+    const recordResult = ({ state, last_error = null, in_digest = false }: SendResult) =>
       asSystem((tx) =>
         updateMessage(tx, message_id, {
           state,
@@ -66,32 +66,38 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
       )
-    const hasUnsubscribed = message.kind === 'follow_up' && !message.follow_ups
-    if (message.sessions === 0 || message.is_undone || hasUnsubscribed || isReplaced(message))
-      return recordResult('skipped')
-    if (message.is_bounced) return recordResult('skipped', { last_error: EMAILS_BOUNCE })
-    const { a_day } = getMail().bookingMails
-    // Bookings of one client may use only a quarter of a person's daily limit. Emails beyond the limit are sent as a digest.
-    if (message.emails_about_client >= Math.ceil(a_day / 4))
-      return recordResult('skipped', { last_error: CLIENT_LIMIT_REACHED })
-    if (message.emails_today >= a_day) return recordResult('waiting', { in_digest: true })
-    if (isToStranger(message)) {
-      const reason = await findReasonNotToSend({ ...message, log: 'booking_messages', message_id }, context.now)
-      if (reason) return recordResult('skipped', { last_error: reason })
-    }
+    const skipReason = await findSkipReason({ ...message, message_id }, context.now)
+    if (skipReason) return recordResult(skipReason)
     try {
       await sendBookingEmail(message, studio, context)
     } catch (error) {
       const state = error instanceof PermanentJobError || tries > RETRIES_MAX ? 'failed' : 'waiting'
-      await recordResult(state, { last_error: describeMailError(error) })
+      await recordResult({ state, last_error: describeMailError(error) })
       if (message.is_client && getFailureKind(error) === 'recipient')
         await recordBounce(message.email, isAddressUnknown(error) ? null : message.studio_id, context.now)
       throw error
     }
     if (message.had_bounced && message.is_client) await forgetBounce(message)
-    return recordResult('sent')
+    return recordResult({ state: 'sent' })
   },
 })
+
+/** Why an email is not sent now, as the result to record; null if it is sent. */
+async function findSkipReason(
+  message: BookingForEmail & { message_id: string },
+  now: Date,
+): Promise<SendResult | null> {
+  const hasUnsubscribed = message.kind === 'follow_up' && !message.follow_ups
+  if (message.sessions === 0 || message.is_undone || hasUnsubscribed || isReplaced(message)) return { state: 'skipped' }
+  if (message.is_bounced) return { state: 'skipped', last_error: EMAILS_BOUNCE }
+  const { a_day } = getMail().bookingMails
+  // Bookings of one client may use only a quarter of a person's daily limit. Emails beyond the limit are sent as a digest.
+  if (message.emails_about_client >= Math.ceil(a_day / 4)) return { state: 'skipped', last_error: CLIENT_LIMIT_REACHED }
+  if (message.emails_today >= a_day) return { state: 'waiting', in_digest: true }
+  if (!isToStranger(message)) return null
+  const last_error = await findReasonNotToSend({ ...message, log: 'booking_messages' }, now)
+  return last_error === null ? null : { state: 'skipped', last_error }
+}
 
 /**
  * Marks an address as bounced, because a mail server rejected it permanently. Applies to one studio only (`only_at`) if the
@@ -104,8 +110,8 @@ const recordBounce = (email: string, only_at: string | null, now: Date) =>
       studio_id: only_at,
       at: now,
     })) {
-      const entry = { actor_id: null, session_id: null, studio_id, object_type: 'client_record', object_id: id }
-      await insertAuditEntry(tx, { ...entry, action: 'clients.recordBounce', after: { bounced: true } })
+      const entry = { studio_id, object_type: 'client_record', object_id: id }
+      await insertSystemAuditEntry(tx, { ...entry, action: 'clients.recordBounce', after: { bounced: true } })
       publish(tx, { studio_id, topic: 'clients', id })
     }
   })

@@ -204,6 +204,7 @@ export const isUndoneForPerson = sql`(${isChangeUndone('m')}
  */
 export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Promise<BookingForEmail | undefined> {
   // If an email is about several moves, this is the time before the first move. The times in between were never emailed.
+ * In the statement, `m` is this email, `n` another email to the same person, and `o` a booking of `m` or `n`.
   const formerTime = sql`select n.was from booking_messages n
     where n.booking_id = m.booking_id and ${isToSamePerson} and n.was is not null and n.version <= m.version and not ${isChangeUndone('n')}
       and not exists (select from booking_messages k where k.booking_id = m.booking_id and k.version >= n.version
@@ -221,7 +222,7 @@ export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Pr
       case when m.kind in ('moved', 'change_approved', 'restored') and m.booking_id = b.id then (${formerTime}) end as was,
       exists (${replacingEmails}) as is_replaced, exists (${emailsOfSession} and n.state = 'sent') as has_sent_email,
       exists (${emailsOfSession} and n.kind in ('requested', 'booked', 'on_hold')) as has_creation_email,
-      had.all as emails_today, had.of_client as emails_about_client,
+      last_day.emails as emails_today, last_day.emails_about_client,
       m.kind, m.state, m.tries, b.sessions_left as sessions,
       coalesce(m.user_id = c.user_id or m.client_id = c.id, false) as is_client, u.id is not null as has_account,
       exists (select from user_roles r join auth.users a on a.id = r.user_id and a.deleted_at is null and a.email_proven
@@ -237,7 +238,7 @@ export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Pr
       c.name as client_name, s.id as studio_id, s.timezone, s.country, s.location, s.contact_email,
       s.cancellation_cutoff_hours,
       app.open_terms(b.id) is not null as has_open_terms,
-      o.label as service_label, o.bring, c.id as record_id, c.follow_ups, s.review_url,
+      service.label as service_label, service.bring, c.id as record_id, c.follow_ups, s.review_url,
       coalesce((m.user_id = c.user_id or m.client_id = c.id) and c.bounced_email = lower(coalesce(u.email, c.email)), false)
         as is_bounced, c.bounced_email is not null as had_bounced,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
@@ -249,17 +250,17 @@ export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Pr
       from bookings b where b.id = any (m.session_ids)
       order by ${isStillCorrect('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
     join studios s on s.id = m.studio_id
-    left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
+    left join studio_services service on service.studio_id = b.studio_id and service.key = b.service_type
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
     -- If the client has claimed the record since, the email goes to the account's address.
     left join auth.users u on u.id = coalesce(m.user_id, c.user_id) and u.deleted_at is null
     left join profiles p on p.id = u.id
     cross join lateral (
-      select (count(*) filter (where not n.in_digest))::integer as all,
-        (count(*) filter (where o.client_id = b.client_id))::integer as of_client
+      select (count(*) filter (where not n.in_digest))::integer as emails,
+        (count(*) filter (where o.client_id = b.client_id))::integer as emails_about_client
       from booking_messages n join bookings o on o.id = n.booking_id
       where n.studio_id = m.studio_id and n.channel = 'mail' and ${isToSamePerson} and n.id <> m.id and (n.state = 'sent' or n.in_digest)
-        and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
+        and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') last_day
     where m.id = ${message_id}::uuid and m.channel = 'mail'
       and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null and c.removed_at is null))
       and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${selectDesk('m.studio_id')}))`.execute(tx)
