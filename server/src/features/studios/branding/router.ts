@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import { iconSizes, readIcon, readManifest } from './app-service.ts'
-import { readPreviewPicture, readStylesheet } from './service.ts'
+import { readPreviewPicture, readStylesheet } from './preview-service.ts'
 
 const sheetName = /^([0-9a-f-]{36})-[0-9a-z]+\.css$/
 const pictureName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]+\.png$/

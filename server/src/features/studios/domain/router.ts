@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { getHostname, knownHosts } from '#platform/hosts/hosts.ts'
-import { findStudioOfDomain } from '../branding/service.ts'
+import { findStudioOfDomain } from '../branding/address-service.ts'
 
 const DomainQuery = z.object({ domain: z.string().max(260) })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setHome } from '#platform/hosts/hosts.ts'
-import { canonicalUrl, locatePage, parseSlug, parseStudioAddress } from './service.ts'
+import { canonicalUrl, locatePage, parseSlug, parseStudioAddress } from './address-service.ts'
 
 setHome({ publicUrl: 'https://studios.example' })
 
