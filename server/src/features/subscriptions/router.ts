@@ -1,7 +1,7 @@
-import { authed, type Context } from '#platform/http/rpc.ts'
+import { authed, type HandlerContext } from '#platform/http/rpc.ts'
 import * as service from './service.ts'
 
-const toPlanCall = ({ caller, clock }: Context, { studio_id }: { studio_id: string }) => ({
+const toPlanCall = ({ caller, clock }: HandlerContext, { studio_id }: { studio_id: string }) => ({
   caller,
   studio_id,
   now: clock.now(),

@@ -1,26 +1,25 @@
-import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { type AnyProcedure, type AnyRouter, implement, ORPCError, ValidationError } from '@orpc/server'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
-import { AppError, type ErrorCode, errors, type FieldMessages, fail } from '@studiohub/contract/errors.ts'
+import { AppError, errors, fail } from '@studiohub/contract/errors.ts'
 import { type ApiCall, getDefinition } from '@studiohub/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { checkApiKey } from '../auth/api-keys.ts'
 import { readCaller, readIdempotency } from '../auth/session.ts'
 import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
-import { withExamples } from './api-examples.ts'
 import { mountApiReference } from './api-reference.ts'
 import { type ErrorResponse, retryAfter, toAppError, toErrorResponse } from './errors.ts'
+import { inputErrorToAppError } from './input-errors.ts'
+import { API_PATH, getOpenApiDocument } from './openapi.ts'
 import { type SerializedResponse, sendSerializedResponse } from './serialized-responses.ts'
 import { acceptUploads, type Upload } from './uploads.ts'
 
 /** The context of every handler; `ip` is the caller's address, for limits only. `setCookie` adds a cookie to the response. */
-export type Context = { caller: Caller; clock: Clock; ip: string; setCookie: (cookie: string) => void }
+export type HandlerContext = { caller: Caller; clock: Clock; ip: string; setCookie: (cookie: string) => void }
 
-const base = implement(contract).$context<Context>()
+const base = implement(contract).$context<HandlerContext>()
 
 /** Routes that need no session. A signed-in caller's write must still pass the gates. */
 export const publicRoute = base.use(async ({ context, procedure, next }) => {
@@ -36,65 +35,6 @@ export const publicRoute = base.use(async ({ context, procedure, next }) => {
 export const authed = base.use(({ context, next }) => {
   if (context.caller.session_id === null && !context.caller.key) fail('UNAUTHENTICATED')
   return next()
-})
-
-const BASE = '/api/v1'
-
-// A schema rule can have its own code (such as SLUG_RESERVED), which replaces VALIDATION_FAILED.
-function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError {
-  const fields: FieldMessages = {}
-  let code: ErrorCode = 'VALIDATION_FAILED'
-  for (const issue of error.issues) {
-    const path = getPath(issue).join('.')
-    const isUnknown = UnknownKeys.safeParse(issue).success
-    if (path && !isUnknown && !(path in fields)) fields[path] = issue.message
-    const issueWithCode = CodedIssue.safeParse(issue)
-    if (issueWithCode.success) code = issueWithCode.data.params.code
-  }
-  const unknown = unknownFields(error)
-  // A form cannot mark unknown fields, so the sentence names them. Errors of known fields come first, because people can
-  // correct those.
-  if (unknown.length > 0 && Object.keys(fields).length === 0)
-    return new AppError(code, {
-      fields: Object.fromEntries(unknown.map((name) => [name, UNKNOWN_FIELD])),
-      message: `These fields are not supported: ${unknown.map((name) => `'${name}'`).join(', ')}.`,
-    })
-  for (const name of unknown) fields[name] = UNKNOWN_FIELD
-  if (code === 'VALIDATION_FAILED') return new AppError(code, { fields })
-  // A rule with its own code has its own sentence, unless there are other problems too.
-  const [issue, ...others] = error.issues
-  return new AppError(code, { fields, ...(issue && others.length === 0 && { message: issue.message }) })
-}
-const UNKNOWN_FIELD = 'This field is not supported.'
-const UNKNOWN_FIELDS_MAX = 10
-const UNKNOWN_NAME_MAX = 60
-const UnknownKeys = z.object({ code: z.literal('unrecognized_keys'), keys: z.array(z.string()) })
-
-/** The unknown fields. Callers chose their names, so the response repeats only some, and shortens long ones. */
-function unknownFields(error: Pick<ValidationError, 'issues'>): string[] {
-  return error.issues
-    .flatMap((issue) => {
-      const unknownKeys = UnknownKeys.safeParse(issue)
-      return unknownKeys.success ? unknownKeys.data.keys.map((key) => [...getPath(issue), key].join('.')) : []
-    })
-    .slice(0, UNKNOWN_FIELDS_MAX)
-    .map((name) => (name.length > UNKNOWN_NAME_MAX ? `${name.slice(0, UNKNOWN_NAME_MAX)}…` : name))
-}
-
-const getPath = ({ path = [] }: ValidationError['issues'][number]) =>
-  path.map((part) => String(typeof part === 'object' ? part.key : part))
-const CodedIssue = z.object({
-  params: z.object({
-    code: z.enum([
-      'SLUG_RESERVED',
-      'INVALID_TIME_RANGE',
-      'TOO_LONG',
-      'INVALID_COLOR',
-      'FONT_NOT_ALLOWED',
-      'DOMAIN_INVALID',
-      'INVALID_ASSET',
-    ]),
-  }),
 })
 
 /** The `AppError` for an error in a handler. An output that does not match the schema is a bug; an invalid input is not. */
@@ -124,7 +64,7 @@ const uploads = Object.values(contract)
   })
 
 function buildPathPattern(path: string): RegExp {
-  return new RegExp(`^${BASE}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+  return new RegExp(`^${API_PATH}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
 }
 
 /** Whether responses of a route are stored for repeats with the same `Idempotency-Key`. */
@@ -177,49 +117,52 @@ export function mountApi(
   options: { router: AnyRouter; serializedCalls: readonly SerializedCall[]; clock: Clock; onError: ErrorWatcher },
 ) {
   for (const call of options.serializedCalls) mountSerializedCall(app, call, options)
-  const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
-    clientInterceptors: [
-      async ({ next, ...options }) => {
-        const { request } = options.context
-        request.operation = options.path.join('.')
-        const caller = {
-          ...options.context.caller,
-          operation: request.operation,
-          named_studio_id: studioIn(options.input),
-          idempotency: storesResponse(options.procedure) ? readIdempotency(request) : undefined,
-        }
-        if (caller.key) await checkApiKey(caller, options.context.clock.now())
-        const response = next({ ...options, context: { ...options.context, caller } })
-        await response.catch(() => null)
-        // `actor` is null if no gate has run, for example after invalid input. A session that may not make this call gets the
-        // error of the gates instead.
-        if (caller.session_id !== null && request.actor === null) await requireGates(caller)
-        return response
-      },
-    ],
-    interceptors: [
-      async ({ context, next }) => {
-        try {
-          return await next()
-        } catch (error) {
-          const { status, body } = reportError(context, options.onError, {
-            error,
-            appError: handlerErrorToAppError(error),
-          })
-          throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
-        }
-      },
-    ],
-    customErrorResponseBodyEncoder: (error) =>
-      error.data ?? { code: error.code, message: error.code in errors ? error.message : errors.BAD_REQUEST.message },
-  })
+  const handler = new OpenAPIHandler<HandlerContext & { request: FastifyRequest; reply: FastifyReply }>(
+    options.router,
+    {
+      clientInterceptors: [
+        async ({ next, ...options }) => {
+          const { request } = options.context
+          request.operation = options.path.join('.')
+          const caller = {
+            ...options.context.caller,
+            operation: request.operation,
+            named_studio_id: studioIn(options.input),
+            idempotency: storesResponse(options.procedure) ? readIdempotency(request) : undefined,
+          }
+          if (caller.key) await checkApiKey(caller, options.context.clock.now())
+          const response = next({ ...options, context: { ...options.context, caller } })
+          await response.catch(() => null)
+          // `actor` is null if no gate has run, for example after invalid input. A session that may not make this call gets the
+          // error of the gates instead.
+          if (caller.session_id !== null && request.actor === null) await requireGates(caller)
+          return response
+        },
+      ],
+      interceptors: [
+        async ({ context, next }) => {
+          try {
+            return await next()
+          } catch (error) {
+            const { status, body } = reportError(context, options.onError, {
+              error,
+              appError: handlerErrorToAppError(error),
+            })
+            throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
+          }
+        },
+      ],
+      customErrorResponseBodyEncoder: (error) =>
+        error.data ?? { code: error.code, message: error.code in errors ? error.message : errors.BAD_REQUEST.message },
+    },
+  )
   acceptUploads(app, uploads, options.clock)
-  app.get(`${BASE}/openapi.json`, () => getOpenApiDocument())
-  mountApiReference(app, BASE, getOpenApiDocument)
-  app.all(`${BASE}/*`, async (request, reply) => {
+  app.get(`${API_PATH}/openapi.json`, () => getOpenApiDocument())
+  mountApiReference(app, API_PATH, getOpenApiDocument)
+  app.all(`${API_PATH}/*`, async (request, reply) => {
     const caller = await readCaller(request, options.clock.now())
     const { matched } = await handler.handle(request, reply, {
-      prefix: BASE,
+      prefix: API_PATH,
       context: {
         caller,
         clock: options.clock,
@@ -239,7 +182,7 @@ function mountSerializedCall(
   { operation, path, respond }: SerializedCall,
   { clock, onError }: { clock: Clock; onError: ErrorWatcher },
 ) {
-  app.get(`${BASE}${path}`, async (request, reply) => {
+  app.get(`${API_PATH}${path}`, async (request, reply) => {
     request.operation = operation
     const input = { ...Object(request.query), ...Object(request.params) }
     let caller: Caller | null = null
@@ -275,29 +218,4 @@ async function findGateError(request: FastifyRequest, caller: Caller | null, err
     () => error,
     (error: unknown) => error,
   )
-}
-
-let openApi: Promise<unknown> | null = null
-function getOpenApiDocument(): Promise<unknown> {
-  openApi ??= generateOpenApiDocument().then(withExamples)
-  return openApi
-}
-
-function generateOpenApiDocument() {
-  return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
-    info: { title: 'StudioHub', version: '1' },
-    servers: [{ url: BASE }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    security: [{ bearer: [] }],
-    customErrorResponseBodySchema: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: 'string' },
-        message: { type: 'string' },
-        fields: { type: 'object', additionalProperties: { type: 'string' } },
-        details: { type: 'object' },
-      },
-    },
-  })
 }

@@ -1,0 +1,34 @@
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { contract } from '@studiohub/contract/api.ts'
+import { withExamples } from './api-examples.ts'
+
+/** The path under which all API calls are. */
+export const API_PATH = '/api/v1'
+
+let openApi: Promise<unknown> | null = null
+
+/** The OpenAPI description of all calls, with examples. Built once per process. */
+export function getOpenApiDocument(): Promise<unknown> {
+  openApi ??= generateOpenApiDocument().then(withExamples)
+  return openApi
+}
+
+function generateOpenApiDocument() {
+  return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: { title: 'StudioHub', version: '1' },
+    servers: [{ url: API_PATH }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    security: [{ bearer: [] }],
+    customErrorResponseBodySchema: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        details: { type: 'object' },
+      },
+    },
+  })
+}
