@@ -91,7 +91,7 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
           cell: (row) => <RelativeTime at={row.sent_at ?? row.created_at} />,
         },
         { name: 'To', cell: (row) => <Recipient email={row} /> },
-        { name: 'Studio', narrow: 'hidden', cell: ({ studio_name }) => studio_name ?? 'Platform' },
+        { name: 'Studio', narrow: 'hidden', cell: ({ studio_name }) => <StudioName name={studio_name} /> },
         { name: 'About', narrow: 'title', cell: (row) => <Subject email={row} /> },
         { name: 'Tries', narrow: 'below', cell: (row) => <Attempts email={row} /> },
         { name: 'State', cell: (row) => <State email={row} /> },
@@ -107,8 +107,14 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
   )
 }
 
+const StudioName = ({ name }: { name: string | null }) => (
+  <span title={name ?? undefined} className="block max-w-56 truncate">
+    {name ?? 'Platform'}
+  </span>
+)
+
 const Recipient = ({ email: { recipient_name, recipient_email } }: { email: PlatformMessage }) => (
-  <span className="@3xl:inline-grid">
+  <span className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1 @3xl:wrap-anywhere">
     {recipient_name ?? recipient_email ?? 'Deleted account'}
     {recipient_name && recipient_email && (
       <span className="text-xs text-muted-foreground @max-3xl:hidden">

@@ -109,7 +109,7 @@ function InvoiceLines({ invoice }: { invoice: PaperInvoice }) {
   const { lines } = invoice
   const money = moneyOfInvoice(invoice)
   const hasTax = lines.some(({ tax_rate_bp }) => tax_rate_bp > 0)
-  const numberClasses = 'py-2 pl-3 text-right align-top tabular-nums'
+  const numberClasses = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
   return (
     <div className="overflow-x-auto">
       <table aria-label="Lines" className="w-full text-sm">
@@ -175,7 +175,9 @@ function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
         .map(([name, minor]) => (
           <Fragment key={name}>
             <dt className={name === 'Open' || name === 'Total' ? 'font-semibold' : ''}>{name}</dt>
-            <dd className={`text-right tabular-nums ${name === 'Open' || name === 'Total' ? 'font-semibold' : ''}`}>
+            <dd
+              className={`text-right whitespace-nowrap tabular-nums ${name === 'Open' || name === 'Total' ? 'font-semibold' : ''}`}
+            >
               {money(minor)}
             </dd>
           </Fragment>
@@ -199,7 +201,7 @@ function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' |
             <span>
               {kindLabels[kind]}, {methodLabels[method].toLowerCase()}, {formatShortDate(paid_on)}
             </span>
-            <span className="tabular-nums">{money(amount_minor)}</span>
+            <span className="whitespace-nowrap tabular-nums">{money(amount_minor)}</span>
           </li>
         ))}
         {credit_notes.map(({ id, number, issued_on, total_minor }) => (
@@ -214,7 +216,7 @@ function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' |
               )}
               , {formatShortDate(issued_on)}
             </span>
-            <span className="tabular-nums">{money(total_minor)}</span>
+            <span className="whitespace-nowrap tabular-nums">{money(total_minor)}</span>
           </li>
         ))}
       </ul>
