@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listPartKeys } from '../features/studio-exports/queries.ts'
-import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '../platform/audit/audit.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import type { Tx } from '../platform/db/transaction.ts'
 import { getFileStore } from '../platform/files/open.ts'
@@ -50,9 +50,7 @@ export async function eraseStudio(id: string): Promise<string[] | null> {
     await sql`delete from audit_texts where studio_id = ${id}::uuid`.execute(tx)
     const erased = await tx.deleteFrom('studios').where('id', '=', id).returning('id').executeTakeFirst()
     if (!erased) return null
-    await insertAuditEntry(tx, {
-      actor_id: null,
-      session_id: null,
+    await insertSystemAuditEntry(tx, {
       studio_id: id,
       action: 'studios.erase',
       object_type: 'studio',

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '../platform/audit/audit.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import { getFileStore } from '../platform/files/open.ts'
 import { writeStudioCopy } from '../platform/studio-copy/write-studio-copy.ts'
@@ -18,9 +18,7 @@ export async function exportStudio(address: string, file: string, now: Date): Pr
   if (!studioCopy) throw new Error(`${studio.name} was erased during the export. Nothing was written.`)
   const rows = studioCopy.tables.reduce((sum, table) => sum + table.rows, 0)
   await asSystem((tx) =>
-    insertAuditEntry(tx, {
-      actor_id: null,
-      session_id: null,
+    insertSystemAuditEntry(tx, {
       studio_id: studio.id,
       action: 'studioExports.create',
       object_type: 'studio_export',

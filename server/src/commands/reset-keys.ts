@@ -1,7 +1,7 @@
 import { createTotp, sealSecret } from '../features/auth/factors/rules.ts'
 import { createDkimKey } from '../features/studios/sender/queries.ts'
 import { createWebhookSecret } from '../features/webhooks/queries.ts'
-import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '../platform/audit/audit.ts'
 import { canOpenSigningKeys, deleteSigningKeys } from '../platform/auth/signing-keys.ts'
 import { asAuth } from '../platform/db/actor.ts'
 import type { Engine } from '../platform/db/engine.ts'
@@ -54,9 +54,7 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
     await tx.deleteFrom('auth.push_keys').execute()
     // In the same transaction as the rest, so a failed reset can be repeated.
     await deleteSigningKeys(tx)
-    await insertAuditEntry(tx, {
-      actor_id: null,
-      session_id: null,
+    await insertSystemAuditEntry(tx, {
       studio_id: null,
       action: 'keys.reset',
       object_type: 'installation',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { repeatErasure } from '../features/clients/erase-client.ts'
 import { failWaitingEmails } from '../features/messages/queries.ts'
 import { repeatDeletion } from '../features/profile/deletion/service.ts'
-import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '../platform/audit/audit.ts'
 import { setSecretKey } from '../platform/auth/secrets.ts'
 import { canOpenSigningKeys } from '../platform/auth/signing-keys.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -199,9 +199,7 @@ async function repeatDeletions(deletions: Deletion[]) {
 
 const recordRestore = ({ taken_at }: Manifest, deleted_again: number, erased_again: number) =>
   asAuth((tx) =>
-    insertAuditEntry(tx, {
-      actor_id: null,
-      session_id: null,
+    insertSystemAuditEntry(tx, {
       studio_id: null,
       action: 'installation.restore',
       object_type: 'installation',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '../platform/audit/audit.ts'
 import { reseal, setSecretKey } from '../platform/auth/secrets.ts'
 import { clearKeyCache } from '../platform/auth/signing-keys.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -148,9 +148,7 @@ async function resealJobs(engine: Engine): Promise<number> {
 }
 
 const recordRotation = (tx: Tx, after: { values: number; jobs: number }) =>
-  insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  insertSystemAuditEntry(tx, {
     studio_id: null,
     action: 'keys.rotate',
     object_type: 'installation',

@@ -9,7 +9,7 @@ import {
   proveEmail,
   replacePassword,
 } from '../features/auth/users/queries.ts'
-import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '../platform/audit/audit.ts'
 import { hashPassword } from '../platform/auth/passwords.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 import type { Tx } from '../platform/db/transaction.ts'
@@ -41,8 +41,8 @@ export async function createSuperAdmin(
           .doUpdateSet({ status: 'active', activated_at: at, removed_at: null, removed_by: null }),
       )
       .execute()
-    const object = { studio_id: null, object_type: 'user_role', object_id: user_id, actor_id: null, session_id: null }
-    await insertAuditEntry(tx, { ...object, action: 'roles.create', after: { role: 'super_admin' } })
+    const object = { studio_id: null, object_type: 'user_role', object_id: user_id }
+    await insertSystemAuditEntry(tx, { ...object, action: 'roles.create', after: { role: 'super_admin' } })
   })
   return created
 }

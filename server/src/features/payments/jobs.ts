@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
@@ -22,9 +22,7 @@ export async function readAccount(studio_id: string): Promise<void> {
     if (!before || !(await accounts.saveReading(tx, studio_id, reading.readings, account))) return
     if (before.takes_cards === account.takes_cards && before.pays_out === account.pays_out) return
     const { takes_cards, pays_out } = account
-    await insertAuditEntry(tx, {
-      actor_id: null,
-      session_id: null,
+    await insertSystemAuditEntry(tx, {
       studio_id,
       action: 'payments.readAccount',
       object_type: 'card_account',
@@ -58,9 +56,7 @@ async function releaseUnpaidBookings(tx: Tx, filter: Parameters<typeof cancelUnp
 }
 
 async function recordRelease(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) {
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  await insertSystemAuditEntry(tx, {
     studio_id,
     action: 'bookings.letGo',
     object_type: 'booking',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { insertAuditEntry } from '../audit/audit.ts'
+import { insertSystemAuditEntry } from '../audit/audit.ts'
 import { seal, unseal } from '../auth/secrets.ts'
 import type { Config } from '../config/config.ts'
 import { asAuth } from '../db/actor.ts'
@@ -75,9 +75,7 @@ export async function rotatePushKeys(): Promise<{ devices: number } | null> {
       .values({ public_key: publicKey, private_key: seal('push-key', privateKey) })
       .execute()
     const devices = (await tx.deleteFrom('push_devices').returning('id').execute()).length
-    await insertAuditEntry(tx, {
-      actor_id: null,
-      session_id: null,
+    await insertSystemAuditEntry(tx, {
       studio_id: null,
       action: 'keys.rotatePush',
       object_type: 'installation',

@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
@@ -61,9 +61,7 @@ async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   const ended_sessions = await deleteSessionsWithoutMailboxProof(tx, user_id)
   await proveEmail(tx, user_id, now)
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  await insertSystemAuditEntry(tx, {
     studio_id: null,
     action: 'factor_wait.ended',
     object_type: 'user',

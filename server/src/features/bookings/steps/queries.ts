@@ -1,7 +1,7 @@
 import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { sql } from 'kysely'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
@@ -84,9 +84,7 @@ export async function recordCompletion(
   tx: Tx,
   { id, studio_id, client_id }: { id: string; studio_id: string; client_id: string | null },
 ) {
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  await insertSystemAuditEntry(tx, {
     studio_id,
     action: 'bookings.complete',
     object_type: 'booking',

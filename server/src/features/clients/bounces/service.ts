@@ -4,7 +4,7 @@ import type { Client } from '@studiohub/contract/features/clients/schema.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { Email } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { audit, insertAuditEntry } from '#platform/audit/audit.ts'
+import { audit, insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { isSigned } from '#platform/auth/signed-calls.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
@@ -43,8 +43,7 @@ async function recordChanges(
   { request_id, ...entry }: { action: AuditAction; request_id: string; after: Record<string, boolean> },
 ) {
   for (const { studio_id, id } of records) {
-    const author = { actor_id: null, session_id: null, request_id }
-    await insertAuditEntry(tx, { ...entry, ...author, studio_id, object_type: 'client_record', object_id: id })
+    await insertSystemAuditEntry(tx, { ...entry, request_id, studio_id, object_type: 'client_record', object_id: id })
     publish(tx, { studio_id, topic: 'clients', id })
   }
 }

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeTextOffer, canUpdateTexts } from '@studiohub/contract/features/clients/policy.ts'
 import type { TextConsent, TextConsentChange, TextOffer } from '@studiohub/contract/features/clients/texts/schema.ts'
 import { z } from 'zod'
-import { audit, insertAuditEntry } from '#platform/audit/audit.ts'
+import { audit, insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { mac } from '#platform/auth/secrets.ts'
 import { isSigned } from '#platform/auth/signed-calls.ts'
@@ -103,12 +103,12 @@ export function receiveAnswer({ headers, body, request_id, now }: AnswerCall): P
   return asSystem(async (tx) => {
     const isChange = isStop ? await queries.insertTextStop(tx, from, now) : await queries.deleteTextStop(tx, from)
     if (!isChange) return
-    const entry = { actor_id: null, session_id: null, request_id, after: { stopped: isStop } }
+    const entry = { request_id, after: { stopped: isStop } }
     const action = isStop ? 'clients.stopTexts' : 'clients.startTexts'
     const object_id = mac('text-number', from)
-    await insertAuditEntry(tx, { ...entry, action, studio_id: null, object_type: 'phone_number', object_id })
+    await insertSystemAuditEntry(tx, { ...entry, action, studio_id: null, object_type: 'phone_number', object_id })
     for (const { studio_id, client_id: id } of await queries.listConsentsForNumber(tx, from)) {
-      await insertAuditEntry(tx, { ...entry, action, studio_id, object_type: 'text_consent', object_id: id })
+      await insertSystemAuditEntry(tx, { ...entry, action, studio_id, object_type: 'text_consent', object_id: id })
       publish(tx, { studio_id, topic: 'clients', id })
     }
   })

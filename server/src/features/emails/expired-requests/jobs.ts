@@ -2,7 +2,7 @@ import type { MessageKind } from '@studiohub/contract/features/messages/words.ts
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
@@ -64,9 +64,7 @@ async function recordExpiry(
 ) {
   const { id, studio_id, client_id, version } = request
   const isCancelled = kind === 'expired'
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  await insertSystemAuditEntry(tx, {
     studio_id,
     action,
     object_type: 'booking',

@@ -11,7 +11,7 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { insertEntries } from '#features/invoices/ledger/queries.ts'
 import { createNotices } from '#features/notices/jobs.ts'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -54,9 +54,7 @@ async function applyDispute(
   const money = await recordMoney(tx, disputeReading, { before, reading })
   await queries.saveDispute(tx, dispute, { ...money, payment_id: before.payment?.id ?? null })
   if (before.state === dispute.state && before.withdrawn_minor === money.withdrawn_minor) return
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  await insertSystemAuditEntry(tx, {
     studio_id,
     action: 'payments.readDispute',
     object_type: 'card_dispute',

@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
@@ -27,9 +27,7 @@ export async function storeSavedCard(card_id: string, now: Date): Promise<void> 
     if (!(await queries.saveCardDetails(tx, card_id, { ...card, now }))) return
     for (const id of await queries.removeCards(tx, { studio_id, client_id, now, except: card_id }))
       await enqueue(tx, detachCard, { card_id: id })
-    await insertAuditEntry(tx, {
-      actor_id: null,
-      session_id: null,
+    await insertSystemAuditEntry(tx, {
       studio_id,
       action: 'payments.saveCard',
       object_type: 'saved_card',
@@ -80,9 +78,7 @@ const removeCardsOfFormerClients = defineJob('payments.remove-cards-of-former-cl
       const removed = await queries.removeCardsOfFormerClients(tx, { now, limit: CARDS_AT_ONCE })
       for (const { id, studio_id, client_id } of removed) {
         await enqueue(tx, detachCard, { card_id: id })
-        await insertAuditEntry(tx, {
-          actor_id: null,
-          session_id: null,
+        await insertSystemAuditEntry(tx, {
           studio_id,
           action: 'payments.removeCard',
           object_type: 'saved_card',

@@ -4,7 +4,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueWebhookEmails } from '#features/emails/webhook-jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import { unseal } from '#platform/auth/secrets.ts'
 import { signCall } from '#platform/auth/signed-calls.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -137,9 +137,7 @@ async function switchOffWebhook(tx: Tx, webhook_id: string, now: Date): Promise<
   const webhook = await endWebhook(tx, webhook_id, now)
   if (!webhook) return
   const { id, studio_id, label, version } = webhook
-  await insertAuditEntry(tx, {
-    actor_id: null,
-    session_id: null,
+  await insertSystemAuditEntry(tx, {
     studio_id,
     action: 'webhooks.end',
     object_type: 'webhook',
