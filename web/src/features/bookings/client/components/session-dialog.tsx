@@ -1,19 +1,13 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
-import type { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { termsFor } from '@studiohub/contract/features/terms/rules.ts'
-import type { Signature } from '@studiohub/contract/features/terms/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
-import { useCreateBooking } from '#features/bookings/create-api.ts'
 import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
-import { getSeenPrice, type SeenPrice } from '#features/bookings/hooks/quoted-price.ts'
+import { getSeenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
 import { formatFullDate } from '#features/bookings/shared/wording.ts'
@@ -27,6 +21,7 @@ import { useAcceptance } from '#features/terms/shared/use-acceptance.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { type SessionToBook, useSendSession } from '../hooks/use-send-session.ts'
 import { type FreeTimesQuery, useTimes } from '../hooks/use-times.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
 import { findNearestStarts } from '../model/starts.ts'
@@ -244,48 +239,6 @@ function TimeConflict({ times, choice, isTimeFree, error, onPick }: TimeConflict
   return (
     <TakenSlotNotice message={`${timeText(choice.time)} is no longer free.`} nearest={nearest} onPick={pickStart} />
   )
-}
-
-type SessionToBook = {
-  choice: SessionChoice
-  service: StudioService
-  minutes: number
-  seen_price: SeenPrice
-  discount_code: string
-  accepted_terms: string | null
-  signature: Signature | null
-}
-type SendCallbacks = { onCreated: (booking: Booking) => void; onFailed: () => void }
-
-/** Sends a booking. Repeated clicks use the same idempotency key, so the server creates only one. */
-function useSendSession({ id: studio_id }: BookingContext['studio']) {
-  const create = useCreateBooking()
-  const send = (
-    { service, minutes, choice, seen_price, discount_code, accepted_terms, signature }: SessionToBook,
-    { onCreated, onFailed }: SendCallbacks,
-  ) => {
-    const { room_ids, project_id, day, time, notes, people, add_ons } = choice
-    if (notes.length > BOOKING_NOTES_MAX || room_ids.length > service.rooms_max) return
-    const booking: NewBooking = {
-      booking_type: 'client_booking',
-      service_type: service.key,
-      booking_date: day,
-      ...timesOfLength(time, minutes),
-      ...(room_ids.length > 0 && { resource_ids: [...room_ids] }),
-      ...(project_id && { project_id }),
-      notes: notes.trim() || null,
-      ...(people !== null && { people }),
-      ...(add_ons.length > 0 && { add_ons: [...add_ons] }),
-      ...(discount_code && { discount_code }),
-      ...(accepted_terms && { accepted_terms }),
-      ...(signature && { signature }),
-      seen_price,
-    }
-    create.mutate({ studio_id, ...booking }, { onSuccess: onCreated, onError: onFailed })
-  }
-  // A reset of a pending call would drop its callbacks, so no payment page would open.
-  const resetError = () => !create.isPending && create.reset()
-  return { send, isSending: create.isPending, error: create.error, resetError }
 }
 
 /** What cancelling this session costs, by time, in words; null if it is too late to cancel it online. */
