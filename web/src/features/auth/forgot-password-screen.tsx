@@ -33,7 +33,7 @@ export default function ForgotPasswordScreen() {
         </Link>
       }
     >
-      <form {...props} className="grid gap-4">
+      <form {...props} className="grid grid-cols-1 gap-4">
         <Field label="Email" required error={errors.email}>
           {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
         </Field>

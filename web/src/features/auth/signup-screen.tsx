@@ -96,7 +96,7 @@ function Signup({ studio, legalKinds, search }: AuthPageContext & { search: URLS
         </>
       }
     >
-      <form {...props} className="grid gap-4">
+      <form {...props} className="grid grid-cols-1 gap-4">
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
         <SignupNote studio={studio} legalKinds={legalKinds} isClient={studio !== null && as === 'client'} />
       </form>

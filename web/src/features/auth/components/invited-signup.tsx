@@ -106,7 +106,7 @@ function Form({ token, studio, legalKinds, invited }: InvitedProps & { invited: 
         </>
       }
     >
-      <form {...props} className="grid gap-4">
+      <form {...props} className="grid grid-cols-1 gap-4">
         <SignupFields
           errors={errors}
           password={fields.password}

@@ -66,7 +66,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
       }
     >
       <fieldset disabled={isLoading} className="contents [&_:disabled]:opacity-100">
-        <form {...props} className="grid gap-4">
+        <form {...props} className="grid grid-cols-1 gap-4">
           <Field label="Email" required error={errors.email}>
             {(control) => <Input {...control} name="email" type="email" autoComplete="username webauthn" />}
           </Field>

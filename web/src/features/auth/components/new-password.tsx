@@ -19,7 +19,7 @@ export function NewPassword({ namespace }: { namespace: string | null }) {
   )
   const weakness = describeWeakness(fields.password)
   return (
-    <form {...props} className="grid gap-4">
+    <form {...props} className="grid grid-cols-1 gap-4">
       <Field label="New password" required error={errors.password} {...(weakness && { hint: weakness })}>
         {(control) => (
           <PasswordInput

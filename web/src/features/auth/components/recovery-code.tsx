@@ -10,7 +10,7 @@ export function RecoveryCode({ onVerified }: { onVerified: () => void }) {
   const verify = useVerifyRecoveryCode()
   const { props, errors } = usePlainForm(recoveryCodeForm, (input) => verify.mutate(input, { onSuccess: onVerified }))
   return (
-    <form {...props} className="grid gap-4">
+    <form {...props} className="grid grid-cols-1 gap-4">
       <Field label="Email" required error={errors.email}>
         {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
       </Field>

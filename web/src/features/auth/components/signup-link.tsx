@@ -35,7 +35,7 @@ export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
     >
       <form
         noValidate
-        className="grid gap-4"
+        className="grid grid-cols-1 gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           setMissing(password === '')

@@ -85,7 +85,7 @@ function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useCo
   return (
     <form
       noValidate
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         confirm.mutate({ token_hash, ...(password && { password }) })

@@ -26,7 +26,7 @@ export function RecoveryCodeEntry({ onConfirmed }: { onConfirmed: () => void }) 
   useEffect(() => input.current?.focus(), [])
   const error = errors.code ?? (confirm.error ? describeRecoveryError(confirm.error) : undefined)
   return (
-    <form {...props} className="grid gap-4">
+    <form {...props} className="grid grid-cols-1 gap-4">
       <Field label="Recovery code" required error={error} hint="One of your saved codes. Each works once.">
         {(control) => (
           <Input

@@ -29,7 +29,7 @@ export function CodeEntry({ label, hint, serverError, pending, submit, onCode }:
   useEffect(() => input.current?.focus(), [])
   const error = errors.code ?? serverError ?? undefined
   return (
-    <form {...props} className="grid gap-4">
+    <form {...props} className="grid grid-cols-1 gap-4">
       <Field label={label} required error={error} {...(hint && { hint })}>
         {(control) => (
           <Input

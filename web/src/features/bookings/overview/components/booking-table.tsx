@@ -66,15 +66,12 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
         {
           name: 'Service',
           cell: (row) => (
-            <span className={cx(TWO_LINES, '@3xl:justify-items-start')}>
+            <span className={cx(TWO_LINES, '@3xl:justify-items-start @3xl:wrap-anywhere @5xl:min-w-36')}>
               <button
                 type="button"
                 aria-haspopup="dialog"
                 onClick={() => onOpen(row.id)}
-                className={cx(
-                  'text-left underline-offset-4 hover:underline @max-3xl:inline @5xl:max-w-64 @5xl:truncate',
-                  wholeWideRowClasses,
-                )}
+                className={cx('text-left underline-offset-4 hover:underline @max-3xl:inline', wholeWideRowClasses)}
               >
                 {serviceLabel(row, context.services)}
               </button>

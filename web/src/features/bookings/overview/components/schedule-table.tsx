@@ -51,7 +51,7 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
               type="button"
               aria-haspopup="dialog"
               className={cx(
-                'group/session text-left @max-3xl:block @max-3xl:w-full @max-3xl:truncate @3xl:grid @3xl:max-w-80 @3xl:grid-cols-1 @3xl:*:truncate',
+                'group/session text-left @max-3xl:block @max-3xl:w-full @max-3xl:truncate @3xl:grid @3xl:max-w-80 @3xl:min-w-44 @3xl:grid-cols-1 @3xl:*:truncate',
                 wholeWideRowClasses,
               )}
               onClick={() => onOpen(row.id)}
