@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DAY_SECONDS } from '@studiohub/contract/shared/durations.ts'
 import Stripe from 'stripe'
 import { CardBalance } from './card-balance.ts'
 import {
@@ -17,7 +18,6 @@ import {
 
 const CONNECT_SECRET = 'whsec_of_connected_accounts'
 const HALF_HOUR = 1_800
-const DAY = 86_400
 
 /**
  * Stripe with connected accounts, for the calls that we make: the same protocol, idempotency and webhooks. Like Stripe it rejects
@@ -253,7 +253,7 @@ export class CardProvider {
   #createCheckout({ form, account }: Call) {
     if (!this.#account(account).charges) throw new StripeError('account_invalid', 'this account cannot be charged')
     const ends = Number(form.expires_at) - unixNow()
-    if (ends < HALF_HOUR || ends > DAY) {
+    if (ends < HALF_HOUR || ends > DAY_SECONDS) {
       throw new StripeError(
         'parameter_invalid',
         'The `expires_at` timestamp must be at least 30 minutes from now and at most 24 hours.',
@@ -340,7 +340,7 @@ export class CardProvider {
       id: `ch_${id}`,
       object: 'charge',
       amount_refunded: refunded,
-      payment_method_details: { card: { capture_before: unixNow() + 7 * DAY } },
+      payment_method_details: { card: { capture_before: unixNow() + 7 * DAY_SECONDS } },
       balance_transaction:
         received > 0
           ? { id: `txn_${id}`, object: 'balance_transaction', currency, fee: computeProviderFee(received) }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
+import { DAY_SECONDS } from '@studiohub/contract/shared/durations.ts'
 import { importJWK, jwtVerify } from 'jose'
 
 const TAG_BYTES = 16
-const DAY_SECONDS = 86_400
 
 /** A browser as its push service knows it: the values of a `PushSubscription`, and what it received. */
 export type TestBrowser = {

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /** Writes iCalendar (RFC 5545). Functions with time zone offsets need Temporal, which Node 26 has built in. */
 
 export type CalendarEvent = {
@@ -147,8 +149,6 @@ function formatMoment(instant: string, zone: string): string {
   if (first?.epochMilliseconds !== second?.epochMilliseconds) return `:${utcText(instant)}`
   return `;TZID=${zone}:${compact(local.toString({ smallestUnit: 'second' }))}`
 }
-
-const DAY_MS = 86_400_000
 
 /** The offset changes of the zone during the events, and the offset before them. */
 function zoneLines(zone: string, events: readonly CalendarEvent[]): string[] {

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /**
  * Conversion between a studio's local time and instants. Functions with instants need Temporal, which Node 26 has built
  * in but not every browser; `todayIn` and `plusDays` run everywhere.
@@ -33,11 +35,9 @@ export function localAt(instant: string, zone: string): { date: string; time: st
   return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString().slice(0, 5) }
 }
 
-const MILLISECONDS_PER_DAY = 86_400_000
-
 /** The date `days` after `date` (before it, if negative); both `yyyy-MM-dd`. */
 export const plusDays = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * MILLISECONDS_PER_DAY).toISOString().slice(0, 10)
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /**
  * The first instant of a date in `zone`, ISO 8601 in UTC. Not midnight if the clock skips midnight. @param date

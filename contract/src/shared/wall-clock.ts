@@ -1,4 +1,4 @@
-const MILLISECONDS_PER_DAY = 86_400_000
+import { DAY_MS } from './durations.ts'
 
 /**
  * Converts local time (in milliseconds, counted as if it were UTC) to an instant (milliseconds since 1970). A time that
@@ -14,11 +14,7 @@ export const getMidnight = (date: string) => Date.parse(`${date}T00:00:00Z`)
  * then uses arithmetic. Same results as `instantAt`.
  */
 export function wallClock(zone: string, from: string, to: string): WallClock {
-  const periods = getOffsetPeriods(
-    zone,
-    getMidnight(from) - 2 * MILLISECONDS_PER_DAY,
-    getMidnight(to) + 3 * MILLISECONDS_PER_DAY,
-  )
+  const periods = getOffsetPeriods(zone, getMidnight(from) - 2 * DAY_MS, getMidnight(to) + 3 * DAY_MS)
   return (localTime) => {
     for (const { begins, ends, offset } of periods) {
       const instant = localTime - offset

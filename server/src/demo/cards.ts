@@ -6,6 +6,7 @@ import {
   type LedgerEntry,
 } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { LedgerKind } from '@studiohub/contract/features/invoices/ledger/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { insertEntries } from '../features/invoices/ledger/queries.ts'
 import { recordCardMoney } from '../features/payments/ledger-queries.ts'
 import { savePayment } from '../features/payments/queries.ts'
@@ -18,7 +19,7 @@ const CURRENCY = 'EUR'
 const DISPUTE_FEE = 2_000
 /** Half of a mastering session. */
 const DEPOSIT = 12_000
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 /** The provider's fee for a payment: 1.5 % and 25 cents. */
 const feeOf = (amount_minor: number) => Math.round(amount_minor * 0.015) + 25
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { instantAt, plusDays, todayIn, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
 import { asSystem } from '../platform/db/actor.ts'
@@ -17,7 +18,6 @@ export async function inviteCrew(call: Call, studio_id: string, person: { full_n
 }
 
 const WEEKS = 20
-const DAY_MS = 86_400_000
 
 /** A regular week of bookings. Prices are in cents; `client` is an index. */
 const usualWeek = [

@@ -1,6 +1,7 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { asSystem } from '../platform/db/actor.ts'
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 /** Plan states that need action: an expired trial, and a failed payment. */
 const planStates = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/durations.ts'
 import type { Tier } from '../subscriptions/schema.ts'
 import { plans } from '../subscriptions/words.ts'
 
@@ -14,7 +15,7 @@ export function lastWeeks(now: Date, count: number): string[] {
   const sinceMonday = (now.getUTCDay() + 6) % 7
   const monday = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - sinceMonday)
   return Array.from({ length: count }, (_, index) =>
-    new Date(monday - (count - 1 - index) * 7 * 86_400_000).toISOString().slice(0, 10),
+    new Date(monday - (count - 1 - index) * 7 * DAY_MS).toISOString().slice(0, 10),
   )
 }
 

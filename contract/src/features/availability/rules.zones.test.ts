@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../shared/durations.ts'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
@@ -8,7 +9,6 @@ import { computeAvailability, toRequestedOthers, toRequestedResources } from './
 import { type AvailableDay, type BlockedStartReason, START_STEP_MINUTES } from './schema.ts'
 import { startError, toBookingWindow } from './window/rules.ts'
 
-const MINUTE = 60_000
 const zones = [
   'UTC',
   'Europe/Berlin',
@@ -46,7 +46,7 @@ const hardDate = fc.oneof(
 test('`wallClock` gives the same instant as Temporal in all tested time zones', () => {
   fc.assert(
     fc.property(zone, hardDate, fc.integer({ min: 0, max: 1439 }), (name, day, minute) => {
-      const instant = wallClock(name, day, day)(getMidnight(day) + minute * MINUTE)
+      const instant = wallClock(name, day, day)(getMidnight(day) + minute * MINUTE_MS)
       expect(instant).toBe(instantAt(day, clockOf(minute), name)?.epochMilliseconds ?? null)
     }),
     { numRuns: 3000 },
@@ -92,18 +92,18 @@ type SessionRequest = typeof requests extends fc.Arbitrary<infer T> ? T : never
 
 function buildSituation(request: SessionRequest) {
   const noonOfDayBefore =
-    (instantAt(request.date, '12:00', request.zone)?.epochMilliseconds ?? getMidnight(request.date)) - 1440 * MINUTE
+    (instantAt(request.date, '12:00', request.zone)?.epochMilliseconds ?? getMidnight(request.date)) - 1440 * MINUTE_MS
   let end = noonOfDayBefore
   const reserved = request.reservations.map(([gap, length]) => {
-    const from = end + gap * MINUTE
-    end = from + length * MINUTE
+    const from = end + gap * MINUTE_MS
+    end = from + length * MINUTE_MS
     return { from, to: end }
   })
   const hours: Hours = {
     weekly: request.weekly,
     exceptions: request.closed ? [{ date: plusDays(request.date, 1), spans: [] }] : [],
   }
-  const now = new Date(noonOfDayBefore + 1440 * MINUTE - request.minutesBeforeNoon * MINUTE)
+  const now = new Date(noonOfDayBefore + 1440 * MINUTE_MS - request.minutesBeforeNoon * MINUTE_MS)
   const window = toBookingWindow({
     zone: request.zone,
     now,
@@ -135,7 +135,7 @@ function expectedReason(request: SessionRequest, day: string, start: number): Bl
   if (ruleError) return ruleError
   if (!isWithinOpeningHours(session, hours)) return 'OUTSIDE_OPENING_HOURS'
   if (request.full) return 'PLAN_LIMIT_REACHED'
-  const [setup, teardown] = [request.setup * MINUTE, request.teardown * MINUTE]
+  const [setup, teardown] = [request.setup * MINUTE_MS, request.teardown * MINUTE_MS]
   if (
     reserved.some(
       (reservation) =>
@@ -207,7 +207,10 @@ test('a session that needs any of several people can start whenever at least one
       }))
       const reservations = people.map(({ shift }, index) => ({
         resource_id: String(index),
-        reserved: reserved.map(({ from, to }) => ({ from: from + shift * 15 * MINUTE, to: to + shift * 15 * MINUTE })),
+        reserved: reserved.map(({ from, to }) => ({
+          from: from + shift * 15 * MINUTE_MS,
+          to: to + shift * 15 * MINUTE_MS,
+        })),
       }))
       const room = { id: 'r', setup_minutes: 0, teardown_minutes: 0, own_week: null }
       const findDays = (others: typeof bookable, oneOf: typeof bookable | null) =>

@@ -1,5 +1,6 @@
 import { fail } from '../../errors.ts'
 import type { AuditAction } from '../../shared/audit-actions.ts'
+import { HOUR_MS } from '../../shared/durations.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
 import { sessionMinutes } from '../../shared/length.ts'
 import { MINUTES_PER_DAY } from '../../shared/opening-hours.ts'
@@ -136,15 +137,13 @@ export function requireBookable(
   if (unavailable) fail('ROOM_NOT_AVAILABLE', { message: `${unavailable.name} cannot be booked at the moment.` })
 }
 
-const MILLISECONDS_AN_HOUR = 3_600_000
-
 /**
  * Until when a client can cancel or move a session online.
  * @param starts_at ISO 8601
  * @returns ISO 8601; the start itself if the studio sets no deadline
  */
 export const cancellableUntil = (starts_at: string, cutoff_hours: number): string =>
-  new Date(Date.parse(starts_at) - cutoff_hours * MILLISECONDS_AN_HOUR).toISOString()
+  new Date(Date.parse(starts_at) - cutoff_hours * HOUR_MS).toISOString()
 
 /**
  * Whether a client can no longer cancel or move: less than `cutoff_hours` are left, or the session has begun.
@@ -152,7 +151,7 @@ export const cancellableUntil = (starts_at: string, cutoff_hours: number): strin
  */
 export function isTooLateToCancel(starts_at: string, cutoff_hours: number, now: Date): boolean {
   const untilStart = Date.parse(starts_at) - now.getTime()
-  return untilStart <= 0 || untilStart < cutoff_hours * MILLISECONDS_AN_HOUR
+  return untilStart <= 0 || untilStart < cutoff_hours * HOUR_MS
 }
 
 const countText = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
@@ -179,7 +178,7 @@ export function requestExpiry(
 ): string {
   const notice = terms.min_notice_minutes * MILLISECONDS_PER_MINUTE
   const latestExpiry = Math.min(...starts.map((start) => Date.parse(start))) - notice
-  const defaultExpiry = now.getTime() + terms.request_expiry_hours * MILLISECONDS_AN_HOUR
+  const defaultExpiry = now.getTime() + terms.request_expiry_hours * HOUR_MS
   const earliestExpiry = now.getTime() + REQUEST_MINUTES_MIN * MILLISECONDS_PER_MINUTE
   return new Date(Math.max(earliestExpiry, Math.min(defaultExpiry, latestExpiry))).toISOString()
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../errors.ts'
 import { AppError } from '../../errors.ts'
+import { HOUR_MS } from '../../shared/durations.ts'
 import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts'
 import {
   busyTimes,
@@ -32,9 +33,8 @@ function errorCode(work: () => unknown): ErrorCode | 'none' {
   }
 }
 
-const HOUR = 3_600_000
 const hoursOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) =>
-  (Date.parse(ends_at) - Date.parse(starts_at)) / HOUR
+  (Date.parse(ends_at) - Date.parse(starts_at)) / HOUR_MS
 
 describe('instants of a session', () => {
   test("a session takes place by the studio's local time", () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../shared/durations.ts'
 import { Id, name } from '../../shared/text.ts'
 import { CalendarDate } from '../../shared/time.ts'
 import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX, CALENDARS_MAX, calendarKinds, calendarProviders } from './words.ts'
@@ -182,7 +183,6 @@ export type CalendarTime = z.infer<typeof CalendarTime>
 /** The largest number of days in one call. */
 export const CALENDAR_TIMES_DAYS_MAX = 42
 
-const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 export const CalendarTimesQuery = z

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../shared/durations.ts'
 import { INVITATION_DAYS, RESENDS_PER_DAY } from './words.ts'
-
-const DAY_MS = 86_400_000
 
 /** When an invitation that is sent at `now` expires. */
 export const computeInvitationExpiry = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY_MS)

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../shared/durations.ts'
 import type { Webinar } from './schema.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 /** The start of the next webinar after `now`, in UTC. */
 export function nextWebinarAt(webinar: Pick<Webinar, 'nth' | 'weekday' | 'time'>, now: Date): Date {

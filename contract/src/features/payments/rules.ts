@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts'
 import type { Booking } from '../bookings/schema.ts'
 import { AUTHORIZED_DAYS, type BookingPaymentState, type CardAccountState, PAY_WITHIN_MINUTES } from './words.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Until when a session that is booked now waits for its payment, ISO 8601. */
 export const payByFrom = (now: Date): string => new Date(now.getTime() + PAY_WITHIN_MINUTES * MINUTE_MS).toISOString()

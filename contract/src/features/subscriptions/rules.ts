@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/durations.ts'
 import type { Tier } from './schema.ts'
 import {
   PAST_DUE_DAYS,
@@ -8,8 +9,6 @@ import {
   TRIAL_WARNING_DAYS,
   tiers,
 } from './words.ts'
-
-const DAY_MS = 86_400_000
 
 /** One calendar month later. A month after 31 January is the last day of February. */
 function monthAfter(start: Date): Date {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { sessionCutOffs } from '#platform/auth/session-limits.ts'
 import { rotateKeysWhenDue } from '#platform/auth/tokens.ts'
@@ -15,7 +16,6 @@ import { deleteOldKnownNetworks } from './sessions/network-queries.ts'
 import { deleteUnconfirmedUsers } from './users/queries.ts'
 import { deleteExpiredTokens } from './verification/queries.ts'
 
-const DAY_MS = 86_400_000
 const FLOWS_RETENTION_DAYS = 1
 const CHALLENGES_RETENTION_DAYS = 1
 const UNUSED_SESSIONS_RETENTION_DAYS = 180

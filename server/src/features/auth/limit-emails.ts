@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@studiohub/contract/shared/durations.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, countUse, getNetwork, type Limit, type RetryDelay } from '#platform/http/limits.ts'
@@ -8,7 +9,6 @@ import type { RequestContext } from './wire/rules.ts'
 // One network can cause less than half of the emails to an address, so a stranger cannot use up the owner's emails.
 const PER_NETWORK = 4
 const PER_RECIPIENT = 10
-const HOUR = 3600
 
 /**
  * Counts one email with a link and a code to an address. A network that has used up its part cannot use up the part of
@@ -21,7 +21,7 @@ export async function countEmail(
   { ip, now }: RequestContext,
 ): Promise<RetryDelay | null> {
   const { kind, email } = mail
-  const limit = (name: string, count: number, per_seconds = HOUR): Limit => ({
+  const limit = (name: string, count: number, per_seconds = HOUR_SECONDS): Limit => ({
     name: `mail-${kind}${name}`,
     count,
     per_seconds,

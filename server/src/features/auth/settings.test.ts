@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { isLeakedPassword, setLeakedPasswordSource } from '@studiohub/server/platform/auth/leaked-passwords.ts'
 import { readConfig } from '@studiohub/server/platform/config/config.ts'
 import { createLog } from '@studiohub/server/platform/process/log.ts'
@@ -14,7 +15,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredAuthData } from './jobs.ts'
 
 // The operator's settings for accounts and sessions, on a server that uses all of them.
-const HOUR_MS = 3_600_000
 const password = 'a long enough password'
 const leaked = 'trustno1trustno1'
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()

@@ -19,6 +19,7 @@ import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { SERVICE_MINUTES_MAX } from '@studiohub/contract/features/resources/words.ts'
 import { getFormats } from '@studiohub/contract/shared/countries.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { dateFormat, type Formats } from '@studiohub/contract/shared/formats.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
@@ -104,8 +105,6 @@ async function checkCode({ slug, service, discount_code }: PublicTimesQuery, vis
 
 const codeErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISCOUNT_NOT_VALID', 'RATE_LIMITED'])
 
-const A_DAY_MS = 86_400_000
-
 /** Like `listPublicTimes`, but in the caller's transaction and without its limit. */
 export async function readPublicTimes(
   tx: Tx,
@@ -116,7 +115,7 @@ export async function readPublicTimes(
   const { slug, days } = query
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
   // The studio's time zone is not known yet. Its current date is at the earliest the day before the date in UTC.
-  const first = query.date ?? new Date(now.getTime() - A_DAY_MS).toISOString().slice(0, 10)
+  const first = query.date ?? new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)
   const range = { from: first, to: plusDays(first, days + 1 + countDays(longest)) }
   const offer = (await getPublicOffer(tx, { slug, ...range, now })) ?? fail('NOT_FOUND')
   if (!offer.takes_bookings) fail('PLAN_EXPIRED')

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
@@ -16,9 +17,6 @@ const completePastSessions = defineJob('bookings.complete-past', {
       for (const booking of completed) await recordCompletion(tx, booking)
     }),
 })
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /**
  * Deletes snapshots for undos after an hour. That a change was undone is stored one more day, for emails that still wait.

@@ -9,6 +9,7 @@ import {
 } from '@studiohub/contract/features/checkins/policy.ts'
 import type { Checkin, NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { dayStart, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -65,8 +66,6 @@ export function createCheckin(caller: Caller, input: CreateCheckinInput, now: Da
     return after
   })
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * The arrival time: now, or `at` if the desk recorded it earlier without a connection. A device clock that is ahead counts as

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { takeEndedWaits, takeWaitsToEmail } from '#features/auth/factor-waits/queries.ts'
@@ -61,8 +62,6 @@ export const sendEmailChangeToNew = defineProofJob('emails.send-email-change-to-
 
 /** Emails the six-digit code with which a signed-in person confirms a change. */
 export const sendReauthentication = defineProofJob('emails.send-reauthentication', reauthenticationEmail)
-
-const DAY_MS = 86_400_000
 
 /** Emails people whose second factor will be removed after a wait: once a day during the wait, and once after it. */
 export const queueFactorWaitEmails = defineJob('emails.tell-of-factor-waits', {

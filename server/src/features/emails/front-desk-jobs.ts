@@ -1,4 +1,5 @@
 import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
+import { DAY_SECONDS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { getContactRequest, getWebinarRegistration } from '#features/marketing/queries.ts'
@@ -18,7 +19,6 @@ import {
 import { safeName, safeParagraphs } from './wording.ts'
 
 const UNNAMED = 'A visitor'
-const DAY_SECONDS = 24 * 3600
 
 /** The form and the row of a submission of one of the three public forms. */
 const Submission = z.object({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { countToAddress, getClientInvitation } from '#features/clients/claims/invitation-queries.ts'
@@ -14,7 +15,6 @@ import { staffInvitationEmail } from './templates/staff-invitation.ts'
 import { greetingName, safeName } from './wording.ts'
 
 const TOKEN = 'emails.invitation'
-const DAY_MS = 86_400_000
 /** How many invitations to claim a record one address may get in 24 hours, from all studios together. */
 const ADDRESS_DAILY_MAX = 10
 
@@ -68,7 +68,7 @@ export const sendClientInvitation = defineJob('emails.send-client-invitation', {
   payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
   async run({ invitation_id, sealed_token }, context) {
     const token = unseal(TOKEN, sealed_token).toString()
-    const invitationMail = await asSystem(async (tx) => {
+    const emailData = await asSystem(async (tx) => {
       const invitation = await getClientInvitation(tx, sha256(token), context.now)
       if (invitation?.id !== invitation_id) return null
       const since = new Date(context.now.getTime() - DAY_MS).toISOString()
@@ -76,8 +76,8 @@ export const sendClientInvitation = defineJob('emails.send-client-invitation', {
       const studio = await getBranding(tx, invitation.studio_id)
       return studio && sentCount <= ADDRESS_DAILY_MAX ? { invitation, studio } : null
     })
-    if (!invitationMail) return
-    const { invitation, studio } = invitationMail
+    if (!emailData) return
+    const { invitation, studio } = emailData
     const sender = brandingOnlySender(studio)
     const content = clientInvitationEmail(
       {

@@ -4,6 +4,7 @@ import { computeInvitationExpiry, resendsLeft } from '@studiohub/contract/featur
 import type { Invitation, InvitationOffer, NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
 import { INVITATIONS_PER_DAY } from '@studiohub/contract/features/invitations/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { audit, type Facts } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
@@ -22,7 +23,6 @@ import { getOpenStudio, resolveStudio } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 
 const SECRET_BYTES = 24
-const DAY_MS = 86_400_000
 const perNetwork: Limit = { name: 'invitations.guess', count: 30, per_seconds: 3600 }
 
 type Row = Awaited<ReturnType<typeof queries.insertInvitation>>

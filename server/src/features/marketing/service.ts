@@ -7,6 +7,7 @@ import {
   type NewWebinarRegistration,
   webinars,
 } from '@studiohub/contract/features/marketing/schema.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@studiohub/contract/shared/durations.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -17,8 +18,6 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { notifyOperators, sendWebinarConfirmation } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
 
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
 const contactLimits: readonly [perNetwork: Limit, overall: Limit] = [
   { name: 'marketing.contact', count: 5, per_seconds: HOUR_SECONDS },
   { name: 'marketing.contact.all', count: 200, per_seconds: DAY_SECONDS },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -7,7 +8,6 @@ import { pushNotice } from './push/jobs.ts'
 import * as queries from './queries.ts'
 
 const RETENTION_DAYS = 90
-const DAY_MS = 86_400_000
 
 /** Deletes notifications after 90 days, read or not. The pages that they link to have the current data. */
 const forgetOldNotices = defineJob('notices.forget', {

@@ -1,4 +1,5 @@
 import { STUDIO_EXPORT_DAYS } from '@studiohub/contract/features/studio-exports/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueExportEnded } from '#features/emails/export-jobs.ts'
@@ -11,7 +12,6 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { writeStudioCopy } from '#platform/studio-copy/write-studio-copy.ts'
 import * as queries from './queries.ts'
 
-const DAY_MS = 86_400_000
 const EXPIRE_SECONDS = 12 * 3_600
 
 /**

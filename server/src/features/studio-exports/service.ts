@@ -7,6 +7,7 @@ import {
   STUDIO_EXPORT_SIGN_IN_HOURS,
   STUDIO_EXPORTS_PER_DAY,
 } from '@studiohub/contract/features/studio-exports/words.ts'
+import { DAY_MS, MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { requireRecentSignIn } from '#features/auth/sessions/require-recent-sign-in.ts'
 import { queueExportRequested } from '#features/emails/export-jobs.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -21,8 +22,6 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { writeExport } from './jobs.ts'
 import * as queries from './queries.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const EXPORTS_LISTED_MAX = 20
 const PURPOSE = 'studio-export-link'
 const BROWSER_PURPOSE = 'studio-export-browser'

@@ -1,5 +1,6 @@
 import { nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { PAST_DUE_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
@@ -7,7 +8,6 @@ import { arePlansOn } from '#platform/payments/plans.ts'
 import { listDueSubscriptions, recordSubscription, updateSubscription } from './queries.ts'
 
 const SUBSCRIPTIONS_AT_ONCE = 200
-const DAY_MS = 86_400_000
 const automaticAuthor = { actor_id: null, session_id: null, request_id: null }
 
 /** Makes the automatic changes that are due: expires trials, renews manual plans, and ends cancelled and unpaid plans. */

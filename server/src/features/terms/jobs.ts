@@ -1,10 +1,9 @@
 import { ADDRESS_DAYS } from '@studiohub/contract/features/terms/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { forgetAddresses } from './queries.ts'
-
-const DAY_MS = 86_400_000
 
 /** Removes the network addresses from acceptances that are 90 days old. The acceptances stay. */
 const forgetTermsAddresses = defineJob('terms.forget-addresses', {

@@ -12,6 +12,7 @@ import type {
 } from '@studiohub/contract/features/webhooks/schema.ts'
 import { API_VERSION, FORMER_SECRET_HOURS, TEST_EVENT } from '@studiohub/contract/features/webhooks/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
@@ -22,8 +23,6 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { queueAttempt } from './deliveries/jobs.ts'
 import { insertDelivery } from './deliveries/queries.ts'
 import * as queries from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 const testLimit: Limit = { name: 'webhook-tests', count: 60, per_seconds: 3600 }
 

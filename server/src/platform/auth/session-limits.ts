@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
+
 /** The limits of sessions (`docs/operations.md`, "Sign-in"). All except the reuse interval are off by default. */
 export type SessionLimits = {
   /** Seconds after a refresh in which an older refresh token still returns the current one. */
@@ -11,8 +13,6 @@ export type SessionLimits = {
   /** Second factors that were added before the address was confirmed are removed this many hours after its confirmation. */
   factor_wait_hours: number
 }
-
-const HOUR_MS = 3_600_000
 
 let limits: SessionLimits = {
   reuse_seconds: 10,

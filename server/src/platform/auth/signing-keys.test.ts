@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,9 +9,8 @@ import { rotateKeysWhenDue, setTokenSettings, signAccessToken, verifyAccessToken
 
 let database: TestDatabase
 const LIFETIME = 3600
-const MINUTE = 60_000
 const start = new Date('2026-03-01T12:00:00Z')
-const after = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
+const after = (minutes: number) => new Date(start.getTime() + minutes * MINUTE_MS)
 
 beforeAll(async () => {
   database = await aDatabase()
@@ -59,7 +59,7 @@ test('a new key is published 20 minutes before it signs, and the old key until i
 test('a rotation waits until the previous key signs and has been used for its minimum time', async () => {
   await sign(start)
   expect(await rotateKeysWhenDue(after(60))).toBe(false)
-  const due = new Date(start.getTime() + 91 * 1440 * MINUTE)
+  const due = new Date(start.getTime() + 91 * 1440 * MINUTE_MS)
   expect(await rotateKeysWhenDue(due)).toBe(true)
   expect(await rotateKeysWhenDue(due)).toBe(false)
   expect(await rotateSigningKey(due, LIFETIME)).toBeNull()

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { clearKeyCache, newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey } from './signing-keys.ts'
@@ -49,7 +50,6 @@ function requireSettings() {
 }
 
 const KEY_ROTATION_DAYS = 90
-const DAY_MS = 86_400_000
 
 /** Starts a rotation when the newest signing key is 90 days old. @returns whether it did */
 export async function rotateKeysWhenDue(now: Date): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { getFileStore, scratchFolder } from './open.ts'
 
 /** The size of a part, which is in memory as a whole. It can never change, because stored files have parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
-const DAY_MS = 86_400_000
 
 /** Returns the key of a part. The first part is number 1. */
 export type PartKey = (part: number) => string

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../process/log.ts'
 import { clearAnswerCache } from './stored-answers.ts'
 
-const HOUR_MS = 3_600_000
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()

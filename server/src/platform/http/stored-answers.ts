@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { asSystem } from '../db/actor.ts'
 import { defineJob } from '../jobs/jobs.ts'
 
-const STORED_FOR_MS = 48 * 3_600_000
+const STORED_FOR_MS = 48 * HOUR_MS
 
 /** Deletes stored answers after two days: no repeat comes that late, and answers contain personal data. */
 export const clearAnswerCache = defineJob('platform.forget-kept-answers', {

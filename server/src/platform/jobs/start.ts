@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { HOUR_SECONDS } from '@studiohub/contract/shared/durations.ts'
 import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Engine } from '../db/engine.ts'
 import { retryOnConcurrentStart } from '../db/migrate.ts'
@@ -31,7 +32,6 @@ export type RunningJobs = {
 const POLL_SECONDS = 4
 const SUPERVISE_SECONDS = 30
 const STOP_WITHIN_MS = 5_000
-const HOUR_SECONDS = 3_600
 const RETENTION_SECONDS = { enqueued: 14 * 24 * HOUR_SECONDS, scheduled: 24 * HOUR_SECONDS }
 const GRANT_LOCK = 7_204_018_123
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { client } from '../server/api.ts'
 import { describeError } from '../server/describe-error.ts'
 import { queryClient } from '../server/query-client.ts'
@@ -7,7 +8,7 @@ import type { CallOptions } from '../server/use-action.ts'
 import { deleteChange, listWaitingChanges, type OfflineChange, type WaitingChange } from './device-store.ts'
 
 // The server remembers a key for two days. After one day the person no longer expects the change.
-const WAITING_MAX_MS = 24 * 3_600_000
+const WAITING_MAX_MS = 24 * HOUR_MS
 const LOCK = 'studiohub.waiting'
 
 /** Codes after which no change can be sent now. */

@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { formatDateOf } from './time.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** 'just now', '5 min ago', '3 h ago', '2 days ago'; from a week on the date. @param instant ISO 8601 */
 export function formatRelative(instant: string, now: Date): string {

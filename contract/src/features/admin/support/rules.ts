@@ -1,7 +1,6 @@
+import { DAY_MS } from '#shared/durations.ts'
 import type { SubscriptionStatus } from '../../subscriptions/words.ts'
 import { TRIAL_AHEAD_DAYS_MAX } from './words.ts'
-
-const DAY_MS = 86_400_000
 
 type Plan = {
   tier: string

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/durations.ts'
 import { type Formats, plainFormats, timeRangeText, timeText } from '#shared/formats.ts'
 import { plusDays, todayIn } from '#shared/instants.ts'
 import {
@@ -15,11 +16,10 @@ import type { OpeningLine } from '../schema.ts'
 export type OpeningState = { from: number; is_open: boolean; text: string }
 
 const DAYS_AHEAD = 8
-const MINUTE = 60_000
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 const clockTime = (minute: number, formats: Formats) =>
-  timeText(new Date(mod(minute) * MINUTE).toISOString().slice(11, 16), formats)
+  timeText(new Date(mod(minute) * MINUTE_MS).toISOString().slice(11, 16), formats)
 const dayOf = (minute: number) => Math.floor(minute / MINUTES_PER_DAY)
 
 /**
@@ -32,14 +32,16 @@ export function openingStates(hours: Hours, zone: string, now: Date, formats: Fo
   const midnight = getMidnight(today)
   // If the clocks skip this time, it is one hour later.
   const instantOf = (minute: number) =>
-    toInstant(midnight + minute * MINUTE) ?? toInstant(midnight + (minute + 60) * MINUTE) ?? 0
+    toInstant(midnight + minute * MINUTE_MS) ?? toInstant(midnight + (minute + 60) * MINUTE_MS) ?? 0
   const coming = openRangesFrom(hours, today).filter(({ to }) => instantOf(to) > now.getTime())
   const [first] = coming
   if (!first) return [{ from: now.getTime(), is_open: false, text: 'Closed' }]
   const closedUntil = (next: MinuteRange | undefined, fromDay: number) => {
     if (!next) return 'Closed'
     const day =
-      dayOf(next.from) === fromDay ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_PER_DAY * MINUTE)} `
+      dayOf(next.from) === fromDay
+        ? ''
+        : `${weekday.format(midnight + dayOf(next.from) * MINUTES_PER_DAY * MINUTE_MS)} `
     return `Closed, opens ${day || 'at '}${clockTime(next.from, formats)}`
   }
   const states = coming.flatMap((stretch, index): OpeningState[] => [
@@ -72,7 +74,7 @@ function openRangesFrom(hours: Hours, today: string): MinuteRange[] {
 // A page about a studio lists a week from Monday on.
 const weekdaysFromMonday = [1, 2, 3, 4, 5, 6, 0]
 // 4 January 1970 was a Sunday.
-const weekdayName = (day: number) => weekday.format((day + 3) * MINUTES_PER_DAY * MINUTE)
+const weekdayName = (day: number) => weekday.format((day + 3) * MINUTES_PER_DAY * MINUTE_MS)
 
 /** The weekly hours as lines to read. Days in a row with the same hours share a line. */
 export function openingLines(weekly: readonly WeeklyHours[], formats: Formats = plainFormats): OpeningLine[] {

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '#shared/durations.ts'
 import { plusDays, todayIn } from '#shared/instants.ts'
-
-const MINUTE = 60_000
 
 export const MONTHS_AHEAD_MAX = 24
 
@@ -57,7 +56,7 @@ export function startError(booking_date: string, start_ms: number, window: Booki
   const isCurrentStart = start_ms === window.current_start
   if (!isCurrentStart && (window.may_book_earlier_today ? booking_date < window.today : start_ms < window.now))
     return 'BOOKING_IN_PAST'
-  if (!isCurrentStart && start_ms < window.now + window.notice_minutes * MINUTE) {
+  if (!isCurrentStart && start_ms < window.now + window.notice_minutes * MINUTE_MS) {
     return window.may_book_earlier_today ? null : 'NOTICE_TOO_SHORT'
   }
   return booking_date > window.last_day ? 'BEYOND_HORIZON' : null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '#shared/durations.ts'
 import { PageQuery } from '#shared/page.ts'
 import { Id } from '#shared/text.ts'
 import { CalendarDate } from '#shared/time.ts'
@@ -7,7 +8,6 @@ import { Booking, BookingStatus, BusyTime } from '../schema.ts'
 export const BOOKINGS_RANGE_DAYS_MAX = 62
 export const BOOKINGS_RANGE_ROWS_MAX = 5000
 
-const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 type DateRange = { from?: string | undefined; to?: string | undefined }

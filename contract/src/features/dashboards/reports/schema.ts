@@ -1,16 +1,16 @@
 import { z } from 'zod'
+import { DAY_MS } from '#shared/durations.ts'
 import { Id } from '#shared/text.ts'
 import { CalendarDate } from '#shared/time.ts'
 import { invoiceAges } from './words.ts'
 
 const PERIOD_DAYS_MAX = 731
-const A_DAY_MS = 86_400_000
 
 /** The period as days, both included. */
 const period = { studio_id: Id, from: CalendarDate, to: CalendarDate }
 const isPeriod = ({ from, to }: { from: string; to: string }) => from <= to
 const isShort = ({ from, to }: { from: string; to: string }) =>
-  Date.parse(to) - Date.parse(from) < PERIOD_DAYS_MAX * A_DAY_MS
+  Date.parse(to) - Date.parse(from) < PERIOD_DAYS_MAX * DAY_MS
 
 export const ReportPeriod = z
   .object(period)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/durations.ts'
 import { instantAt, localAt } from '#shared/instants.ts'
 import { isTimeZone } from '#shared/time.ts'
 import type { DateOrder } from '../words.ts'
@@ -9,7 +10,6 @@ export type Problem = { problem: string }
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da']
 const CENTURY_BREAK = 70
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
-const MILLISECONDS_PER_DAY = 86_400_000
 
 const plain = (word: string) =>
   word
@@ -101,7 +101,7 @@ function splitDate(text: string, order: DateOrder): { date: string | null; rest:
 function excelMoment(text: string): Moment | undefined {
   const [, days, part] = excelDate.exec(text) ?? []
   if (!days || +days < 20_000 || +days > 80_000) return undefined
-  const date = new Date(EXCEL_EPOCH + +days * MILLISECONDS_PER_DAY).toISOString().slice(0, 10)
+  const date = new Date(EXCEL_EPOCH + +days * DAY_MS).toISOString().slice(0, 10)
   if (!part) return { date, time: null, zone: null }
   const minutes = Math.round(+part * 1_440)
   return minutes < 1_440 ? { date, time: clock(Math.floor(minutes / 60), minutes % 60), zone: null } : undefined

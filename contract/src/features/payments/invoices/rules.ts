@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '#shared/durations.ts'
 import { minorDigits } from '#shared/money.ts'
 import { smallestCharge } from '../../prices/deposits/rules.ts'
 import { type CardMoney, type PaymentStep, returnStep } from '../rules.ts'
 import { INVOICE_PAGE_MINUTES } from './words.ts'
-
-const MINUTE_MS = 60_000
 
 /** A card payment of an invoice, with the data that its next step depends on. */
 export type InvoiceCardMoney = CardMoney & { amount_minor: number; created_at: string }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '#shared/durations.ts'
 import { Id, prose } from '#shared/text.ts'
 import { CalendarDate, TimeOfDay } from '#shared/time.ts'
 
@@ -25,8 +26,6 @@ export type TimeOff = z.infer<typeof TimeOff>
 export const DayOff = TimeOff.extend({ id: Id, studio_id: Id, note: z.string().nullable(), created_at: z.string() })
 export type DayOff = z.infer<typeof DayOff>
 
-const MILLISECONDS_PER_DAY = 86_400_000
-
 /** A new entry. Parts of a day have times: the beginning on the first day, the end on the last. */
 export const NewDayOff = z
   .strictObject({
@@ -42,8 +41,7 @@ export const NewDayOff = z
     path: ['last_date'],
   })
   .refine(
-    ({ first_date, last_date }) =>
-      !(Date.parse(last_date) - Date.parse(first_date) >= DAY_OFF_DAYS_MAX * MILLISECONDS_PER_DAY),
+    ({ first_date, last_date }) => !(Date.parse(last_date) - Date.parse(first_date) >= DAY_OFF_DAYS_MAX * DAY_MS),
     { error: `Days off last at most ${DAY_OFF_DAYS_MAX} days`, path: ['last_date'] },
   )
   .refine(

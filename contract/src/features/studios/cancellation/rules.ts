@@ -1,6 +1,5 @@
+import { HOUR_MS } from '#shared/durations.ts'
 import type { BookingFee, BookingPolicy, CancellationPolicy } from './schema.ts'
-
-const MILLISECONDS_AN_HOUR = 3_600_000
 
 /** The data that a fee depends on: the session, and the policy at the time of booking, or null if there was none. */
 export type ChargedSession = {
@@ -19,7 +18,7 @@ export const computeShare = (price_minor: number, percent: number): number =>
 /** The step of a policy that applies at an instant; `hours` is null after the last step. @param starts_at ISO 8601 */
 export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) {
   const untilStart = Date.parse(starts_at) - at.getTime()
-  const step = policy.steps.find(({ hours }) => untilStart >= hours * MILLISECONDS_AN_HOUR)
+  const step = policy.steps.find(({ hours }) => untilStart >= hours * HOUR_MS)
   return step ?? { hours: null, percent: policy.late_percent }
 }
 
@@ -102,7 +101,7 @@ function stagesAhead({ steps, late_percent }: CancellationPolicy, starts_at: str
   const start = Date.parse(starts_at)
   const all: Stage[] = [
     ...steps.map(({ hours, percent }) => ({
-      until: new Date(start - hours * MILLISECONDS_AN_HOUR).toISOString(),
+      until: new Date(start - hours * HOUR_MS).toISOString(),
       percent,
     })),
     { until: null, percent: late_percent },

@@ -5,6 +5,7 @@ import {
   STUCK_MINUTES,
 } from '@studiohub/contract/features/admin/attention/words.ts'
 import { TRIAL_WARNING_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -70,7 +71,7 @@ export async function listAttention(tx: Tx, { studio_id, now, hasPlans }: Attent
 /** Queues that have due jobs without a worker, or failed jobs other than emails. */
 export async function listStuckQueues(tx: Tx, now: Date): Promise<StuckQueue[]> {
   const stuckSince = new Date(now.getTime() - STUCK_MINUTES * 60_000).toISOString()
-  const failedSince = new Date(now.getTime() - ATTENTION_DAYS * 86_400_000).toISOString()
+  const failedSince = new Date(now.getTime() - ATTENTION_DAYS * DAY_MS).toISOString()
   const { rows } = await sql<StuckQueue>`
     select name, waiting, failed, since from door.stuck_queues(${stuckSince}::timestamptz, ${failedSince}::timestamptz)`.execute(
     tx,

@@ -3,6 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform, canSuspend, isPlatformRole } from '@studiohub/contract/features/admin/policy.ts'
 import type { AssignRoleInput, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { deleteSessionsOf } from '#features/auth/sessions/ending-queries.ts'
 import { endInvitationsOfPerson, endRole } from '#features/roles/grant-queries.ts'
 import { grantRole, lockAndListSoleAdminRoles, requireNotLastAdmin } from '#features/roles/grant-role.ts'
@@ -21,7 +22,6 @@ type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
 /** The end date of a suspension without an end: a date that JSON and PostgreSQL can both represent. */
 const UNTIL_LIFTED = '9999-12-31T00:00:00.000Z'
-const DAY_MS = 86_400_000
 
 /** All people with an account and their roles, newest first. */
 export function listUsers(caller: Caller, query: PageInput & { search?: string | undefined }) {

@@ -3,6 +3,7 @@ import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import { lastMonths, lastWeeks, monthlyRevenue } from '@studiohub/contract/features/admin/rules.ts'
 import type { PlatformStats } from '@studiohub/contract/features/admin/schema.ts'
 import { tiers } from '@studiohub/contract/features/subscriptions/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import * as queries from './queries.ts'
@@ -16,7 +17,7 @@ const DAYS_UNTIL_SUNDAY = 6
 export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
   const [months, weeks] = [lastMonths(now, PERIODS), lastWeeks(now, PERIODS)]
   const [firstMonth = '', firstWeek = '', thisWeek = ''] = [months[0], weeks[0], weeks.at(-1)]
-  const sunday = new Date(Date.parse(thisWeek) + DAYS_UNTIL_SUNDAY * 86_400_000).toISOString().slice(0, 10)
+  const sunday = new Date(Date.parse(thisWeek) + DAYS_UNTIL_SUNDAY * DAY_MS).toISOString().slice(0, 10)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     const counts = (await queries.getCounts(tx, now)) ?? fail('INTERNAL')

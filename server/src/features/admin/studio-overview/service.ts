@@ -2,6 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
 import { cardAccountState } from '@studiohub/contract/features/payments/rules.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { listFailedMessages } from '#features/messages/queries.ts'
 import { getStudio } from '#features/studios/operator-queries.ts'
 import { getSubscription } from '#features/subscriptions/queries.ts'
@@ -15,7 +16,6 @@ import * as queries from './queries.ts'
 
 const RECENT_DAYS = 30
 const EMAILS_SHOWN = 10
-const DAY_MS = 86_400_000
 
 /** One studio as operators see it: its admins, plan, sizes and connections, and what needs attention. */
 export function getStudioOverview(caller: Caller, studio_id: string, now: Date): Promise<StudioOverview> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock, anAccount, anEmail, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
 const clock = aClock()
-const DAY = 86_400_000
 
 beforeAll(async () => {
   server = await startServer({ clock })
@@ -168,7 +168,7 @@ describe('a change of address', () => {
 
   test('needs the password or an emailed code if the session is older than a day', async () => {
     const { refresh_token } = await aPerson()
-    clock.ahead_ms += DAY + 60_000
+    clock.ahead_ms += DAY_MS + 60_000
     const laterToken = String(
       (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token,
     )

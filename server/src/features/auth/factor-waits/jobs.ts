@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
@@ -12,8 +13,6 @@ import { removePasswordAndProviders } from '../ownership/queries.ts'
 import { deleteSessionsWithoutMailboxProof } from '../sessions/ending-queries.ts'
 import { lockPasswordHash, proveEmail } from '../users/queries.ts'
 import * as queries from './queries.ts'
-
-const DAY_MS = 86_400_000
 
 /** Sends a text message to a phone that is a second factor, to warn that the factor will be removed. */
 export const sendWaitText = defineJob('auth.send-wait-text', {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock } from '@studiohub/testing/accounts.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
@@ -14,7 +15,6 @@ import { processFactorWaits } from './jobs.ts'
 
 let server: TestServer
 const clock = aClock()
-const HOUR = 3_600_000
 
 beforeAll(async () => {
   server = await startServer({ clock })
@@ -66,7 +66,7 @@ describe('a person with access to the mailbox only', () => {
       expect(mailbox.body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
       const { user } = (await me(factor.token)).body
       expect(user.email_proven).toBe(false)
-      const hours = (Date.parse(user.factors_end_at) - clock.now().getTime()) / HOUR
+      const hours = (Date.parse(user.factors_end_at) - clock.now().getTime()) / HOUR_MS
       expect(hours).toBeGreaterThan(71.9)
       expect(hours).toBeLessThanOrEqual(72)
       expect((await signIn(person)).body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
@@ -84,7 +84,7 @@ describe('a person with access to the mailbox only', () => {
     expect(remove.body.code).toBe('insufficient_aal')
     expectError(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     const before = (await me(factor.token)).body.user.factors_end_at
-    clock.ahead_ms = HOUR / 2
+    clock.ahead_ms = HOUR_MS / 2
     await signInByEmail(person.email, 'magiclink')
     expect((await me(factor.token)).body.user.factors_end_at).toBe(before)
   })
@@ -110,7 +110,7 @@ describe('a session with the factor', () => {
     expect((await as(mailbox.token)('GET', '/user')).body.code).toBe('session_not_found')
     expect((await me(factor.token)).body.user).toMatchObject({ email_proven: false, factors_end_at: null })
     await nextMail(server, person.email, 'Your second factor was kept')
-    clock.ahead_ms = 80 * HOUR
+    clock.ahead_ms = 80 * HOUR_MS
     await runHourlyJobs()
     const factors = await asAuth((tx) =>
       tx.selectFrom('auth.factors').select('status').where('user_id', '=', person.id).execute(),
@@ -204,11 +204,11 @@ describe('a recovery code', () => {
 describe('when the waiting time is over', () => {
   test('the factor and its sessions end, and the reader of the mailbox has full access', async () => {
     const { person, factor, mailbox } = await anAccountWithFactor()
-    clock.ahead_ms = 71 * HOUR
+    clock.ahead_ms = 71 * HOUR_MS
     await runHourlyJobs()
     const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
     expect((await refresh(factor.refresh_token)).status).toBe(200)
-    clock.ahead_ms = 73 * HOUR
+    clock.ahead_ms = 73 * HOUR_MS
     await runHourlyJobs()
     expect((await refresh(factor.refresh_token)).body.code).toBe('session_not_found')
     const { access_token } = (await refresh(mailbox.refresh_token)).body
@@ -236,7 +236,7 @@ describe('when the waiting time is over', () => {
     const first = await nextText(server, phone, [text])
     expect(first.text).toContain('Not you?')
     for (const day of [1, 2]) {
-      clock.ahead_ms = day * 24 * HOUR + 1000
+      clock.ahead_ms = day * 24 * HOUR_MS + 1000
       const before = textsTo(server, phone)
       await runHourlyJobs()
       await runHourlyJobs()
@@ -259,7 +259,7 @@ test('an operator keeps the factor: it does not end, and the owner gets an email
   expect((await me(factor.token)).body.user.factors_end_at).toBeNull()
   expect((await signIn(operator)).status).toBe(200)
   expectError(await callAs(server.url, mailbox.token).get('/admin/users'), 'INSUFFICIENT_AAL')
-  clock.ahead_ms = 800 * HOUR
+  clock.ahead_ms = 800 * HOUR_MS
   await runHourlyJobs()
   const again = await signIn(operator)
   expect(again.body.user.factors).toMatchObject([{ status: 'verified' }])

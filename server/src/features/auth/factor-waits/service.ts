@@ -1,4 +1,5 @@
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { sessionLimits } from '#platform/auth/session-limits.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -9,8 +10,6 @@ import type { AuthUser } from '../users/rules.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { queueWaitTexts } from './jobs.ts'
 import * as queries from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Handles the first proof of an address whose account already has a verified second factor. The reader of the mailbox

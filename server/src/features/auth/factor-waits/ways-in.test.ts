@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock } from '@studiohub/testing/accounts.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
@@ -19,7 +20,6 @@ import { processFactorWaits } from './jobs.ts'
 
 let fixture: WithProvider
 const clock = aClock()
-const HOUR = 3_600_000
 
 beforeAll(async () => {
   fixture = await startServerWithGoogle({ clock })
@@ -38,7 +38,7 @@ const userOf = async (token: string) => (await api(token).get('/me')).body.user
 /** Signs in by the provider; with a token, links it to the account of that session. */
 async function signInByProvider(account: Account, token: string | null = null) {
   const seconds = Math.floor(clock.now().getTime() / 1000)
-  const id_token = await fixture.google.idToken(account, { iat: seconds, exp: seconds + HOUR / 1000 })
+  const id_token = await fixture.google.idToken(account, { iat: seconds, exp: seconds + HOUR_MS / 1000 })
   const link_identity = token !== null
   const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity }
   return as(token)('POST', '/token?grant_type=id_token', grant)
@@ -64,7 +64,7 @@ async function anUnprovenAccount() {
 }
 
 async function finishWait() {
-  clock.ahead_ms += 73 * HOUR
+  clock.ahead_ms += 73 * HOUR_MS
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const { signal } = new AbortController()
   await processFactorWaits.handle({}, { job_id: randomUUID(), now: clock.now(), log, signal })

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { DAY_SECONDS } from '@studiohub/contract/shared/durations.ts'
 import type { TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import { requireRaised } from '#features/auth/sessions/require-session.ts'
 import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
@@ -21,7 +22,6 @@ import { sealCode, sendTextCode } from './sms/jobs.ts'
 import { buildCreationOptions, buildRequestOptions, relyingParty } from './webauthn/rules.ts'
 
 const CODE_DIGITS = 6
-const DAY_SECONDS = 86_400
 // Each of these limits caps how much a person with a premium number can earn from our text messages.
 const smsPerFactor: Limit = { name: 'sms-factor', count: 1, per_seconds: 60 }
 const smsPerUser: Limit = { name: 'sms-user', count: 10, per_seconds: DAY_SECONDS }

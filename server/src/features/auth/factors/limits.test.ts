@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { proveAddress } from '@studiohub/testing/accounts.ts'
 import { type ApiResponse, callAs } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
@@ -13,7 +14,6 @@ let server: TestServer
 const startedAt = Date.now()
 let ahead_ms = 0
 const clock = { now: () => new Date(startedAt + ahead_ms) }
-const MINUTE_MS = 60_000
 
 beforeAll(async () => {
   server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1', SMS_PER_HOUR: '8' } })

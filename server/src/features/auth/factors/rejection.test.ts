@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock, anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
 import { callAs } from '@studiohub/testing/http.ts'
@@ -11,7 +12,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let server: TestServer
 const clock = aClock()
-const HOUR = 3_600_000
 beforeAll(async () => {
   server = await startServer({ clock, env: behindProxy })
 })
@@ -105,9 +105,9 @@ test('the link works once, for 72 hours, only at our own address and only for th
   }
   const domain = callAtHost(server.url, await aProvenDomain(studio.id), null)
   expect((await domain('POST', '/auth/v1/factors/reject', { token_hash })).body.code).toBe('studio_session')
-  clock.ahead_ms = 72 * HOUR + 1000
+  clock.ahead_ms = 72 * HOUR_MS + 1000
   expect(await reject(token_hash)).toMatchObject(expired)
-  clock.ahead_ms = 72 * HOUR - 60_000
+  clock.ahead_ms = 72 * HOUR_MS - 60_000
   const responses = await Promise.all([reject(token_hash), reject(token_hash)])
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 403])
   expect(await reject('unknown')).toMatchObject(expired)
@@ -150,17 +150,17 @@ test('the owner undoes the changes of a stolen session with the factor: one fact
 test('the owner has 72 hours to undo a removal, even if an earlier link was about to expire', async () => {
   const owner = await aProvenOwner()
   const ownerFactor = await anAppFactor(server, owner.token, clock.now())
-  clock.ahead_ms = HOUR
+  clock.ahead_ms = HOUR_MS
   const thief = await anAppFactor(server, ownerFactor.token, clock.now(), 'Thief')
   const spare = await anAppFactor(server, thief.token, clock.now(), 'Spare')
   expect((await as(spare.token)('DELETE', `/factors/${spare.factor_id}`)).status).toBe(200)
   const first = await removalNoticeTo(owner.email)
-  clock.ahead_ms = 73 * HOUR - 60_000
+  clock.ahead_ms = 73 * HOUR_MS - 60_000
   const { body } = await as(null)('POST', '/token?grant_type=refresh_token', { refresh_token: spare.refresh_token })
   const raised = await confirmByApp(server, { ...thief, token: body.access_token }, clock.now())
   expect((await as(raised.body.access_token)('DELETE', `/factors/${ownerFactor.factor_id}`)).status).toBe(200)
   const token_hash = await tokenIn((await removalNoticeTo(owner.email, [first])).link)
-  clock.ahead_ms += 71 * HOUR
+  clock.ahead_ms += 71 * HOUR_MS
   expect((await reject(token_hash)).status).toBe(200)
   const next = { refresh_token: raised.body.refresh_token }
   expect((await as(null)('POST', '/token?grant_type=refresh_token', next)).body.code).toBe('session_not_found')

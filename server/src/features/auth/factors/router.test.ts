@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, proveAddress, signIn } from '@studiohub/testing/people.ts'
 import { anAppFactor, appCode, authAs, confirmByApp, wrongCode } from '@studiohub/testing/second-factor.ts'
@@ -14,7 +15,6 @@ let server: TestServer
 const startedAt = Date.now()
 let ahead_ms = 0
 const clock = { now: () => new Date(startedAt + ahead_ms) }
-const MINUTE_MS = 60_000
 
 beforeAll(async () => {
   server = await startServer({ clock })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
@@ -13,7 +14,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 let server: TestServer
 let ahead_ms = 0
 const clock = { now: () => new Date(Date.now() + ahead_ms) }
-const HOUR_MS = 3_600_000
 
 beforeAll(async () => {
   server = await startServer({ clock, env: behindProxy })

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import {
   anAccount,
@@ -17,7 +18,6 @@ import { listIdentities } from '../users/queries.ts'
 let fixture: WithProvider
 let ahead_ms = 0
 const clock = { now: () => new Date(Date.now() + ahead_ms) }
-const MINUTE = 60_000
 
 beforeAll(async () => {
   fixture = await startServerWithGoogle({ clock })
@@ -243,9 +243,9 @@ describe('the callback', () => {
     const back = await throughGoogle(signInStart)
     const other = await startProviderSignIn()
     const { to } = await handleCallback(await throughGoogle(other), other.cookie)
-    ahead_ms += 5.1 * MINUTE
+    ahead_ms += 5.1 * MINUTE_MS
     expect((await exchange(to, other.code_verifier)).body.code).toBe('flow_state_expired')
-    ahead_ms += 5 * MINUTE
+    ahead_ms += 5 * MINUTE_MS
     expect(errorIn((await handleCallback(back, signInStart.cookie)).to)).toBe('bad_oauth_state')
     ahead_ms = 0
   })
@@ -347,7 +347,7 @@ test('linking needs a sign-in within the last day', async () => {
   const email = `${randomBytes(8).toString('hex')}@example.com`
   const password = 'correct horse'
   const old = (await call('POST', '/signup', { body: { email, password } })).body
-  ahead_ms = 24 * 60 * MINUTE
+  ahead_ms = 24 * 60 * MINUTE_MS
   const renewed = await call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: old.refresh_token } })
   const { pkce } = aVerifier()
   const target = `/user/identities/authorize?${query({ provider: 'google', skip_http_redirect: 'true', ...pkce })}`

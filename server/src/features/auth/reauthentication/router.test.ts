@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock, password } from '@studiohub/testing/accounts.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
 const clock = aClock()
-const DAY = 86_400_000
 
 beforeAll(async () => {
   server = await startServer({ clock })
@@ -20,7 +20,7 @@ const auth = (token: string | null = null) => authAs(server, token)
 async function aPersonConfirming() {
   const email = `${randomUUID()}@example.com`
   const { refresh_token } = (await auth()('POST', '/signup', { email, password })).body
-  clock.ahead_ms += DAY + 60_000
+  clock.ahead_ms += DAY_MS + 60_000
   const { access_token } = (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body
   const token = String(access_token)
   expect(await auth(token)('GET', '/reauthenticate')).toMatchObject({ status: 200, body: {} })

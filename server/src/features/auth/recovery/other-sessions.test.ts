@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock, anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
@@ -11,13 +12,12 @@ import { endSession } from '../sessions/jobs.ts'
 
 let server: TestServer
 const clock = aClock()
-const MINUTE = 60_000
 beforeAll(async () => {
   server = await startServer({ clock })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  clock.ahead_ms += 20 * MINUTE
+  clock.ahead_ms += 20 * MINUTE_MS
 })
 
 const as = (token: string | null) => authAs(server, token)
@@ -27,7 +27,7 @@ const NEW_PASSWORD = 'the new horse of the owner'
 async function anOwner() {
   const owner = await anAccount(server)
   await proveAddress(server, owner)
-  clock.ahead_ms += 20 * MINUTE
+  clock.ahead_ms += 20 * MINUTE_MS
   return owner
 }
 
@@ -91,7 +91,7 @@ describe('a recovery', () => {
     const app = await anAppFactor(server, owner.token, clock.now())
     const recovery = await recover(owner)
     expect((await as(app.token)('POST', '/logout?scope=others')).status).toBe(204)
-    clock.ahead_ms += MINUTE
+    clock.ahead_ms += MINUTE_MS
     const raised = await confirmByApp(server, { ...app, token: recovery }, clock.now())
     expect(await choosePassword(raised.body.access_token)).toMatchObject({ status: 200 })
     expect(await isLive(app.token)).toBe(false)
@@ -100,7 +100,7 @@ describe('a recovery', () => {
   test('is ended by a later recovery', async () => {
     const owner = await anOwner()
     const first = await recover(owner)
-    clock.ahead_ms += 2 * MINUTE
+    clock.ahead_ms += 2 * MINUTE_MS
     await recover(owner)
     expect(await isLive(first)).toBe(false)
   })
@@ -111,8 +111,8 @@ describe('a recovery', () => {
     const other = await signInByPassword(owner)
     await as(other.token)('POST', '/logout?scope=others')
     const [startAfter] = await plannedEnds(idOf(recovery))
-    expect(startAfter?.getTime()).toBeGreaterThan(clock.now().getTime() + 14 * MINUTE)
-    expect(startAfter?.getTime()).toBeLessThan(clock.now().getTime() + 16 * MINUTE)
+    expect(startAfter?.getTime()).toBeGreaterThan(clock.now().getTime() + 14 * MINUTE_MS)
+    expect(startAfter?.getTime()).toBeLessThan(clock.now().getTime() + 16 * MINUTE_MS)
     const context = { job_id: 'test', now: clock.now(), log: createLog('silent'), signal: new AbortController().signal }
     await endSession.handle({ session_id: idOf(recovery) }, context)
     expect(await isLive(recovery)).toBe(false)
@@ -121,7 +121,7 @@ describe('a recovery', () => {
   test('is an ordinary session after 15 minutes', async () => {
     const owner = await anOwner()
     const recovery = await recover(owner)
-    clock.ahead_ms += 16 * MINUTE
+    clock.ahead_ms += 16 * MINUTE_MS
     const other = await signInByPassword(owner)
     await as(other.token)('POST', '/logout?scope=others')
     expect(await isLive(recovery)).toBe(false)

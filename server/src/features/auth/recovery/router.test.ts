@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock, anAccount, aVerifier, password } from '@studiohub/testing/accounts.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
@@ -8,7 +9,6 @@ import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
 const clock = aClock()
-const MINUTE = 60_000
 
 beforeAll(async () => {
   server = await startServer({ clock })
@@ -133,9 +133,9 @@ describe('the emailed link', () => {
     const { mail, code_verifier } = await aPersonRecovering()
     const code = (await locationOf(mail.link)).searchParams.get('code')
     const { body: session } = await exchange(code, code_verifier)
-    const DAYS = 24 * 60 * MINUTE
+    const DAYS = 24 * 60 * MINUTE_MS
     try {
-      clock.ahead_ms = 23 * 60 * MINUTE
+      clock.ahead_ms = 23 * 60 * MINUTE_MS
       const { body: late } = await auth()('POST', '/token?grant_type=refresh_token', session)
       expect((await auth(late.access_token)('PUT', '/user', { password: 'a first horse' })).status).toBe(200)
       clock.ahead_ms = 40 * DAYS
@@ -185,7 +185,7 @@ describe('the emailed link', () => {
 
   test('is valid for an hour', async () => {
     const { mail } = await aPersonRecovering()
-    clock.ahead_ms = 61 * MINUTE
+    clock.ahead_ms = 61 * MINUTE_MS
     const late = await locationOf(mail.link)
     clock.ahead_ms = 0
     expect(late.searchParams.get('error_code')).toBe('otp_expired')
@@ -281,12 +281,12 @@ describe('the auth code', () => {
 
   test('is valid for five minutes from the click, not from the request', async () => {
     const recovering = await aPersonRecovering()
-    clock.ahead_ms = 50 * MINUTE
+    clock.ahead_ms = 50 * MINUTE_MS
     const code = (await locationOf(recovering.mail.link)).searchParams.get('code')
-    clock.ahead_ms = 54 * MINUTE
+    clock.ahead_ms = 54 * MINUTE_MS
     expect((await exchange(code, recovering.code_verifier)).status).toBe(200)
     const other = await aCode()
-    clock.ahead_ms += 6 * MINUTE
+    clock.ahead_ms += 6 * MINUTE_MS
     expect(await exchange(other.code, other.code_verifier)).toMatchObject({
       status: 422,
       body: { code: 'flow_state_expired' },
@@ -352,7 +352,7 @@ describe('the six digits', () => {
     const other = await aPersonRecovering()
     expect((await verify({ type, email: other.email, token: mail.code })).status).toBe(403)
     expect((await verify({ type: 'signup', email, token: mail.code })).status).toBe(403)
-    clock.ahead_ms = 61 * MINUTE
+    clock.ahead_ms = 61 * MINUTE_MS
     expect((await verify({ type, email, token: mail.code })).status).toBe(403)
     clock.ahead_ms = 0
     expect((await verify({ type, email, token: mail.code })).status).toBe(200)

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aPerson, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
@@ -12,8 +13,6 @@ import { rotateSigningKeys } from '../jobs.ts'
 let server: TestServer
 let ahead_ms = 0
 const clock = { now: () => new Date(Date.now() + ahead_ms) }
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const secret = randomBytes(32).toString('hex')
 
 beforeAll(async () => {

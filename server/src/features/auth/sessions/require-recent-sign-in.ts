@@ -1,11 +1,10 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { requireSecondFactor, requireSession, type SessionActor } from '#platform/auth/authorize.ts'
 import { actAs, actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getSession } from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Requires a session that began within the last `hours`, confirmed with the second factor if the person has one.

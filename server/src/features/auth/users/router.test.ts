@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock, anAccount, anEmail, password } from '@studiohub/testing/accounts.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
@@ -8,7 +9,6 @@ import { asAuth, asSystem } from '#platform/db/actor.ts'
 
 let server: TestServer
 const clock = aClock()
-const DAY = 86_400_000
 
 beforeAll(async () => {
   server = await startServer({ clock })
@@ -167,7 +167,7 @@ describe("the caller's account", () => {
 
   test('after a day the current password is required too', async () => {
     const { token, email, refresh_token } = await aPerson()
-    clock.ahead_ms = DAY + 60_000
+    clock.ahead_ms = DAY_MS + 60_000
     const laterToken = String(
       (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token,
     )

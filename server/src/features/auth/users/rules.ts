@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
+
 /** The contents of `app_metadata`, `user_metadata` or an identity's data. */
 export type Metadata = Record<string, unknown>
 
@@ -138,6 +140,6 @@ const PASSWORD_PROOF_HOURS = 24
  * Otherwise an old stolen session could take over the account. A recovery opens a new session, so it needs no other rule.
  */
 export function isFreshEnough(session: { created_at: string }, now: Date): boolean {
-  const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000
+  const age_hours = (now.getTime() - Date.parse(session.created_at)) / HOUR_MS
   return age_hours < PASSWORD_PROOF_HOURS
 }

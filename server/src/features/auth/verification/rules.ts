@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { isMac, mac, randomSecret, sha256 } from '#platform/auth/secrets.ts'
 
 /** The purpose of an emailed link or code. */
@@ -60,7 +61,7 @@ export const isPhone = (text: string) => PHONE.test(text)
 
 const PROOF_LIFE_MS = 60 * 60_000
 // A welcome link proves nothing without a session or the password, so it may be valid longer.
-const WELCOME_LIFE_MS = 7 * 86_400_000
+const WELCOME_LIFE_MS = 7 * DAY_MS
 // The email names this time. While the link is valid, a person who only reads the mailbox can end the factor, so the time must
 // not be longer.
 const FACTOR_LINK_LIFE_MS = 72 * 60 * 60_000

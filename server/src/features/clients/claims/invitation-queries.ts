@@ -1,4 +1,5 @@
 import { CLIENT_INVITATION_DAYS } from '@studiohub/contract/features/clients/claims/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { sql } from 'kysely'
 import { isMac, mac } from '#platform/auth/secrets.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -143,4 +144,4 @@ export async function endInvitations(tx: Tx, record: { studio_id: string; client
 
 /** The time at which an invitation expires that is sent at `now`. */
 export const computeClientInvitationExpiry = (now: Date) =>
-  new Date(now.getTime() + CLIENT_INVITATION_DAYS * 86_400_000).toISOString()
+  new Date(now.getTime() + CLIENT_INVITATION_DAYS * DAY_MS).toISOString()

@@ -3,6 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { InviteResult } from '@studiohub/contract/features/clients/claims/schema.ts'
 import { CLIENT_INVITATION_DAYS, INVITED_AT_ONCE } from '@studiohub/contract/features/clients/claims/words.ts'
 import { canManageClients } from '@studiohub/contract/features/clients/policy.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
@@ -18,7 +19,6 @@ import * as queries from './invitation-queries.ts'
 import { getOpenClaimOf } from './queries.ts'
 
 const SECRET_BYTES = 24
-const DAY_MS = 86_400_000
 const DAY_LIMIT = `A studio can invite at most ${INVITED_AT_ONCE} clients a day. Please continue tomorrow.`
 const WEEK_LIMIT = `This address was invited in the last ${CLIENT_INVITATION_DAYS} days.`
 

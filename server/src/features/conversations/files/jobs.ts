@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { FileKey } from '#platform/files/files.ts'
@@ -15,7 +16,7 @@ export const deleteUnusedMessageFile = defineJob('conversations.forget-file', {
   payload: z.object({ key: FileKey }),
   async run({ key }, { now }) {
     // The job of an upload may start a little early.
-    const uploadedBefore = new Date(now.getTime() - (UNSENT_FILE_HOURS - 1) * 3_600_000).toISOString()
+    const uploadedBefore = new Date(now.getTime() - (UNSENT_FILE_HOURS - 1) * HOUR_MS).toISOString()
     const isUsed = await asSystem(async (tx) => {
       await deleteExpiredUpload(tx, key, uploadedBefore)
       return isFileOfMessage(tx, key)

@@ -1,5 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { MessageFile } from '@studiohub/contract/features/conversations/schema.ts'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -15,7 +16,6 @@ import { deleteUnusedMessageFile, UNSENT_FILE_HOURS } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const uploadLimit: Limit = { name: 'message-file', count: 120, per_seconds: 3600 }
-const MINUTE_MS = 60_000
 const DELETE_AFTER_MINUTES = [15, UNSENT_FILE_HOURS * 60]
 
 type LinkReader = { session_id: string | null; now: Date }

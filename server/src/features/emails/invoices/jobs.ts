@@ -1,4 +1,5 @@
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
@@ -18,7 +19,6 @@ import { invoiceEmail } from '../templates/invoice.ts'
 import { EMAILS_BOUNCE, emailFormats, formatDay, greetingName, PAY_LINK } from '../wording.ts'
 import { getInvoiceEmail, type InvoiceEmailRow, listDueReminders, markSent } from './queries.ts'
 
-const DAY_MS = 86_400_000
 const LINK_DAYS = 180
 const REMINDERS_AT_ONCE = 200
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNoDatabaseChange, tablesWith } from '@studiohub/testing/database-rows.ts'
@@ -22,7 +23,6 @@ import { createNotices } from '../jobs.ts'
 import { pushJobs } from './jobs.ts'
 
 const clock = aFixedClock()
-const HOUR_MS = 3_600_000
 const WAIT = { timeout: 30_000, interval: 50 }
 let server: TestServer
 let pushService: Awaited<ReturnType<typeof aPushService>>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { entriesOfProcessorFee } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
@@ -22,7 +23,7 @@ const DIFFERENCES_MAX = 500
 /** How many differences one comparison tries to resolve. Each needs a call to the provider. */
 const RESOLVED_MAX = 50
 /** The provider may list a movement some time after it happened, so each comparison reads these days again. */
-const OVERLAP_MS = 3 * 86_400_000
+const OVERLAP_MS = 3 * DAY_MS
 
 /**
  * Compares a studio's books with the movements on its balance at the provider. Reads the object of each difference again,

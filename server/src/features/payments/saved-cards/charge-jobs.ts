@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { CardFacts, CardPaymentProvider } from '#platform/payments/cards.ts'
 import type { CardPaymentRow } from '../queries.ts'
@@ -36,7 +37,7 @@ export async function readCharge(
     created_at,
   } = payment
   if (intent_id !== null) return cards.getCharge({ account, intent_id, currency })
-  const isOld = Date.now() - Date.parse(created_at) > KEY_HOURS * 3_600_000
+  const isOld = Date.now() - Date.parse(created_at) > KEY_HOURS * HOUR_MS
   const card =
     state === 'open' && !isOld ? await asSystem((tx) => getCardToCharge(tx, { id: saved_card_id })) : undefined
   if (!card || card.account_id !== account) return nothingCharged

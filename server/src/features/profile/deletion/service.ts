@@ -1,6 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
 import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { getSession } from '#features/auth/sessions/queries.ts'
 import { hasRecentMailboxProof } from '#features/auth/sessions/rules.ts'
 import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '#features/auth/users/queries.ts'
@@ -133,7 +134,7 @@ async function needsCode(
   { hasPassword, now }: { hasPassword: boolean; now: Date },
 ): Promise<boolean> {
   const unprovenAt = await getPasswordUnprovenAt(tx, user_id)
-  const isOld = unprovenAt === null || now.getTime() - Date.parse(unprovenAt) >= UNPROVEN_HOURS * 3_600_000
+  const isOld = unprovenAt === null || now.getTime() - Date.parse(unprovenAt) >= UNPROVEN_HOURS * HOUR_MS
   if (hasPassword && isOld) return false
   const session = await getSession(tx, session_id)
   return !session || !hasRecentMailboxProof(session, now)

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { endAccessAtDomain } from '#features/auth/ownership/queries.ts'
@@ -9,7 +10,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
 // Three days minus six hours, because the time of the daily checks varies.
-const MISSING_MS = (3 * 24 - 6) * 3_600_000
+const MISSING_MS = (3 * 24 - 6) * HOUR_MS
 const noActor = { actor_id: null, session_id: null, request_id: null }
 
 /** Checks daily whether verified domains still have their DNS record. If it is missing, the domain may have a new owner. */

@@ -1,6 +1,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { RecordCheck } from '@studiohub/contract/features/studios/sender/rules.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { sql } from 'kysely'
 import { seal } from '#platform/auth/secrets.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -140,7 +141,7 @@ const UNPROVEN_DAYS = 14
 
 /** Lists the studios whose records are checked: proven senders, and those that were entered within two weeks. */
 export async function listSendersToCheck(tx: Tx, now: Date): Promise<string[]> {
-  const since = new Date(now.getTime() - UNPROVEN_DAYS * 86_400_000).toISOString()
+  const since = new Date(now.getTime() - UNPROVEN_DAYS * DAY_MS).toISOString()
   const rows = await tx
     .selectFrom('studio_senders')
     .select('studio_id')

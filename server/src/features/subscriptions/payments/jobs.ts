@@ -1,4 +1,5 @@
 import { isOverdue } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
@@ -18,7 +19,7 @@ import {
 import { isNewestReading, startReading } from './queries.ts'
 
 /** If no event comes within this time after the end of a paid period, we assume that it was lost. */
-const EVENT_DELAY_MAX_MS = 3_600_000
+const EVENT_DELAY_MAX_MS = HOUR_MS
 const STUDIOS_AT_ONCE = 200
 
 /** The author of a change, for the audit log. All fields are null after an event of the provider. */

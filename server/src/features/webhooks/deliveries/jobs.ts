@@ -1,5 +1,6 @@
 import { secondsToRetry } from '@studiohub/contract/features/webhooks/events/rules.ts'
 import { DELIVERIES_RETENTION_DAYS, TEST_EVENT } from '@studiohub/contract/features/webhooks/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueWebhookEmails } from '#features/emails/webhook-jobs.ts'
@@ -21,7 +22,6 @@ const RESPONSE_BYTES_MAX = 16_384
 const STORED_CHARACTERS_MAX = 1_000
 const DELIVERIES_AT_ONCE = 6
 const MS_PER_SECOND = 1_000
-const DAY_MS = 86_400_000
 const HTTP_GONE = 410
 
 const callReceiver = guardedFetch({ withinMs: RESPONSE_TIMEOUT_MS, maxBytes: RESPONSE_BYTES_MAX })

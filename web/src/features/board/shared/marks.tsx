@@ -4,6 +4,7 @@ import {
   cardPriorityLabels,
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { CircleCheck, CirclePlay, Eye, type LucideIcon, OctagonAlert } from 'lucide-react'
 import { cx } from '#ui/cx.ts'
 import { PriorityBars } from '#ui/priority-bars.tsx'
@@ -53,8 +54,6 @@ export function CardStatusIcon({ status }: { status: CardStatus }) {
     </span>
   )
 }
-
-const MINUTE_MS = 60_000
 
 /** A duration: '3 d 4 h', '2 h', '5 min'. */
 export function formatDuration(milliseconds: number): string {

@@ -1,4 +1,5 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 
 /** A check-in of the day, with the data that decides a session's state. Times are ISO 8601. */
@@ -18,7 +19,6 @@ export type Presence =
   | { kind: 'due' | 'late' | 'in' | 'overtime'; minutes: number }
   | { kind: 'checked_out'; at: string }
 
-const MINUTE_MS = 60_000
 /** A client counts as late only after this many minutes. */
 const GRACE_MINUTES = 5
 const LATE_MAX_MINUTES = 12 * 60

@@ -1,6 +1,7 @@
 import { daysLeft, isTrialEnding, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { PAST_DUE_DAYS, plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
@@ -11,8 +12,6 @@ const dayOfYear = dateFormat({ month: 'long', day: 'numeric' })
 
 /** The date of an instant in the studio's time zone. */
 export const formatDay = (instant: string, timezone: string) => longDate(localAt(instant, timezone).date)
-
-const DAY_MS = 86_400_000
 
 /** What failed and until when it can be mended: 'Your last payment of $199 failed. Update your card by May 4 ...'. */
 function describeFailedPayment(plan: Subscription, timezone: string): string {

@@ -1,5 +1,6 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
@@ -17,7 +18,6 @@ type FailedMove = {
 }
 type BookingDragSource = Exclude<DragSource, { kind: 'create' }>
 
-const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** Moves bookings optimistically. After a conflict it offers the nearest free times. */

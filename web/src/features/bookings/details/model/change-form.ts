@@ -3,6 +3,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { listAddOns } from '@studiohub/contract/features/prices/rules.ts'
 import { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { minorDigits, moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
@@ -11,7 +12,6 @@ import { scopes } from '#features/bookings/model/scopes.ts'
 
 const { booking_date, start_time, end_time, notes } = newBookingFields.shape
 
-const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 const changeFields = (currency: string) =>

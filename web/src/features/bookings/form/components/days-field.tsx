@@ -1,4 +1,5 @@
 import { DAYS_TOUCHED_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useState } from 'react'
@@ -14,7 +15,6 @@ type DaysFieldProps = {
   onChange: (days: number) => void
 }
 
-const DAY_MS = 86_400_000
 const presets = [2, 3]
 
 /** The day on which a session ends: the same, the next, or a later day for sessions of several days. */

@@ -1,11 +1,10 @@
 import { isFreeAt, pickStarts } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { AvailableDay } from '@studiohub/contract/features/availability/schema.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 /** Number of days that are loaded at once. */
 export const DAYS_LOADED = 14
-
-const DAY_MS = 86_400_000
 
 /** The first day of the range to load for `day`. Neighboring days share a range, so they are loaded together. */
 export function getFirstDayToLoad(day: string, today: string): string {

@@ -1,6 +1,7 @@
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { CANCELLATION_STEPS_MAX, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Plus, X } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -123,9 +124,9 @@ function Example({ policy, studio }: { policy: CancellationPolicy; studio: Studi
   const now = useNow()
   const { success } = CancellationPolicy.safeParse(policy)
   if (!success) return null
-  const start = new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000 + EXAMPLE_HOURS * 3_600_000).toISOString()
+  const start = new Date(Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS + EXAMPLE_HOURS * HOUR_MS).toISOString()
   const time = (instant: string) => formatDateTime(instant, studio.timezone)
-  const until = new Date(Date.parse(start) - studio.cancellation_cutoff_hours * 3_600_000).toISOString()
+  const until = new Date(Date.parse(start) - studio.cancellation_cutoff_hours * HOUR_MS).toISOString()
   const money = (minor: number) => moneyText(minor, studio.currency)
   return (
     <div className="rounded-md border border-border bg-muted p-3 text-sm">
