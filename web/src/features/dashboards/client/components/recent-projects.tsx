@@ -27,15 +27,13 @@ export function RecentProjects({ studio }: { studio: Studio }) {
       action={
         // On phones without icons, so that the buttons are in one row.
         <div className="-my-1 flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
-          {/* Without projects, the button below is the only one to press. */}
-          {!hasNone && (
-            <NewProject
-              studio={studio}
-              look="secondary"
-              size="small"
-              onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))}
-            />
-          )}
+          {/* Not in the empty state, which is gone before a new project can open. */}
+          <NewProject
+            studio={studio}
+            look="secondary"
+            size="small"
+            onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))}
+          />
           <ButtonLink
             look={hasNone ? 'quiet' : 'secondary'}
             size="small"
@@ -58,11 +56,7 @@ export function RecentProjects({ studio }: { studio: Studio }) {
         loadingText="Loading projects..."
         errorTitle="Failed to load projects"
         empty={
-          <EmptyState
-            icon={FolderKanban}
-            title="No projects yet"
-            action={<NewProject studio={studio} look="secondary" />}
-          >
+          <EmptyState icon={FolderKanban} title="No projects yet">
             A project collects your sessions, cards and files for one piece of work.
           </EmptyState>
         }
