@@ -1,4 +1,5 @@
 import { CALENDAR_MINUTES } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { DAY_MS, MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueCalendarEmail } from '#features/emails/calendar-jobs.ts'
@@ -16,8 +17,6 @@ import * as queries from './queries.ts'
 import { fetchTimes, type ReadingResult, toReadingProblem } from './readings/jobs.ts'
 import * as readings from './readings/queries.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const READINGS_AT_ONCE = 3
 const CALENDARS_PER_RUN = 200
 /** An account with thousands of events needs dozens of calls. */
@@ -39,8 +38,8 @@ const readDueCalendars = defineJob('connected-calendars.read-due', {
       })
       for (const calendar of dueCalendars) await queueReading(tx, calendar)
       for (const calendar of await listCalendarsToWrite(tx, now, CALENDARS_PER_RUN)) await queueReading(tx, calendar)
-      // Keep this order: `releaseEndedCalendars` removes calendars from their grants, and needs these grants to close the
-      // channels.
+      // `releaseEndedCalendars` clears `grant_id`: if it ran first, `endUnusedGrants` would end these grants before their
+      // channels are closed.
       await endUnusedGrants(tx, now, CALENDARS_PER_RUN)
       await releaseEndedCalendars(tx, now)
     }),
@@ -152,7 +151,10 @@ async function notifyOwner(tx: Tx, calendar: readings.CalendarToRead, needs_cons
 
 const CALENDAR_SETTINGS_PATH = '/studio/settings?tab=calendar'
 
-/** Ends the grants and channels of calendars whose owner lost the right, and tells the admins that they are no longer read. */
+/**
+ * Ends the grants and channels of calendars whose owner may no longer connect them, and tells the admins that they are no
+ * longer read.
+ */
 async function releaseEndedCalendars(tx: Tx, now: Date): Promise<void> {
   for (const calendar of await readings.releaseEndedCalendars(tx, now, CALENDARS_PER_RUN)) {
     const { id, studio_id, label, resource_name, grant_id, channel_id, channel_resource } = calendar

@@ -45,5 +45,5 @@ export type CalendarTime = {
   details?: EventDetails
 }
 
-/** The times of a calendar in order. `isCut`: there are more than the limit. */
-export type CalendarTimes = { times: CalendarTime[]; isCut: boolean }
+/** The times of a calendar in order. `isTruncated`: there are more than the limit. */
+export type CalendarTimes = { times: CalendarTime[]; isTruncated: boolean }

@@ -28,7 +28,7 @@ export type EventReading = {
 export type EventChanges = {
   kind: 'part' | 'all'
   times: CalendarTime[]
-  isCut: boolean
+  isTruncated: boolean
   etags: Map<string, string | null>
   removed: Set<string>
   state: string | null
@@ -78,7 +78,7 @@ export function firstTimes(times: CalendarTime[], { from, to, limit }: EventRead
   const busyTimes = times
     .filter(({ starts_at, ends_at }) => starts_at < ends_at && Date.parse(starts_at) < to && Date.parse(ends_at) > from)
     .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
-  return { times: busyTimes.slice(0, limit), isCut: busyTimes.length > limit }
+  return { times: busyTimes.slice(0, limit), isTruncated: busyTimes.length > limit }
 }
 
 const TITLE_CHARACTERS = 200

@@ -25,7 +25,7 @@ type Scope = ReadCalendarInput & { object: string | null; calendarZone: string; 
 export function readCalendarTimes(input: ReadCalendarInput): CalendarTimes {
   const times: BusyTime[] = []
   const steps = { left: REPETITIONS_MAX }
-  let isCut = false
+  let isTruncated = false
   for (const { calendar, object } of input.objects.flatMap(parseObject)) {
     const name = readText(calendar, 'x-wr-calname')
     const emails = [...input.emails, name].filter((text) => text.includes('@')).map((email) => email.toLowerCase())
@@ -35,12 +35,12 @@ export function readCalendarTimes(input: ReadCalendarInput): CalendarTimes {
     for (const series of Map.groupBy(events, (event) => readText(event, 'uid')).values()) {
       for (const time of listTimesOfSeries(series, scope)) {
         times.push(time)
-        if (times.length > 2 * input.limit) isCut = cutAfter(times, input.limit)
+        if (times.length > 2 * input.limit) isTruncated = truncateAfter(times, input.limit)
       }
     }
   }
-  isCut = cutAfter(times, input.limit) || isCut
-  return { times: times.map(({ from, to, ...time }) => time), isCut }
+  isTruncated = truncateAfter(times, input.limit) || isTruncated
+  return { times: times.map(({ from, to, ...time }) => time), isTruncated }
 }
 
 function parseObject({ name, text }: CalendarObject) {
@@ -73,7 +73,7 @@ function parse(text: string): ICAL.Component[] {
 }
 
 /** Sorts the times and removes all after the limit. @returns whether it removed any */
-function cutAfter(times: BusyTime[], limit: number): boolean {
+function truncateAfter(times: BusyTime[], limit: number): boolean {
   times.sort((a, b) => a.from - b.from || a.to - b.to)
   return times.splice(limit).length > 0
 }

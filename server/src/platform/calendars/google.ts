@@ -136,14 +136,14 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
   if (!isComplete && state !== null) return read(call, calendar, { ...reading, state: null })
   const zone = findZone(page.timeZone ?? '') ?? reading.zone
   const existing = events.filter(({ status }) => status !== 'cancelled')
-  const { times, isCut } = firstTimes(
+  const { times, isTruncated } = firstTimes(
     existing.flatMap((event) => toBusyTime(event, zone)),
     reading,
   )
   return {
     kind: state === null ? 'all' : 'part',
     times,
-    isCut: isCut || !isComplete,
+    isTruncated: isTruncated || !isComplete,
     etags: new Map(existing.map(({ id, etag = null }) => [eventName(id), etag])),
     removed: new Set(events.filter(({ status }) => status === 'cancelled').map(({ id }) => eventName(id))),
     state: page.nextSyncToken ?? null,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import type { CalendarEvent } from '@studiohub/contract/shared/icalendar.ts'
 import { z } from 'zod'
 import { randomSecret } from '../auth/secrets.ts'
@@ -21,7 +22,7 @@ const EVENTS_PER_CALL = 500
 const EVENTS_MAX = 10_000
 const CALENDARS_MAX = 50
 const NAME_CHARACTERS = 100
-const SUBSCRIPTION_MS = 6 * 86_400_000
+const SUBSCRIPTION_MS = 6 * DAY_MS
 const ATTEMPT_BYTES = 9
 const NOT_FOUND = [404, 410]
 const GONE = 410
@@ -143,14 +144,14 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
   const isUnclear = next !== '' || withMasters.some((event) => event === null || event['@removed'] !== undefined)
   if (state !== null && isUnclear) return readAll()
   const existing = withMasters.filter((event) => event !== null).filter((event) => isSingle(event))
-  const { times, isCut } = firstTimes(
+  const { times, isTruncated } = firstTimes(
     existing.flatMap((event) => toBusyTime(event, zone)),
     reading,
   )
   return {
     kind: state === null ? 'all' : 'part',
     times,
-    isCut: isCut || next !== '',
+    isTruncated: isTruncated || next !== '',
     etags: new Map(existing.map((event) => [eventName(event.id), event['@odata.etag'] ?? null])),
     removed: new Set(),
     state: page['@odata.deltaLink'] ?? null,

@@ -29,7 +29,7 @@ type VersionedObject = CalendarObject & { name: string; etag: string | null }
 export type CalDavChanges =
   | { kind: 'same' }
   | { kind: 'part'; objects: VersionedObject[]; removed: string[]; state: string; zone: string | null }
-  | { kind: 'all'; objects: VersionedObject[]; isCut: boolean; state: string | null; zone: string | null }
+  | { kind: 'all'; objects: VersionedObject[]; isTruncated: boolean; state: string | null; zone: string | null }
 
 type ReadInput = {
   /** The state after the last reading; null to read everything. */
@@ -53,9 +53,9 @@ export function readCalDav(access: CalDavAccess, input: ReadInput, signal: Abort
     const token = /^sync (.+)$/s.exec(input.state ?? '')?.[1]
     const changes = token ? await readChanges(calls, token) : null
     if (!changes) {
-      const { urls, isCut } = await listUrls(calls, input)
+      const { urls, isTruncated } = await listUrls(calls, input)
       const { objects } = await readObjects(calls, urls)
-      return { kind: 'all', objects, isCut, state, zone }
+      return { kind: 'all', objects, isTruncated, state, zone }
     }
     const { objects, missing } = await readObjects(calls, changes.urls)
     const removed = [...changes.removed, ...missing]
@@ -136,7 +136,7 @@ async function listUrls({ access, dav, options }: Calls, { from, to }: ReadInput
   const query = { url: access.url, depth: '1', props: { 'd:getetag': {} }, filters } as const
   const answers = await dav.calendarQuery({ ...query, ...options })
   const urls = answers.flatMap((answer) => urlOf(access, answer) ?? [])
-  return { urls: urls.slice(0, OBJECTS_MAX), isCut: urls.length > OBJECTS_MAX }
+  return { urls: urls.slice(0, OBJECTS_MAX), isTruncated: urls.length > OBJECTS_MAX }
 }
 
 async function readObjects({ access, dav, options }: Calls, urls: string[]) {

@@ -118,7 +118,7 @@ describe('times of a calendar', () => {
     expect(all).toHaveLength(400)
     expect(all[0]?.starts_at).toBe('2026-01-01T10:00:00.000Z')
     const cut = await readCalendar(input({ text: daily, limit: 100 }))
-    expect(cut).toMatchObject({ isCut: true })
+    expect(cut).toMatchObject({ isTruncated: true })
     expect(cut.times.at(-1)?.starts_at).toBe('2026-04-10T10:00:00.000Z')
   })
 
@@ -134,9 +134,9 @@ describe('times of a calendar', () => {
         'END:VEVENT',
       ].join('\r\n')
     })
-    const { times, isCut } = await readCalendar(input({ text: calendar(...many) }))
+    const { times, isTruncated } = await readCalendar(input({ text: calendar(...many) }))
     expect(times).toHaveLength(5000)
-    expect(isCut).toBe(false)
+    expect(isTruncated).toBe(false)
   })
 })
 

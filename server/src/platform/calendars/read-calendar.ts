@@ -47,7 +47,7 @@ const Answer = z.discriminatedUnion('done', [
           .optional(),
       }),
     ),
-    isCut: z.boolean(),
+    isTruncated: z.boolean(),
   }),
   z.object({ done: z.literal(false), isEndless: z.boolean() }),
 ])
@@ -84,7 +84,7 @@ export async function readCalendar(input: ReadCalendarInput): Promise<CalendarTi
     const outcome = Answer.parse(answer)
     if (!outcome.done) throw outcome.isEndless ? tooComplexError() : new CalendarError(NO_CALENDAR)
     const times = outcome.times.map(({ details, ...time }) => (details ? { ...time, details } : time))
-    return { times, isCut: outcome.isCut }
+    return { times, isTruncated: outcome.isTruncated }
   } finally {
     clearTimeout(timer)
     await worker.terminate()

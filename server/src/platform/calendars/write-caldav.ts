@@ -1,3 +1,4 @@
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { type CalDavAccess, problemOfStatus, withCalDav } from './caldav-call.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
@@ -12,7 +13,7 @@ const ETAG_CHARACTERS = 1_000
 const urlOfObject = ({ url }: Pick<CalDavAccess, 'url'>, name: string) =>
   new URL(`${name}.ics`, url.endsWith('/') ? url : `${url}/`).href
 
-const RANGE_MS = 10 * 366 * 86_400_000
+const RANGE_MS = 10 * 366 * DAY_MS
 const TIMES_MAX = 10
 
 /** The zone of written events and of whole days, and the current time in milliseconds. */

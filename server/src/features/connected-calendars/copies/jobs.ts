@@ -1,27 +1,31 @@
 import { createHash } from 'node:crypto'
 import { buildCalendarEvent, type FeedBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { MINUTE_MS } from '@studiohub/contract/shared/durations.ts'
 import { type CalendarEvent, writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import type { CalendarWriter, StoredObject } from '#platform/calendars/calendar-writer.ts'
 import { ConsentEndedError, ProviderBusyError } from '#platform/calendars/consent.ts'
 import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
-import type { JobContext } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { computeRetryTime, createWriter, getCalendarUrl, type ReportedObjects } from '../readings/jobs.ts'
+import {
+  type CalendarJobContext,
+  computeRetryTime,
+  createWriter,
+  getCalendarUrl,
+  type ReportedObjects,
+} from '../readings/jobs.ts'
 import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
-const MINUTE_MS = 60_000
 const RETRY_MINUTES_MAX = 60
 const RETRY_POWER_MAX = 6
 
-type Context = Pick<JobContext, 'now' | 'signal'>
 type Run = {
   calendar: CalendarToRead
   writer: CalendarWriter
-  context: Context
+  context: CalendarJobContext
   copies: ReadonlyMap<string, queries.Copy>
 }
 
@@ -35,7 +39,7 @@ type Run = {
 export async function sendSessions(
   calendar: CalendarToRead,
   reportedObjects: ReportedObjects | null,
-  context: Context,
+  context: CalendarJobContext,
 ): Promise<{ isInspected: boolean; isBusy: boolean }> {
   const { now, signal } = context
   let isBusy = false
@@ -65,7 +69,7 @@ export async function sendSessions(
 async function inspectCopies(
   calendar: CalendarToRead,
   reportedObjects: ReportedObjects,
-  context: Context,
+  context: CalendarJobContext,
 ): Promise<void> {
   const { isComplete, etags, removed } = reportedObjects
   const copies = await asSystem((tx) => queries.listCopies(tx, calendar.id, context.now))
@@ -83,7 +87,7 @@ async function inspectCopies(
   }
 }
 
-async function writeCopies(calendar: CalendarToRead, context: Context): Promise<void> {
+async function writeCopies(calendar: CalendarToRead, context: CalendarJobContext): Promise<void> {
   const { now } = context
   const plan = await asSystem(async (tx) => ({
     sessions: await queries.listSessionsToWrite(tx, calendar, now),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
@@ -8,12 +9,11 @@ import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { pageAtHome } from '#platform/hosts/home.ts'
-import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
-import { computeRetryTime, connectProvider } from '../readings/jobs.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { type CalendarJobContext, computeRetryTime, connectProvider } from '../readings/jobs.ts'
 import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
-const DAY_MS = 86_400_000
 const SECRET_BYTES = 32
 const END_ONCE_SECONDS = 3_600
 
@@ -64,13 +64,11 @@ export async function endUnusedGrants(tx: Tx, now: Date, limit: number): Promise
   }
 }
 
-type Context = Pick<JobContext, 'now' | 'signal'>
-
 /**
  * Asks the provider to report changes of a calendar, if it can reach this installation. Otherwise, or if this fails, the
  * calendar is only read at regular times.
  */
-export async function renewChannel(calendar: CalendarToRead, context: Context): Promise<void> {
+export async function renewChannel(calendar: CalendarToRead, context: CalendarJobContext): Promise<void> {
   const { id: calendar_id, grant_id, channel_renew_at } = calendar
   const { now } = context
   const isDue = channel_renew_at === null || Date.parse(channel_renew_at) <= now.getTime()

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aFixedClock } from '@studiohub/testing/bookings.ts'
 import { allowAccess, connectByConsent, consentAt, type OutsideProvider } from '@studiohub/testing/consent.ts'
@@ -16,7 +17,6 @@ const clock = aFixedClock()
 const { today } = clock
 const day = plusDays(today, 7)
 const soon = { timeout: 30_000, interval: 50 }
-const HOUR_MS = 3_600_000
 let google: Awaited<ReturnType<typeof aGoogle>>
 let microsoft: Awaited<ReturnType<typeof aMicrosoft>>
 let server: TestServer

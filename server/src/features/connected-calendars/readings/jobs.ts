@@ -1,5 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { CALENDAR_DAYS_AHEAD, CALENDAR_TIMES_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { unseal } from '#platform/auth/secrets.ts'
 import type { CalendarWriter } from '#platform/calendars/calendar-writer.ts'
@@ -19,7 +20,6 @@ import type { CalendarToRead, replaceTimes } from './queries.ts'
 
 const FETCH_MS = 20_000
 const BYTES_MAX = 10 * 1024 * 1024
-const DAY_MS = 86_400_000
 const HEADER_CHARACTERS = 1_000
 const NOT_MODIFIED = 304
 
@@ -42,10 +42,11 @@ export type ReportedObjects = {
 export type ReadingResult =
   | { read: CalendarReading | null; secret?: CalendarSecret; reportedObjects?: ReportedObjects }
   | { problem: string; wait_until?: Date; needs_consent?: boolean }
-type Context = Pick<JobContext, 'now' | 'signal'>
+/** What reading and writing a calendar needs of its job. */
+export type CalendarJobContext = Pick<JobContext, 'now' | 'signal'>
 
 /** Fetches a calendar and reads its times. Call it without an open transaction. It throws only if the job was stopped. */
-export async function fetchTimes(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
+export async function fetchTimes(calendar: CalendarToRead, context: CalendarJobContext): Promise<ReadingResult> {
   try {
     if (calendar.kind === 'ics') return await fetchFile(calendar, context)
     return await (calendar.kind === 'caldav' ? fetchFromAccount(calendar, context) : fetchByConsent(calendar, context))
@@ -56,7 +57,10 @@ export async function fetchTimes(calendar: CalendarToRead, context: Context): Pr
 }
 
 /** The result for an error: a sentence for the owner, and whether to wait or to ask for the consent again. */
-export function toReadingProblem(error: unknown, { now }: Pick<Context, 'now'>): ReadingResult & { problem: string } {
+export function toReadingProblem(
+  error: unknown,
+  { now }: Pick<CalendarJobContext, 'now'>,
+): ReadingResult & { problem: string } {
   if (!(error instanceof CalendarError)) return { problem: toOutboundError(error).message }
   const { message: problem } = error
   if (error instanceof ConsentEndedError) return { problem, needs_consent: true }
@@ -67,7 +71,7 @@ export function toReadingProblem(error: unknown, { now }: Pick<Context, 'now'>):
 export const computeRetryTime = ({ seconds }: Pick<ProviderBusyError, 'seconds'>, now: Date) =>
   new Date(now.getTime() + seconds * 1000)
 
-async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
+async function fetchFile(calendar: CalendarToRead, { now, signal }: CalendarJobContext): Promise<ReadingResult> {
   const response = await fetchOutside(unseal('calendar-secret', calendar.secret).toString(), {
     signal,
     headers: {
@@ -120,16 +124,17 @@ const Secret = z.object({
 const unsealAccess = ({ secret }: Pick<CalendarToRead, 'secret'>) =>
   Secret.parse(JSON.parse(unseal('calendar-secret', secret).toString()))
 
-async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
+async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: CalendarJobContext): Promise<ReadingResult> {
   const secret = unsealAccess(calendar)
-  // If a calendar has too many times, only the earliest are stored. Changes alone do not show which times come after them.
+  // If a calendar has too many times, only the earliest are stored.
+  // Only a full reading shows which times come after them.
   const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
   const range = getReadingRange(now)
   const changes = await readCalDav(secret, { state: readsAll ? null : calendar.state, ...range }, signal)
   if (changes.kind === 'same') return { read: null }
   const { objects, state, zone } = changes
   const emails = changes.kind === 'all' ? await findAddresses(secret, signal) : (secret.emails ?? [])
-  const { times, isCut } = await readCalendar({
+  const { times, isTruncated } = await readCalendar({
     objects,
     zone: zone ?? calendar.timezone,
     ...range,
@@ -139,19 +144,22 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Conte
   const version = { etag: null, last_modified: null, state }
   const etags = new Map(objects.map(({ name, etag }) => [name, etag]))
   if (changes.kind === 'all') {
-    const reportedObjects = { isComplete: !changes.isCut, etags, removed: new Set<string>() }
-    const read = { times, isCut: isCut || changes.isCut, objects: null, ...version }
+    const reportedObjects = { isComplete: !changes.isTruncated, etags, removed: new Set<string>() }
+    const read = { times, isTruncated: isTruncated || changes.isTruncated, objects: null, ...version }
     return { read, secret: { ...secret, emails }, reportedObjects }
   }
   const removed = new Set(changes.removed.map(objectName))
   return {
-    read: { times, isCut, objects: [...etags.keys(), ...removed], ...version },
+    read: { times, isTruncated, objects: [...etags.keys(), ...removed], ...version },
     reportedObjects: { isComplete: false, etags, removed },
   }
 }
 
 /** The provider of a calendar, a way to call it with the owner's consent, and the calendar's address there. */
-export function connectProvider({ kind, grant_id, grant_secret, secret }: CalendarToRead, { signal }: Context) {
+export function connectProvider(
+  { kind, grant_id, grant_secret, secret }: CalendarToRead,
+  { signal }: CalendarJobContext,
+) {
   const provider = findCalendarProvider(getConsentProvider(kind) ?? fail('INTERNAL'))
   // There is no provider if the operator has removed its registration.
   if (!provider || grant_id === null || grant_secret === null) throw new CalendarError(PROVIDER_UNREADABLE)
@@ -167,22 +175,22 @@ const SecretWithUrl = z.object({ url: z.string() })
 export const getCalendarUrl = (secret: string) =>
   SecretWithUrl.parse(JSON.parse(unseal('calendar-secret', secret).toString())).url
 
-async function fetchByConsent(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
+async function fetchByConsent(calendar: CalendarToRead, context: CalendarJobContext): Promise<ReadingResult> {
   const { now } = context
   const { provider, call, url } = connectProvider(calendar, context)
   const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
   const reading = { state: readsAll ? null : calendar.state, ...getReadingRange(now), zone: calendar.timezone }
   const changes = await provider.read(call, url, { ...reading, limit: CALENDAR_TIMES_MAX })
-  const { kind, times, isCut, etags, removed, state } = changes
+  const { kind, times, isTruncated, etags, removed, state } = changes
   const objects = kind === 'all' ? null : [...etags.keys(), ...removed]
   return {
-    read: { times, isCut, objects, etag: null, last_modified: null, state },
-    reportedObjects: { isComplete: kind === 'all' && !isCut, etags, removed },
+    read: { times, isTruncated, objects, etag: null, last_modified: null, state },
+    reportedObjects: { isComplete: kind === 'all' && !isTruncated, etags, removed },
   }
 }
 
 /** The writer for a calendar of an account or by consent. */
-export function createWriter(calendar: CalendarToRead, context: Context): CalendarWriter {
+export function createWriter(calendar: CalendarToRead, context: CalendarJobContext): CalendarWriter {
   if (calendar.kind === 'caldav')
     return calDavWriter(unsealAccess(calendar), { zone: calendar.timezone, now: context.now.getTime() })
   const { provider, call, url } = connectProvider(calendar, context)

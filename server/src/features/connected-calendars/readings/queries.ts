@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 /** A calendar whose reading is queued. */
 export type CalendarToQueue = { id: string; host: string; grant_id?: string | null }
 
-/** Reserves due calendars for this process. Requires the system role. @returns their ids */
+/** Reserves due calendars for this process. Requires the system role. @returns each with its host and grant */
 export async function reserveDueCalendars(
   tx: Tx,
   { now, next_at, limit }: { now: Date; next_at: Date; limit: number },
@@ -120,7 +120,7 @@ export async function lockIfSettingsUnchanged(
 export async function replaceTimes(
   tx: Tx,
   { id, studio_id, resource_id, blocks }: Pick<CalendarToRead, 'id' | 'studio_id' | 'resource_id' | 'blocks'>,
-  { times, isCut, now, objects, ...version }: ReadTimes,
+  { times, isTruncated, now, objects, ...version }: ReadTimes,
 ): Promise<void> {
   await sql`delete from calendar_times where calendar_id = ${id}::uuid
     and (${objects}::text[] is null or object = any(${objects}::text[]))`.execute(tx)
@@ -147,7 +147,10 @@ export async function replaceTimes(
       warned_at: null,
     })
     .$if(objects === null, (query) => query.set({ full_read_at: at }))
-    .set({ is_cut: isCut, times_count: sql`(select count(*) from calendar_times where calendar_id = ${id}::uuid)` })
+    .set({
+      is_cut: isTruncated,
+      times_count: sql`(select count(*) from calendar_times where calendar_id = ${id}::uuid)`,
+    })
     .where('id', '=', id)
     .execute()
 }

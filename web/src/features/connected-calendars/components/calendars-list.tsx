@@ -134,7 +134,7 @@ function CalendarUses({ calendar }: { calendar: ConnectedCalendar }) {
   ]
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-      <legend className="sr-only">What {label} is for</legend>
+      <legend className="sr-only">Use of {label}</legend>
       {checkboxes.map(({ name, checked, change }) => (
         <label key={name} className="flex min-h-9 cursor-pointer items-center gap-2">
           <input
@@ -155,7 +155,7 @@ function CalendarUses({ calendar }: { calendar: ConnectedCalendar }) {
 function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
   const { checked_at, read_at, problem, times_count, is_cut, blocks, write_problem, ended_at } = calendar
   if (ended_at !== null) return <EndedState ended_at={ended_at} />
-  if (checked_at === null) return <span className="text-muted-foreground">Reading it for the first time...</span>
+  if (checked_at === null) return <span className="text-muted-foreground">First reading...</span>
   return (
     <>
       {read_at !== null && (
@@ -163,7 +163,7 @@ function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
           {blocks ? timesText(times_count) : 'Blocks no time'}, read <RelativeTime at={read_at} />
         </span>
       )}
-      {is_cut && <span>Only the first {CALENDAR_TIMES_MAX.toLocaleString('en')} times count.</span>}
+      {is_cut && <span>Only the first {CALENDAR_TIMES_MAX.toLocaleString('en')} busy times are used.</span>}
       {write_problem !== null && (
         <span className="text-cancelled">Sessions could not be added. {write_problem} We will try again.</span>
       )}
