@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts'
 import {
   type Hours,
   hoursOfResource,
@@ -19,30 +20,28 @@ import {
 } from './schema.ts'
 import { type BookingWindow, startError } from './window/rules.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
-const STARTS_PER_DAY = DAY / MINUTE / START_STEP_MINUTES
+const STARTS_PER_DAY = DAY_MS / MINUTE_MS / START_STEP_MINUTES
 
-const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10)
+const toIsoDay = (wallTime: number) => new Date(wallTime).toISOString().slice(0, 10)
 const quarterHours = Array.from({ length: STARTS_PER_DAY }, (_, index) =>
-  new Date(index * START_STEP_MINUTES * MINUTE).toISOString().slice(11, 16),
+  new Date(index * START_STEP_MINUTES * MINUTE_MS).toISOString().slice(11, 16),
 )
 
 /** A reservation with its buffers, in milliseconds. The reservations of one resource are in order and do not overlap. */
 export type ReservedTime = { from: number; to: number }
 
 /** Times in which a connected calendar is busy, in milliseconds and in order. */
-export type CalendarTimes = readonly (readonly [number, number])[]
+export type BusyRanges = readonly (readonly [number, number])[]
 
 export type OccupiedResource = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }
 
-/** A room with its opening hours. All rooms without hours of their own share one function, so each day is computed once. */
+/** A resource with its opening hours. All rooms without hours of their own share one function, so each day is computed once. */
 export type RequestedResource = OccupiedResource & {
   resource_id: string
   open: (date: string) => readonly MinuteRange[]
   /** Times in which a person does not work although their weekly hours include them. */
   days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
-  calendar_times?: CalendarTimes | null | undefined
+  calendar_times?: BusyRanges | null | undefined
 }
 
 export type AvailabilityInput = {
@@ -67,15 +66,17 @@ export type AvailabilityInput = {
  * start can be booked by its local start and end.
  */
 export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
-  const dates = Array.from({ length: input.days }, (_, day) => isoDay(getMidnight(input.date) + day * DAY))
+  const dates = Array.from({ length: input.days }, (_, day) => toIsoDay(getMidnight(input.date) + day * DAY_MS))
   // Sessions of the last day may end several days later.
-  const lastDay = isoDay(getMidnight(dates.at(-1) ?? input.date) + Math.ceil(input.minutes / MINUTES_PER_DAY) * DAY)
+  const lastDay = toIsoDay(
+    getMidnight(dates.at(-1) ?? input.date) + Math.ceil(input.minutes / MINUTES_PER_DAY) * DAY_MS,
+  )
   const clock = wallClock(input.zone, input.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: input.isFull(date), starts: listStarts(date, clock, input) }))
   const starts = days.flatMap((day) => day.starts)
   const timesOf = (resource: RequestedResource): ResourceTimes => ({
     taken: markBusyStarts(starts, resource),
-    isCalendarBusy: calendarBusyAt(starts, resource),
+    isCalendarBusyAt: findCalendarBusyStarts(starts, resource),
     isAway: days.flatMap((day) => {
       const works = worksFor(resource, day.date, input.minutes)
       return day.starts.map(({ minute }) => !works(minute))
@@ -90,12 +91,12 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
       days.flatMap((day) => closingReasons(day, openFor(room.open, day.date, input.minutes)))
     closedByHours.set(room.open, closed)
     const busyReasons = markBusyStarts(starts, room)
-    const isCalendarBusy = calendarBusyAt(starts, room)
+    const isCalendarBusyAt = findCalendarBusyStarts(starts, room)
     const reasons = closed.map((reason, index) => {
       const otherReason = otherReasons[index] ?? null
       if (reason !== null) return reason
       if (otherReason === 'OUTSIDE_OPENING_HOURS') return otherReason
-      if (isCalendarBusy(index)) return 'CALENDAR_BUSY'
+      if (isCalendarBusyAt(index)) return 'CALENDAR_BUSY'
       return otherReason ?? busyReasons[index] ?? peopleReasons[index] ?? null
     })
     return { room_id: room.resource_id, reasons }
@@ -104,14 +105,14 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
 }
 
 /** Whether a resource is taken, busy in its calendar, or away, at each start. */
-type ResourceTimes = { taken: Reason[]; isCalendarBusy: (index: number) => boolean; isAway: boolean[] }
+type ResourceTimes = { taken: Reason[]; isCalendarBusyAt: (index: number) => boolean; isAway: boolean[] }
 
 /** For each start, why one of the other required resources is unavailable. */
 function findReasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reason[] {
   if (others.length === 0) return []
   return Array.from({ length: count }, (_, index) => {
     if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
-    if (others.some(({ isCalendarBusy }) => isCalendarBusy(index))) return 'CALENDAR_BUSY'
+    if (others.some(({ isCalendarBusyAt }) => isCalendarBusyAt(index))) return 'CALENDAR_BUSY'
     return others.some(({ taken }) => taken[index] !== null) ? 'RESOURCE_BUSY' : null
   })
 }
@@ -121,7 +122,7 @@ function findReasonsOfPeople(count: number, people: readonly ResourceTimes[] | u
   if (!people) return []
   const isFree = (index: number) =>
     people.some(
-      ({ taken, isAway, isCalendarBusy }) => !isAway[index] && !isCalendarBusy(index) && taken[index] === null,
+      ({ taken, isAway, isCalendarBusyAt }) => !isAway[index] && !isCalendarBusyAt(index) && taken[index] === null,
     )
   return Array.from({ length: count }, (_, index) => (isFree(index) ? null : 'NO_PERSON_FREE'))
 }
@@ -146,20 +147,20 @@ function closingReasons(
  * A resource with the data that decides when it can be booked: buffers, its own week, a person's days off and connected
  * calendars.
  */
-export type Bookable = {
+export type BookableHours = {
   id: string
   setup_minutes: number
   teardown_minutes: number
   own_week: WeeklyHours[] | null
   days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
-  calendar_times?: CalendarTimes | null | undefined
+  calendar_times?: BusyRanges | null | undefined
 }
 
 const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
 
 /** When a resource is open around a day, in minutes from that day's midnight. */
 export function createOpeningLookup(
-  { own_week }: Pick<Bookable, 'own_week'>,
+  { own_week }: Pick<BookableHours, 'own_week'>,
   studio: Hours,
 ): RequestedResource['open'] {
   const hours = hoursOfResource(own_week, studio)
@@ -168,7 +169,7 @@ export function createOpeningLookup(
 
 /** Resources with their reservations, as input of `computeAvailability`. @param studio null: open at any hour */
 export function toRequestedResources(
-  resources: readonly Bookable[],
+  resources: readonly BookableHours[],
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
 ): RequestedResource[] {
@@ -182,12 +183,12 @@ export function toRequestedResources(
 }
 
 /**
- * Adds the reservations to people and equipment. One with its own hours is available only in them, any other while at
- * least one room is open.
+ * Adds the reservations to people and equipment. A resource with its own hours is available only in them, others whenever a
+ * room is open.
  * @param studio the studio's hours; null ignores all hours
  */
 export const toRequestedOthers = (
-  resources: readonly Bookable[],
+  resources: readonly BookableHours[],
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
 ): RequestedResource[] =>
@@ -220,7 +221,7 @@ function worksFor(
 
 /** Whether a person or a piece of equipment is available during a session, by their own hours and days off. */
 export function isAvailableFor(
-  resource: Pick<Bookable, 'own_week' | 'days_off'>,
+  resource: Pick<BookableHours, 'own_week' | 'days_off'>,
   studio: Hours,
   session: { booking_date: string } & MinuteRange,
 ): boolean {
@@ -231,13 +232,13 @@ export function isAvailableFor(
 }
 
 /** Whether a connected calendar of a resource is busy during a session (milliseconds). Buffers do not count. */
-export const isCalendarBusy = ({ calendar_times }: Pick<Bookable, 'calendar_times'>, { from, to }: ReservedTime) =>
+export const isCalendarBusy = ({ calendar_times }: Pick<BookableHours, 'calendar_times'>, { from, to }: ReservedTime) =>
   calendar_times?.some(([start, end]) => start < to && from < end) ?? false
 
-/** The same for the starts of all days, by the index of the start. */
-function calendarBusyAt(
+/** Like `isCalendarBusy`, for all starts: the result takes the index of a start. */
+function findCalendarBusyStarts(
   starts: readonly Start[],
-  resource: Pick<Bookable, 'calendar_times'>,
+  resource: Pick<BookableHours, 'calendar_times'>,
 ): (index: number) => boolean {
   if (!resource.calendar_times?.length) return () => false
   const busy = starts.map((start) => isCalendarBusy(resource, start))
@@ -251,22 +252,22 @@ function listStarts(date: string, clock: WallClock, { minutes, window }: Availab
   const midnight = getMidnight(date)
   return Array.from({ length: STARTS_PER_DAY }, (_, index) => {
     const minute = index * START_STEP_MINUTES
-    const from = clock(midnight + minute * MINUTE)
-    const to = clock(midnight + (minute + minutes) * MINUTE)
+    const from = clock(midnight + minute * MINUTE_MS)
+    const to = clock(midnight + (minute + minutes) * MINUTE_MS)
     if (from === null || to === null) return { minute, from: 0, to: 0, reason: 'TIME_DOES_NOT_EXIST' }
     return { minute, from, to, reason: startError(date, from, window) }
   })
 }
 
 /**
- * Whether a resource is taken at each of the starts, which are in order: what ends before one start is skipped for all later
- * ones.
+ * Whether a resource is taken at each of the starts. Starts are in order, so a reservation that ends before one start is skipped
+ * for all later ones.
  */
 function markBusyStarts(
   starts: readonly Start[],
   { setup_minutes, teardown_minutes, reserved }: OccupiedResource,
 ): Reason[] {
-  const [setup, teardown] = [setup_minutes * MINUTE, teardown_minutes * MINUTE]
+  const [setup, teardown] = [setup_minutes * MINUTE_MS, teardown_minutes * MINUTE_MS]
   let first = 0
   return starts.map(({ from, to, reason }) => {
     if (reason !== null) return null
@@ -289,7 +290,7 @@ function buildDay(date: string, offset: number, roomReasons: readonly RoomReason
   const free = quarterHours.filter((_, index) => roomReasons.some(({ reasons }) => reasons[offset + index] === null))
   const rooms = roomReasons.map(({ room_id, reasons }) => ({ room_id, from: listReasonChanges(reasons, offset) }))
   const reasonsOfRooms = new Set(rooms.flatMap(({ from }) => Object.values(from)))
-  const reason = free.length > 0 ? null : blockedStartReasons.findLast((one) => reasonsOfRooms.has(one))
+  const reason = free.length > 0 ? null : blockedStartReasons.findLast((blocked) => reasonsOfRooms.has(blocked))
   return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }
 }
 

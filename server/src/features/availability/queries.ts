@@ -1,5 +1,5 @@
 import { openingLines } from '@studiohub/contract/features/availability/opening/rules.ts'
-import type { Bookable, CalendarTimes } from '@studiohub/contract/features/availability/rules.ts'
+import type { BookableHours, BusyRanges } from '@studiohub/contract/features/availability/rules.ts'
 import type { PublicService, PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
@@ -30,10 +30,10 @@ export async function getPublicOffer(
     booking_horizon_days: number
     weekly: WeeklyHours[]
     exceptions: HoursException[]
-    rooms: Bookable[]
+    rooms: BookableHours[]
     services: Omit<PublicService, 'pictures'>[]
     held: ReservedTimesRow[]
-    calendar: { resource_id: string; times: CalendarTimes }[]
+    calendar: { resource_id: string; times: BusyRanges }[]
   }>`select o.*, k.calendar, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
       c.contact_email, c.contact_phone, door.studio_country(o.id) as country
     from door.public_offer(${slug}, ${from}::date, ${to}::date) o
@@ -63,7 +63,7 @@ export async function getPeopleOfService(
   tx: Tx,
   { studio_id, service, from, to }: { studio_id: string; service: string; from: string; to: string },
 ) {
-  const { rows } = await sql<{ people: Bookable[]; held: ReservedTimesRow[] }>`
+  const { rows } = await sql<{ people: BookableHours[]; held: ReservedTimesRow[] }>`
     select people, held from door.people_of_service(${studio_id}::uuid, ${service}, ${from}::date, ${to}::date)`.execute(
     tx,
   )

@@ -2,7 +2,7 @@ import { errors, fail } from '@studiohub/contract/errors.ts'
 import { getInitialLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { canSeeAvailability, mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
-  type Bookable,
+  type BookableHours,
   computeAvailability,
   type ReservedTime,
   toRequestedOthers,
@@ -150,13 +150,13 @@ export type Offer = {
   min_notice_minutes: number
   booking_horizon_days: number
   hours: Hours
-  rooms: Bookable[]
+  rooms: BookableHours[]
   /** Other rooms that the session needs at the same time. */
-  moreRooms?: Bookable[]
+  moreRooms?: BookableHours[]
   /** People and equipment that the session needs. */
-  others?: Bookable[]
+  others?: BookableHours[]
   /** The session needs one of these people; null if it needs none. */
-  people?: Bookable[] | null | undefined
+  people?: BookableHours[] | null | undefined
   reservations: { resource_id: string; reserved: ReservedTime[] }[]
 }
 

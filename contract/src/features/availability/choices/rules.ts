@@ -25,7 +25,7 @@ export function listOfferedLengths(service: LengthSettings): number[] {
   // Beyond a day, whole days are offered.
   const stepAt = (minutes: number) => step || (minutes < MINUTES_PER_DAY ? LISTED_STEP_MINUTES : MINUTES_PER_DAY)
   for (let minutes = first; minutes <= most; minutes += stepAt(minutes)) lengths.add(minutes)
-  return [...lengths].sort((one, other) => one - other)
+  return [...lengths].sort((a, b) => a - b)
 }
 
 /** The length that is selected at first: the default one if it is offered, else the next longer one, else the longest. */

@@ -1,4 +1,4 @@
-import type { CalendarTimes } from '@studiohub/contract/features/availability/rules.ts'
+import type { BusyRanges } from '@studiohub/contract/features/availability/rules.ts'
 import { SESSION_MINUTES_MAX } from '@studiohub/contract/features/availability/schema.ts'
 import { resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import { CALENDAR_DAYS_AHEAD } from '@studiohub/contract/features/connected-calendars/words.ts'
@@ -28,7 +28,7 @@ export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'set
   own_week: WeeklyHours[] | null
   /** Days off; only for people who have any. */
   days_off?: readonly TimeOff[] | undefined
-  calendar_times?: CalendarTimes | undefined
+  calendar_times?: BusyRanges | undefined
 }
 
 /** A service that can be booked. */
@@ -86,7 +86,7 @@ export type BookingContextRow = {
   /** The resources that can be booked, rooms in the order of assignment. */
   resources: Bookable[]
   days_off: TimeOff[]
-  calendars: { resource_id: string; times: CalendarTimes }[]
+  calendars: { resource_id: string; times: BusyRanges }[]
   /** Null if the service cannot be booked. */
   service: OfferedService | null
   /** The people of the service in the session before a change. */
