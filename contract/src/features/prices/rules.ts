@@ -1,6 +1,6 @@
 import { type Formats, readerFormats } from '../../shared/formats.ts'
 import { moneyText, priceText } from '../../shared/money.ts'
-import { getWeekday, MINUTES_PER_DAY, toMinutes } from '../../shared/opening-hours.ts'
+import { getWeekday, MINUTES_PER_DAY, type MinuteRange, toMinutes } from '../../shared/opening-hours.ts'
 import { taxedAmount } from '../studios/taxes/rules.ts'
 import type { AddOn, ChosenAddOn, PriceLine, PricePackage, PriceRule, PriceUnit, Pricing, Quote } from './schema.ts'
 
@@ -104,17 +104,20 @@ function basePrices({ service, room_ids }: QuoteInput): (number | null)[] {
 function linesAt(base: number, input: QuoteInput): PriceLine[] {
   const { label, pricing } = input.service
   if (pricing.unit !== 'hour') {
-    const rule = pricing.rules.find((one) => minutesWithin(one, { ...input, minutes: 1 }).length > 0)
+    const rule = pricing.rules.find((priceRule) => minutesWithin(priceRule, { ...input, minutes: 1 }).length > 0)
     return [buildLine(labelWithRule(label, rule), pricing.unit, countUnits(input), applyRule(base, rule))]
   }
-  const options = [hourLines(base, input, 0), ...pricing.packages.map((one) => packageLines(one, base, input))]
+  const options = [
+    hourLines(base, input, 0),
+    ...pricing.packages.map((pricePackage) => packageLines(pricePackage, base, input)),
+  ]
   const sums = options.map((lines) => sumPriceLines(lines) ?? 0)
   return options[sums.indexOf(Math.min(...sums))] ?? []
 }
 
-function packageLines(one: PricePackage, base: number, input: QuoteInput): PriceLine[] {
-  const covered = buildLine(`${input.service.label}, ${one.label}`, 'session', 1, one.price_minor)
-  return input.minutes > one.minutes ? [covered, ...hourLines(base, input, one.minutes)] : [covered]
+function packageLines(pricePackage: PricePackage, base: number, input: QuoteInput): PriceLine[] {
+  const covered = buildLine(`${input.service.label}, ${pricePackage.label}`, 'session', 1, pricePackage.price_minor)
+  return input.minutes > pricePackage.minutes ? [covered, ...hourLines(base, input, pricePackage.minutes)] : [covered]
 }
 
 /** One line for each rule that applies to a part of the booking after its first `skip` minutes, in the order of the rules. */
@@ -124,26 +127,27 @@ function hourLines(base: number, input: QuoteInput, skip: number): PriceLine[] {
   const lines: PriceLine[] = []
   for (const rule of pricing.rules) {
     const covered = minutesWithin(rule, input)
-    const minutes = sumLengths(uncovered.flatMap((one) => covered.map((other) => overlap(one, other))))
-    uncovered = covered.reduce((rest, one) => rest.flatMap((other) => subtractRange(other, one)), uncovered)
+    const minutes = sumLengths(
+      uncovered.flatMap((range) => covered.map((coveredRange) => overlap(range, coveredRange))),
+    )
+    uncovered = covered.reduce((rest, removed) => rest.flatMap((range) => subtractRange(range, removed)), uncovered)
     if (minutes > 0) lines.push(buildLine(labelWithRule(label, rule), 'hour', minutes, applyRule(base, rule)))
   }
   const rest = sumLengths(uncovered)
   return rest > 0 ? [buildLine(label, 'hour', rest, base), ...lines] : lines
 }
 
-/** A range in minutes from the start of the booking, half-open. */
-type MinuteRange = { from: number; to: number }
+// Ranges below are in minutes from the start of the booking, half-open.
 
-const overlap = (one: MinuteRange, other: MinuteRange): MinuteRange => ({
-  from: Math.max(one.from, other.from),
-  to: Math.min(one.to, other.to),
+const overlap = (a: MinuteRange, b: MinuteRange): MinuteRange => ({
+  from: Math.max(a.from, b.from),
+  to: Math.min(a.to, b.to),
 })
 
-const subtractRange = (one: MinuteRange, removed: MinuteRange): MinuteRange[] =>
+const subtractRange = (range: MinuteRange, removed: MinuteRange): MinuteRange[] =>
   [
-    { from: one.from, to: Math.min(one.to, removed.from) },
-    { from: Math.max(one.from, removed.to), to: one.to },
+    { from: range.from, to: Math.min(range.to, removed.from) },
+    { from: Math.max(range.from, removed.to), to: range.to },
   ].filter(({ from, to }) => from < to)
 
 const sumLengths = (ranges: readonly MinuteRange[]) =>
@@ -160,7 +164,7 @@ function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: S
     .filter((day) => rule.weekdays.includes((firstWeekday + day + 7) % 7))
     .map((day) => day * MINUTES_PER_DAY + from - start)
     .map((begins) => overlap({ from: begins, to: begins + lasts }, { from: 0, to: minutes }))
-    .filter((one) => one.from < one.to)
+    .filter(({ from, to }) => from < to)
 }
 
 type SessionStart = Pick<QuoteInput, 'booking_date' | 'start_time' | 'minutes'>

@@ -1,16 +1,17 @@
 import { reservesTime, resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { type Hours, openRanges, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
+import {
+  type Hours,
+  MINUTES_PER_DAY,
+  type MinuteRange,
+  openRanges,
+  toMinutes,
+} from '@studiohub/contract/shared/opening-hours.ts'
 import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
-
-/** Minutes from midnight of a day; up to 1440. */
-type MinuteRange = { from: number; to: number }
 
 /** A room's occupied time on one day, `HH:mm`; `to` may be 24:00. */
 export type OccupiedRoom = { room_id: string; from: string; to: string }
-
-const MINUTES_PER_DAY = 24 * 60
 
 const formatMinute = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
