@@ -100,7 +100,7 @@ class AlreadyBookedError extends Error {
   readonly booking_id: string
 
   constructor(booking_id: string) {
-    super('booked before')
+    super('this hold is already booked')
     this.booking_id = booking_id
   }
 }
@@ -136,7 +136,7 @@ function bookInTransaction(
   }
   return asActorWith(caller, earlyStatements, async (tx, callingActor, rows) => {
     const actor = requireRole(callingActor)
-    // Only whether the actor may book at this studio. `resolveRequest` and `checkNamedResources` check the fields.
+    // This checks only the studio. `resolveRequest` and `checkNamedResources` check the fields.
     authorize(canCreateBooking(actor, studio_id))
     const [endedHold] = rows.endHold
     if (endedHold?.booking_id) throw new AlreadyBookedError(endedHold.booking_id)
@@ -153,11 +153,12 @@ function bookInTransaction(
     checkPlan(actor, request, plan, { now, isNew: true })
     checkLimits(actor, clientUse, { studio_id, instants, now, context, needsApproval: needsApproval(request) })
 
-    // The search for alternatives needs the choice before it is narrowed: at other times other rooms and people are available.
+    // Alternatives use the unnarrowed choice, because other rooms and people may be free at other times.
     const slot = { actor, request, choice: rankedByPrice, context, now }
     const withRankedPeople = withPeopleInOrder(withinOpenHours, reservations, { request, context })
     const resources = pickFreeResources(withRankedPeople, instants, reservations)
-    // Already known to be taken. Named people and equipment that are taken fail in `insertOrFail`.
+    // `reservations` has only rooms and the service's people. For other named resources, the constraint in `insertOrFail`
+    // decides.
     if (resources.length === 0) throw new SlotTakenError(slot)
     const price = computePrice(request, context, resources)
     requireCurrentPrice(request, price)

@@ -40,10 +40,10 @@ test('only confirmed sessions are completed after their end', async () => {
     'pending',
     'confirmed',
   ])
-  const trail = await asPerson(admin, (tx) =>
+  const auditEntries = await asPerson(admin, (tx) =>
     tx.selectFrom('audit_log').select(['action', 'actor_id']).where('object_id', '=', ended.id).orderBy('id').execute(),
   )
-  expect(trail).toEqual([
+  expect(auditEntries).toEqual([
     { action: 'bookings.create', actor_id: admin.id },
     { action: 'bookings.complete', actor_id: null },
   ])

@@ -89,11 +89,11 @@ export function sortRoomsByPrice(
   context: BookingContext,
 ): ResourceChoice {
   const { service } = context
-  if (!service || service.pricing.rooms.length === 0 || choice.oneOf.length < 2) return choice
+  if (!service || service.pricing.rooms.length === 0 || choice.roomOptions.length < 2) return choice
   const priceIn = ({ id }: Bookable) =>
     quoteSession(service, toQuoteSession(session, [id]), toQuoteStudio(context)).total_minor ?? Number.POSITIVE_INFINITY
-  const priced = choice.oneOf.map((room) => ({ room, price: priceIn(room) }))
-  return { ...choice, oneOf: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
+  const priced = choice.roomOptions.map((room) => ({ room, price: priceIn(room) }))
+  return { ...choice, roomOptions: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
 }
 
 /** Fails for add-ons and numbers of people that the service does not offer, and for prices that the actor may not set. */

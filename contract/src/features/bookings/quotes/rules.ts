@@ -18,7 +18,7 @@ export type ServiceForSale = {
   /** Null: the studio's currency. */
   currency: string | null
   room_ids: readonly string[] | null
-  /** How many rooms clients may book at once; without it one. */
+  /** How many rooms clients may book at once. Without it: one room. */
   rooms_max?: number
   pricing: Pricing
   /** The key of its tax rate; null: the studio's first. */

@@ -34,13 +34,14 @@ import { isFree, listConflicts, type ReservedTimesRow, toReservedTimes } from '.
 
 const DAYS = 7
 
-/** A requested slot that is taken, with all that the search for alternatives needs. `except` is the booking that is moved: its own reservations do not conflict. */
+/** A requested slot that is taken, with all that the search for alternatives needs. */
 export type RequestedSlot = {
   actor: Actor
   request: SessionRequest
   choice: ResourceChoice
   context: BookingContext
   now: Date
+  /** The booking that is moved: its own reservations do not conflict. */
   except?: string
 }
 
@@ -93,11 +94,13 @@ function describeConflict(caller: Caller, slot: RequestedSlot): Promise<Conflict
 function messageForClient({ choice, reservations, person_title }: SlotSearch, reserved: readonly ReservedTimesRow[]) {
   const isTaken = ({ id }: { id: string }) =>
     reservations.some((reservation) => reservation.resource_id === id && !isFree(reservation, reserved))
-  const isPersonMissing = choice.person?.isRequired && !choice.all.some(isTaken)
-  const rooms = choice.all.filter((resource) => resource.kind === 'room' && isTaken(resource)).map(({ name }) => name)
+  const isPersonMissing = choice.person?.isRequired && !choice.required.some(isTaken)
+  const rooms = choice.required
+    .filter((resource) => resource.kind === 'room' && isTaken(resource))
+    .map(({ name }) => name)
   return conflictForClient({
     rooms,
-    isAnyRoom: choice.oneOf.length > 0 && choice.oneOf.every(isTaken),
+    isAnyRoom: choice.roomOptions.length > 0 && choice.roomOptions.every(isTaken),
     missing: isPersonMissing ? { person_title } : undefined,
   })
 }
@@ -151,12 +154,13 @@ const weekQuery = ({ booking_date, zone, choice, except, minutes }: SlotSearch) 
 /** @param reserved the reservations of the requested resources, in the week that begins with the day */
 function findAlternatives(search: SlotSearch, reserved: ReservedTimesRow[], now: Date): FreeTimes {
   const { booking_date, minutes, zone, hours } = search
-  const { all, oneOf, person } = search.choice
+  const { required, roomOptions, person } = search.choice
   const reservations = reserved.map(toReservedTimes)
   // All named rooms are needed; if none is named, any one room.
-  const namedRooms = all.filter(({ kind }) => kind === 'room')
-  const [rooms, moreRooms] = oneOf.length > 0 ? [oneOf, namedRooms] : [namedRooms.slice(0, 1), namedRooms.slice(1)]
-  const others = all.filter(({ kind }) => kind !== 'room')
+  const namedRooms = required.filter(({ kind }) => kind === 'room')
+  const [rooms, moreRooms] =
+    roomOptions.length > 0 ? [roomOptions, namedRooms] : [namedRooms.slice(0, 1), namedRooms.slice(1)]
+  const others = required.filter(({ kind }) => kind !== 'room')
   // A block may have only people and equipment.
   const hasRooms = rooms.length > 0
   const days = computeAvailability({
@@ -170,7 +174,7 @@ function findAlternatives(search: SlotSearch, reserved: ReservedTimesRow[], now:
       ...toRequestedResources(moreRooms, reservations, hours),
       ...toRequestedOthers(hasRooms ? others : others.slice(1), reservations, hours),
     ],
-    oneOfPeople: person?.isRequired ? toRequestedOthers(person.oneOf, reservations, hours) : null,
+    oneOfPeople: person?.isRequired ? toRequestedOthers(person.people, reservations, hours) : null,
     isFull: () => false,
   })
   const free_starts = nearestStarts(days.slice(0, 1), search).map(({ start_time }) => start_time)

@@ -17,13 +17,13 @@ export type SessionRequest = SessionTimes & {
   client_id: string | null
 }
 
-/** The resources that a booking needs: all of `all`, one of `oneOf` unless it is empty, and one `person` if it is set. */
-export type ResourceChoice = { all: Bookable[]; oneOf: Bookable[]; person: PersonChoice | null }
+/** The resources that a booking needs: all that are `required`, one of the `roomOptions` unless there are none, and one `person` if it is set. */
+export type ResourceChoice = { required: Bookable[]; roomOptions: Bookable[]; person: PersonChoice | null }
 
 /**
  * One of these people is needed; preferred people are tried first. If none is free, the studio can book without a person.
  */
-export type PersonChoice = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
+export type PersonChoice = { people: Bookable[]; isRequired: boolean; preferred: readonly string[] }
 
 /**
  * Adds the people of the service to a choice: one of them is needed. A booking that already has a person needs no other one.
@@ -34,11 +34,11 @@ export function addPersonOfService(
   { service, resources }: BookingContext,
   { isRequired, preferred = [] }: { isRequired: boolean; preferred?: readonly string[] },
 ): ResourceChoice {
-  if (!service?.person_ids || choice.all.some(({ kind }) => kind === 'person')) return choice
-  const oneOf = service.person_ids.flatMap(
+  if (!service?.person_ids || choice.required.some(({ kind }) => kind === 'person')) return choice
+  const people = service.person_ids.flatMap(
     (id) => resources.find((resource) => resource.id === id && resource.kind === 'person') ?? [],
   )
-  return { ...choice, person: { oneOf, isRequired, preferred } }
+  return { ...choice, person: { people, isRequired, preferred } }
 }
 
 /** The choice for a new booking, with the person that its service needs. */
@@ -70,14 +70,15 @@ export function resolveNamedResources(
 ): ResourceChoice {
   const { room_id, resource_ids = [], booking_type } = request
   const requestedIds = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
-  const all = active.filter(({ id }) => requestedIds.has(id))
+  const required = active.filter(({ id }) => requestedIds.has(id))
   const rooms = active.filter(({ kind }) => kind === 'room')
-  const isUnknown = all.length < requestedIds.size || (room_id && !rooms.some(({ id }) => id === room_id))
+  const isUnknown = required.length < requestedIds.size || (room_id && !rooms.some(({ id }) => id === room_id))
   if (isUnknown || rooms.length === 0) {
     fail('ROOM_NOT_AVAILABLE', { fields: { room_id: errors.ROOM_NOT_AVAILABLE.message } })
   }
-  if (booking_type === 'blocked_time') return { all: requestedIds.size === 0 ? rooms : all, oneOf: [], person: null }
-  return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
+  if (booking_type === 'blocked_time')
+    return { required: requestedIds.size === 0 ? rooms : required, roomOptions: [], person: null }
+  return { required, roomOptions: required.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
 }
 
 export const buildReservation = (resource: Bookable, instants: Instants): Reservation => ({
@@ -85,30 +86,30 @@ export const buildReservation = (resource: Bookable, instants: Instants): Reserv
   ...withBuffers(instants, resource),
 })
 
-/** All resources that a session could get: `all` of its choice, then `oneOf`, then the people. */
-export const listCandidates = ({ all, oneOf, person }: ResourceChoice): Bookable[] => [
-  ...all,
-  ...oneOf,
-  ...(person?.oneOf ?? []),
+/** All resources that a session could get: the `required` ones of its choice, then its `roomOptions`, then the people. */
+export const listCandidates = ({ required, roomOptions, person }: ResourceChoice): Bookable[] => [
+  ...required,
+  ...roomOptions,
+  ...(person?.people ?? []),
 ]
 
 /** The resources that a session gets; empty if a resource that it needs is taken. */
 export function pickResources(
-  { all, oneOf, person }: ResourceChoice,
+  { required, roomOptions, person }: ResourceChoice,
   isTaken: (resource: Bookable) => boolean,
 ): Bookable[] {
-  if (all.some(isTaken)) return []
+  if (required.some(isTaken)) return []
   const isFree = (resource: Bookable) => !isTaken(resource)
-  const room = oneOf.find(isFree)
-  if (oneOf.length > 0 && !room) return []
-  const freePerson = person?.oneOf.find(isFree)
+  const room = roomOptions.find(isFree)
+  if (roomOptions.length > 0 && !room) return []
+  const freePerson = person?.people.find(isFree)
   if (person?.isRequired && !freePerson) return []
-  if (!room && !freePerson) return all
-  return sortByPosition([...all, ...(room ? [room] : []), ...(freePerson ? [freePerson] : [])])
+  if (!room && !freePerson) return required
+  return sortByPosition([...required, ...(room ? [room] : []), ...(freePerson ? [freePerson] : [])])
 }
 
-export const sortByPosition = (resources: Bookable[]) =>
-  resources.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))
+export const sortByPosition = (resources: readonly Bookable[]) =>
+  resources.toSorted((a, b) => a.position - b.position || a.id.localeCompare(b.id))
 
 export const toBookingResource = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })
 
@@ -128,11 +129,11 @@ export function withPeopleInOrder(
   { request, context }: { request: SessionRequest; context: BookingContext },
 ): ResourceChoice {
   const { person } = choice
-  if (!person || person.oneOf.length < 2) return choice
+  if (!person || person.people.length < 2) return choice
   const { preferred } = person
-  const oneOf = orderPeople(person.oneOf, reserved.map(toReservedTimes), {
+  const people = orderPeople(person.people, reserved.map(toReservedTimes), {
     day: computeDayRange(request, context),
     preferred,
   })
-  return { ...choice, person: { ...person, oneOf } }
+  return { ...choice, person: { ...person, people } }
 }

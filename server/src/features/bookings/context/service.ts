@@ -103,15 +103,16 @@ export function narrowToOpenHours(
   const session = { from, to: from + minutes }
   const isOpen = (room: Bookable) =>
     isOpenDuring(createOpeningLookup(room, context.hours), request.booking_date, session)
-  const namedRooms = requestedChoice.all.filter(({ kind }) => kind === 'room')
-  const open = requestedChoice.oneOf.filter(isOpen)
+  const namedRooms = requestedChoice.required.filter(({ kind }) => kind === 'room')
+  const open = requestedChoice.roomOptions.filter(isOpen)
   const isFree = createCalendarCheck(request, context, requestedChoice)
-  const oneOf = open.filter(isFree)
+  const freeRooms = open.filter(isFree)
   if (namedRooms.length > 0 ? !namedRooms.every(isOpen) : open.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
   const isWorking = (resource: Bookable) =>
     isAvailableFor(resource, context.hours, { booking_date: request.booking_date, ...session })
-  if (!requestedChoice.all.filter(({ kind }) => kind !== 'room').every(isWorking)) warnings.push('PERSON_NOT_WORKING')
-  const isBusy = !requestedChoice.all.every(isFree) || (open.length > 0 && oneOf.length === 0)
+  if (!requestedChoice.required.filter(({ kind }) => kind !== 'room').every(isWorking))
+    warnings.push('PERSON_NOT_WORKING')
+  const isBusy = !requestedChoice.required.every(isFree) || (open.length > 0 && freeRooms.length === 0)
   if (isBusy) warnings.push('CALENDAR_BUSY')
   if (context.service && !isLengthOffered(minutes, context.service)) warnings.push('LENGTH_NOT_OFFERED')
   if (warnings[0] && !mayOverrideHours(actor, request.studio_id)) {
@@ -119,10 +120,10 @@ export function narrowToOpenHours(
   }
   const person = requestedChoice.person && {
     ...requestedChoice.person,
-    oneOf: requestedChoice.person.oneOf.filter((resource) => isWorking(resource) && isFree(resource)),
+    people: requestedChoice.person.people.filter((resource) => isWorking(resource) && isFree(resource)),
   }
-  const rooms = [oneOf, open].find(({ length }) => length > 0)
-  return { choice: { ...requestedChoice, ...(rooms && { oneOf: rooms }), person }, warnings }
+  const rooms = [freeRooms, open].find(({ length }) => length > 0)
+  return { choice: { ...requestedChoice, ...(rooms && { roomOptions: rooms }), person }, warnings }
 }
 
 /** Returns a function that checks whether a resource is free in its connected calendar during the session. */
@@ -163,7 +164,7 @@ const peopleReservationsQuery = (
   except: string | undefined,
 ) =>
   reservedTimesQuery({
-    resource_ids: choice.person?.oneOf.map(({ id }) => id) ?? [],
+    resource_ids: choice.person?.people.map(({ id }) => id) ?? [],
     from: dayStart(request.booking_date, timezone),
     to: dayStart(plusDays(request.booking_date, 1), timezone),
     except,
@@ -185,7 +186,7 @@ export async function checkAndPickResources(
   const { studio_id, client_id } = request
   const month = getPlanMonth(request.booking_date)
   const reservations = listCandidates(requestedChoice).map((resource) => buildReservation(resource, instants))
-  const needsOrder = (requestedChoice.person?.oneOf.length ?? 0) > 1
+  const needsOrder = (requestedChoice.person?.people.length ?? 0) > 1
   const client = {
     studio_id,
     client_id,
@@ -203,7 +204,7 @@ export async function checkAndPickResources(
   if (!isCounted) checkPlan(actor, request, plan, { now, isNew: !moved })
   checkLimits(actor, clientUse, { ...session, studio_id })
   const candidates = listCandidates(requestedChoice)
-  const takenIds = new Set(taken.map(({ place }) => candidates[place]?.id))
+  const takenIds = new Set(taken.map(({ index }) => candidates[index]?.id))
   const choice = withPeopleInOrder(requestedChoice, reserved, { request, context: session.context })
   return pickResources(choice, ({ id }) => takenIds.has(id))
 }

@@ -1,12 +1,12 @@
-import type { TrailFields } from '@studiohub/contract/features/bookings/history/rules.ts'
+import type { AuditedFields } from '@studiohub/contract/features/bookings/history/rules.ts'
 import type { HistoryEntry } from '@studiohub/contract/features/bookings/history/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 type Row = Pick<HistoryEntry, 'id' | 'at' | 'by' | 'by_name'> & {
   action: string
-  before: TrailFields
-  after: TrailFields
+  before: AuditedFields
+  after: AuditedFields
 }
 
 /**
@@ -42,7 +42,7 @@ async function addNames(tx: Tx, rows: Row[]): Promise<Row[]> {
     states.flatMap(({ project_id }) => (typeof project_id === 'string' ? project_id : [])),
     (ids) => tx.selectFrom('projects').select(['id', 'title as name']).where('id', 'in', ids).execute(),
   )
-  const withNames = (booking: TrailFields): TrailFields =>
+  const withNames = (booking: AuditedFields): AuditedFields =>
     booking && {
       ...booking,
       ...('project_id' in booking && { project_title: projects.get(String(booking.project_id)) ?? null }),

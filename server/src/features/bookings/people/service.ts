@@ -29,9 +29,9 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
     const instants = sessionInstants(session, context.timezone)
     const { rows } = await candidateReservationsQuery({ ...session, studio_id, service_type }).execute(tx)
     const during = { from: Date.parse(instants.starts_at), to: Date.parse(instants.ends_at) }
-    const choice = addPersonOfService({ all: [], oneOf: [], person: null }, context, { isRequired: false })
+    const choice = addPersonOfService({ required: [], roomOptions: [], person: null }, context, { isRequired: false })
     const request = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
-    const people = withPeopleInOrder(choice, rows, { request, context }).person?.oneOf ?? []
+    const people = withPeopleInOrder(choice, rows, { request, context }).person?.people ?? []
     const from = toMinutes(session.start_time)
     const range = { booking_date: session.booking_date, from, to: from + sessionMinutes(session) }
     const day = computeDayRange(request, context)

@@ -36,13 +36,13 @@ export const reservedTimes = sql`json_agg(date_part('epoch', lower(during))) as 
  * `except` do not conflict.
  */
 export const conflictsQuery = (reservations: readonly Reservation[], except: readonly string[]) =>
-  sql<{ place: number }>`
+  sql<{ index: number }>`
     with requested as (
-      select place, resource_id, tstzrange("from", "to") as during
-      from json_to_recordset(${JSON.stringify(reservations.map((reservation, place) => ({ ...reservation, place })))}::json)
-        as r (resource_id uuid, "from" timestamptz, "to" timestamptz, place integer)
+      select index, resource_id, tstzrange("from", "to") as during
+      from json_to_recordset(${JSON.stringify(reservations.map((reservation, index) => ({ ...reservation, index })))}::json)
+        as r (resource_id uuid, "from" timestamptz, "to" timestamptz, index integer)
     )
-    select distinct requested.place
+    select distinct requested.index
     from (select array_agg(resource_id) as ids, min(lower(during)) as first, max(upper(during)) as last from requested) whole
     cross join door.holds(whole.ids, whole.first, whole.last) h
     join requested on requested.resource_id = h.resource_id and requested.during && h.during

@@ -71,13 +71,13 @@ export async function separateTakenSessions<Session>(
 ) {
   const all = placed.flatMap(({ reservations }) => reservations)
   const { rows } = await executePrepared(tx, conflictsQuery(all, except))
-  const takenPlaces = new Set(rows.map(({ place }) => place))
+  const takenIndexes = new Set(rows.map(({ index }) => index))
   const free: Session[] = []
   const conflicting: Session[] = []
   let offset = 0
   for (const { session, choice, reservations } of placed) {
     const candidates = listCandidates(choice)
-    const takenIds = new Set(candidates.flatMap(({ id }, at) => (takenPlaces.has(offset + at) ? [id] : [])))
+    const takenIds = new Set(candidates.flatMap(({ id }, index) => (takenIndexes.has(offset + index) ? [id] : [])))
     offset += reservations.length
     const isFree = pickResources(choice, ({ id }) => takenIds.has(id)).length > 0
     if (isFree) free.push(session)

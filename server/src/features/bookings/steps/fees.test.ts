@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { listTrail } from '@studiohub/testing/database-rows.ts'
+import { listAuditEntries } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import {
   aCrewMember,
@@ -293,9 +293,9 @@ describe('the studio', () => {
     const fee = { amount_minor: 12_000, waived_by: fixture.admin.id, waive_reason: 'A broken arm' }
     expect(waived.body.fee).toMatchObject({ ...fee, waived_at: expect.any(String) })
     expect((await fixture.client.get(`/bookings/${booking.id}`)).body.fee).toMatchObject(fee)
-    const trail = await listTrail(waived.headers.get('x-request-id') ?? '')
-    expect(trail).toMatchObject([{ action: 'bookings.waiveFee', after: { fee: { amount_minor: 12_000 } } }])
-    expect(JSON.stringify(trail)).not.toContain('broken')
+    const auditEntries = await listAuditEntries(waived.headers.get('x-request-id') ?? '')
+    expect(auditEntries).toMatchObject([{ action: 'bookings.waiveFee', after: { fee: { amount_minor: 12_000 } } }])
+    expect(JSON.stringify(auditEntries)).not.toContain('broken')
     expectError(await waive(fixture.admin, booking), 'INVALID_TRANSITION')
   })
 
