@@ -14,7 +14,7 @@ export async function findPosition(
   tx: Tx,
   { id, studio_id, phase, before_id }: { id: string; studio_id: string; phase: Phase; before_id: string | null },
 ) {
-  const { rows } = await sql<{ place: string; is_too_long: boolean }>`
+  const { rows } = await sql<{ position: string; is_too_long: boolean }>`
     with other_cards as (
       select c.id, c.position from production_cards c
       where c.studio_id = ${studio_id}::uuid and c.phase = ${phase} and c.id <> ${id}::uuid
@@ -29,17 +29,17 @@ export async function findPosition(
         when next_position is null then trunc(coalesce(previous_position, 0)) + 1
         when previous_position is null then trunc(next_position) - 1
         else previous_position + (next_position - previous_position) * round((0.25 + random() * 0.5)::numeric, 6)
-      end as place from bounds
+      end as position from bounds
     )
-    select place::text as place, scale(place) > ${DIGITS_MAX} as is_too_long from placed`.execute(tx)
+    select position::text as position, scale(position) > ${DIGITS_MAX} as is_too_long from placed`.execute(tx)
   return rows[0]
 }
 
 /** Renumbers the positions of a column; the order stays the same. */
 export async function renumberColumn(tx: Tx, { studio_id, phase }: { studio_id: string; phase: string }) {
   await sql`
-    update production_cards c set position = placed.place
-    from (select id, row_number() over (order by position, id) as place from production_cards
+    update production_cards c set position = placed.position
+    from (select id, row_number() over (order by position, id) as position from production_cards
       where studio_id = ${studio_id}::uuid and phase = ${phase}) placed
     where c.id = placed.id`.execute(tx)
 }

@@ -14,7 +14,7 @@ import { findPosition } from './queries.ts'
 type MoveCardInput = CardMove & { id: string; now: Date }
 
 /**
- * Moves a card to a column, before another card or to its end. The server computes position and history. Fails
+ * Moves a card to a column, before another card, or to the end of the column. The server computes position and history. Fails
  * with STALE_VERSION if either card has changed since the board was read; the board then reloads.
  */
 export function moveCard(caller: Caller, { id, phase, before_id = null, version, now }: MoveCardInput): Promise<Card> {
@@ -28,7 +28,7 @@ export function moveCard(caller: Caller, { id, phase, before_id = null, version,
     const step = { phase, moved_at: now.toISOString(), moved_by: user_id }
     const readVersion = { id, version: before.version, at: now.toISOString() }
     const isMoved = await updateCard(tx, readVersion, {
-      position: sql<number>`${target.place}::numeric`,
+      position: sql<number>`${target.position}::numeric`,
       ...(phase !== before.phase && { phase, phase_history: appendPhaseStep(step) }),
     })
     if (!isMoved) fail('STALE_VERSION')

@@ -97,14 +97,14 @@ function scrollNearEdge({ layer }: DragState, { x, y }: Point): boolean {
   return before[0] !== layer.scrollLeft || before[1] !== list?.scrollTop
 }
 
-function endDrag(state: DragState, isDropped: boolean, device: InputDevice) {
+function endDrag(state: DragState, wasReleased: boolean, device: InputDevice) {
   const { draggedCard, options } = state
   if (draggedCard?.device !== device) return
   state.draggedCard = null
   draggedCard.ghost.remove()
   draggedCard.card.removeAttribute('data-held')
   showDropMarker(state, null)
-  if (isDropped && draggedCard.target) options().onDrop(draggedCard.id, draggedCard.target, device)
+  if (wasReleased && draggedCard.target) options().onDrop(draggedCard.id, draggedCard.target, device)
 }
 
 const findCard = (target: EventTarget | null, inside: string) =>
@@ -166,8 +166,8 @@ function handleKey(state: DragState, offset: Point, event: KeyboardEvent): Point
     return next
   }
   const { title } = state.draggedCard
-  const isDropped = isPickOrDrop && state.draggedCard.target
-  options().announce(isDropped ? `Dropped ${title}. ${describePosition(state)}` : `${title} stays where it was`)
+  const hasTarget = isPickOrDrop && state.draggedCard.target
+  options().announce(hasTarget ? `Dropped ${title}. ${describePosition(state)}` : `${title} stays where it was`)
   endDrag(state, isPickOrDrop, 'keyboard')
   return { x: 0, y: 0 }
 }
