@@ -92,7 +92,7 @@ export function paymentActions(find: () => { server: TestServer; provider: CardP
       return { id, intent }
     },
     /** The emails about bookings that a person received. */
-    async bookingMails(person: TestUser) {
+    async listBookingEmails(person: TestUser) {
       await stateOfDatabase()
       return (await mailsTo(find().server, person.email)).filter(({ calendar }) => calendar !== null)
     },

@@ -2,6 +2,7 @@ import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { Email } from '@studiohub/contract/shared/text.ts'
 import { unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import type { Message } from '#platform/mail/message.ts'
@@ -29,7 +30,7 @@ export const readActionEmail = ({ user_id, by_id, studio_id }: { user_id: string
   }))
 
 /** A studio's branding, or null for the product's own. */
-export const getBranding = async (tx: Parameters<typeof queries.getStudioBranding>[0], studio_id: string | null) =>
+export const getBranding = async (tx: Tx, studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioBranding(tx, studio_id)) ?? null)
 
 /** The sender of an email: the studio, with its mailbox for From and replies, or the product. */

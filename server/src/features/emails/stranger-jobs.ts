@@ -26,7 +26,7 @@ export async function findReasonNotToSend(mail: StrangerEmail, now: Date): Promi
   const { log, message_id, studio_id, email, has_proven_admin } = mail
   if (!has_proven_admin) return NO_PROVEN_ADMIN
   const address_mac = mac('mail-address', email.toLowerCase())
-  const limits = { to_address: Math.ceil(getMail().bookingMails.a_day / 4), addresses: ADDRESSES_PER_DAY }
+  const limits = { to_address: Math.ceil(getMail().bookingEmails.a_day / 4), addresses: ADDRESSES_PER_DAY }
   const emailToCount = { log, message_id, studio_id, address_mac, now }
   const reachedLimit = await asSystem((tx) => countEmailToStranger(tx, emailToCount, limits))
   if (reachedLimit === 'to_address') return CLIENT_LIMIT_REACHED

@@ -15,7 +15,7 @@ const at = startWithCards((started) => {
   ;({ provider, server } = started)
 })
 
-const { book, payment, check, openPage, deliver, aPaidBooking, confirm, bookingMails, eventually } = at
+const { book, payment, check, openPage, deliver, aPaidBooking, confirm, listBookingEmails, eventually } = at
 const settleAll = () => runJob(settlementJobs[2] as never, {}, new Date(Date.now() + 2 * 3_600_000))
 
 describe('the settlement of payments', () => {
@@ -33,7 +33,7 @@ describe('the settlement of payments', () => {
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
     expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
-    expect((await bookingMails(fixture.client)).length).toBe(1)
+    expect((await listBookingEmails(fixture.client)).length).toBe(1)
   })
 
   test('finds payments for which no event came', async () => {

@@ -29,7 +29,7 @@ const {
   aPaidBooking,
   confirm,
   decline,
-  bookingMails,
+  listBookingEmails,
   eventually,
 } = at
 
@@ -55,8 +55,8 @@ describe('a booking with a deposit', () => {
     expect(msToPay).toBeGreaterThan(14 * 60_000)
     expect(msToPay).toBeLessThanOrEqual(15 * 60_000)
     expect(await payment(fixture.client, booking.id)).toMatchObject({ state: 'due', amount_minor: 5_000 })
-    expect(await bookingMails(fixture.admin)).toEqual([])
-    expect(await bookingMails(fixture.client)).toEqual([])
+    expect(await listBookingEmails(fixture.admin)).toEqual([])
+    expect(await listBookingEmails(fixture.client)).toEqual([])
     expectError(
       await fixture.client.patch(`/bookings/${booking.id}`, { start_time: '18:00', end_time: '20:00' }),
       'INVALID_TRANSITION',
@@ -92,7 +92,9 @@ describe('a booking with a deposit', () => {
     expect(await read(fixture.client, id)).toMatchObject({ status: 'pending', pay_by: null })
     expect((await payment(fixture.client, id)).state).toBe('authorized')
     expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
-    expect((await bookingMails(fixture.admin)).map(({ subject }) => subject)).toEqual(['New request from Cleo Client'])
+    expect((await listBookingEmails(fixture.admin)).map(({ subject }) => subject)).toEqual([
+      'New request from Cleo Client',
+    ])
     expect((await confirm(fixture, id)).status).toBe(200)
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
     expect(intent).toMatchObject({ status: 'succeeded', received: 5_000 })
@@ -112,7 +114,7 @@ describe('a booking with a deposit', () => {
     provider.pay(await openPage(fixture, booking.id))
     expect((await check(fixture.client, booking.id)).body.state).toBe('paid')
     expect((await read(fixture.client, booking.id)).status).toBe('confirmed')
-    const [mail] = await bookingMails(fixture.client)
+    const [mail] = await listBookingEmails(fixture.client)
     expect(mail?.subject).toMatch(/is booked|is confirmed/)
   })
 

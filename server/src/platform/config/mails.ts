@@ -26,8 +26,8 @@ export const MailVariables = z.object({
  * hours. `textsStudioDay` and `textsPlatformDay`: how many text messages a studio, and all studios, send in 24 hours.
  */
 export const readMailLimits = (env: z.output<typeof MailVariables>) => ({
-  bookingMails: { wait_seconds: env.BOOKING_MAIL_WAIT_SECONDS, a_day: env.BOOKING_MAILS_A_DAY },
-  messageMails: { wait_seconds: env.MESSAGE_MAIL_WAIT_SECONDS, a_day: env.MESSAGE_MAILS_A_DAY },
+  bookingEmails: { wait_seconds: env.BOOKING_MAIL_WAIT_SECONDS, a_day: env.BOOKING_MAILS_A_DAY },
+  messageEmails: { wait_seconds: env.MESSAGE_MAIL_WAIT_SECONDS, a_day: env.MESSAGE_MAILS_A_DAY },
   mailSpf: env.MAIL_SPF ?? null,
   textsStudioDay: env.TEXTS_STUDIO_DAY,
   textsPlatformDay: env.TEXTS_PLATFORM_DAY,

@@ -8,12 +8,12 @@ import { smtp } from './smtp.ts'
 import { getFailureKind } from './smtp-failure.ts'
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'> &
-  Partial<Pick<Config, 'bookingMails' | 'messageMails' | 'mailWebhookSecret' | 'inboundMail' | 'mailSpf'>>
+  Partial<Pick<Config, 'bookingEmails' | 'messageEmails' | 'mailWebhookSecret' | 'inboundMail' | 'mailSpf'>>
 
 type CurrentMail = Mail & {
   publicUrl: string
-  bookingMails: Config['bookingMails']
-  messageMails: Config['messageMails']
+  bookingEmails: Config['bookingEmails']
+  messageEmails: Config['messageEmails']
   /** The secret that verifies reports of bounced emails; null if none are accepted. */
   webhookSecret: Uint8Array | null
   inbound: Config['inboundMail']
@@ -34,12 +34,12 @@ export function openMail(config: MailConfig): Mail {
 /** Sets how this process sends emails; called once at start. */
 export function setMail(config: MailConfig): void {
   const defaults = readMailLimits(MailVariables.parse({}))
-  const { publicUrl, bookingMails = defaults.bookingMails, messageMails = defaults.messageMails } = config
+  const { publicUrl, bookingEmails = defaults.bookingEmails, messageEmails = defaults.messageEmails } = config
   current = {
     ...countMails(openMail(config)),
     publicUrl,
-    bookingMails,
-    messageMails,
+    bookingEmails,
+    messageEmails,
     webhookSecret: config.mailWebhookSecret ?? null,
     inbound: config.inboundMail ?? null,
     fromDomain: addressIn(config.mailFrom).split('@').at(-1)?.toLowerCase() ?? '',

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
 import type { MessageChannel } from '@studiohub/contract/features/messages/words.ts'
-import { sendBookingMessage } from '#features/emails/bookings/delivery-jobs.ts'
+import { deliverBookingEmail } from '#features/emails/bookings/delivery-jobs.ts'
 import { sendTest } from '#features/emails/test-jobs.ts'
 import { sendTextReminder } from '#features/emails/texts/jobs.ts'
 import { getDelivery, insertDelivery, listAllMessages, retryEmail } from '#features/messages/queries.ts'
@@ -80,7 +80,7 @@ async function queueRetry(
   { of_session, channel }: { of_session: boolean; channel: MessageChannel },
 ) {
   if (of_session) {
-    await enqueue(tx, channel === 'text' ? sendTextReminder : sendBookingMessage, { message_id: id })
+    await enqueue(tx, channel === 'text' ? sendTextReminder : deliverBookingEmail, { message_id: id })
     return
   }
   const jobState = await retryJob(tx, id)

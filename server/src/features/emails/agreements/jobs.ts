@@ -60,7 +60,7 @@ const CLIENT_UNREACHABLE = 'not sent: the client was removed or has no email add
 const sendAgreement = defineJob('emails.send-agreement', {
   payload: z.object({ agreement_id: Id, user_id: Id.nullable(), is_client: z.boolean() }),
   async run({ agreement_id, user_id, is_client }, context) {
-    const agreementMail = await asSystem(async (tx) => {
+    const emailData = await asSystem(async (tx) => {
       const agreement = await getAgreementToDraw(tx, agreement_id)
       const pdf = (await getPdf(tx, agreement_id))?.pdf
       const recipients = await listAgreementRecipients(tx, agreement_id)
@@ -70,12 +70,11 @@ const sendAgreement = defineJob('emails.send-agreement', {
         ? { agreement, pdf, recipient: { ...recipient, email: recipient.email }, studio }
         : null
     })
-    const reason = agreementMail
-      ? await findSkipReason(agreementMail.recipient, { studio_id: agreementMail.agreement.studio_id, ...context })
+    const reason = emailData
+      ? await findSkipReason(emailData.recipient, { studio_id: emailData.agreement.studio_id, ...context })
       : CLIENT_UNREACHABLE
-    if (!agreementMail || reason)
-      return asSystem((tx) => skipDelivery(tx, context.job_id, reason ?? CLIENT_UNREACHABLE))
-    const { agreement, pdf, recipient, studio } = agreementMail
+    if (!emailData || reason) return asSystem((tx) => skipDelivery(tx, context.job_id, reason ?? CLIENT_UNREACHABLE))
+    const { agreement, pdf, recipient, studio } = emailData
     const sender = chooseSender(studio)
     const content = agreementEmail(
       {

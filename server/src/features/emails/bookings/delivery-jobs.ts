@@ -23,6 +23,7 @@ import {
   getBranding,
   publicStudioUrl,
   publicTermsUrl,
+  type StudioBranding,
   sendEmail,
 } from '../jobs.ts'
 import { CLIENT_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
@@ -46,7 +47,7 @@ const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
 type SendResult = { state: MessageState; last_error?: string | null; in_digest?: boolean }
 
 /** Sends one booking email if its content is still correct, and records the result. */
-export const sendBookingMessage = defineJob('emails.send-booking-message', {
+export const deliverBookingEmail = defineJob('emails.send-booking-message', {
   payload: z.object({ message_id: Id }),
   retry: { limit: RETRIES_MAX },
   async run({ message_id }, context) {
@@ -90,7 +91,7 @@ async function findSkipReason(
   const hasUnsubscribed = message.kind === 'follow_up' && !message.follow_ups
   if (message.sessions === 0 || message.is_undone || hasUnsubscribed || isReplaced(message)) return { state: 'skipped' }
   if (message.is_bounced) return { state: 'skipped', last_error: EMAILS_BOUNCE }
-  const { a_day } = getMail().bookingMails
+  const { a_day } = getMail().bookingEmails
   // Bookings of one client may use only a quarter of a person's daily limit. Emails beyond the limit are sent as a digest.
   if (message.emails_about_client >= Math.ceil(a_day / 4)) return { state: 'skipped', last_error: CLIENT_LIMIT_REACHED }
   if (message.emails_today >= a_day) return { state: 'waiting', in_digest: true }
@@ -127,7 +128,7 @@ const isToStranger = ({ is_client, has_account }: BookingForEmail) => is_client 
  * the first email waits, the studio gets no email at all.
  */
 function isReplaced({ kind, is_replaced, has_sent_email, has_creation_email, is_client }: BookingForEmail): boolean {
-  if (getMail().bookingMails.wait_seconds === 0) return false
+  if (getMail().bookingEmails.wait_seconds === 0) return false
   return is_replaced || (kind === 'cancelled' && has_creation_email && !has_sent_email && !is_client)
 }
 
@@ -137,8 +138,6 @@ function chooseKind(message: BookingForEmail): Kind {
   if (!isFirstEmail) return message.kind
   return isOnHold(message) ? 'on_hold' : 'requested'
 }
-
-type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
 async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding, context: JobContext) {
   const kind = chooseKind(message)

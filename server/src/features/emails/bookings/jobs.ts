@@ -12,14 +12,14 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { listFreeTimes } from '../expired-requests/queries.ts'
 import { listBookingsToFollowUp } from '../follow-ups/queries.ts'
-import { sendBookingMessage } from './delivery-jobs.ts'
+import { deliverBookingEmail } from './delivery-jobs.ts'
 import { FormerTime, getBookingAudience, hasRecordedEmails, isUndone } from './queries.ts'
 
 const REMINDERS_AT_ONCE = 500
 const deskPathOf = (id: string) => `/studio/bookings?booking=${id}`
 
 /** How many seconds emails about a change wait while it can be undone. 0 if emails do not wait. */
-export const undoSeconds = () => Math.min(UNDO_OFFER_SECONDS, getMail().bookingMails.wait_seconds)
+export const undoSeconds = () => Math.min(UNDO_OFFER_SECONDS, getMail().bookingEmails.wait_seconds)
 
 /** The job options that delay emails about a change by the studio while it can be undone. Empty if emails do not wait. */
 export function undoDelayOptions(): { startAfter?: Date } {
@@ -149,12 +149,12 @@ export const followUpOnBookings = defineJob('bookings.follow-up', {
 })
 
 async function queueEmails(tx: Tx, ids: readonly string[]) {
-  const { wait_seconds } = getMail().bookingMails
+  const { wait_seconds } = getMail().bookingEmails
   // Uses the machine's clock, because the queue does too.
   const startAfter = new Date(Date.now() + wait_seconds * 1_000)
   for (const message_id of ids) {
-    await enqueue(tx, sendBookingMessage, { message_id }, wait_seconds > 0 ? { startAfter } : {})
+    await enqueue(tx, deliverBookingEmail, { message_id }, wait_seconds > 0 ? { startAfter } : {})
   }
 }
 
-export const bookingEmailJobs = [emailAboutBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
+export const bookingEmailJobs = [emailAboutBooking, remindOfBookings, followUpOnBookings, deliverBookingEmail]

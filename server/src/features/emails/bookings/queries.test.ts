@@ -17,7 +17,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { sendDigests } from '../digests/jobs.ts'
 import { formatDay } from '../wording.ts'
-import { sendBookingMessage } from './delivery-jobs.ts'
+import { deliverBookingEmail } from './delivery-jobs.ts'
 import { emailAboutBooking } from './jobs.ts'
 
 const clock = aFixedClock()
@@ -51,7 +51,7 @@ const aJobContext = () => ({
 async function sendAll(fixture: StudioOfTest, count: number) {
   await vi.waitFor(async () => expect(await messagesOf(fixture)).toHaveLength(count), { timeout: 30_000 })
   for (const { id, state } of await messagesOf(fixture)) {
-    if (state === 'waiting') await sendBookingMessage.handle({ message_id: id }, aJobContext())
+    if (state === 'waiting') await deliverBookingEmail.handle({ message_id: id }, aJobContext())
   }
 }
 const mailsOf = async ({ email }: TestUser) =>

@@ -78,18 +78,21 @@ export async function hasRecordedEmails(tx: Tx, { booking_id, version }: Booking
   return rows.length > 0
 }
 
-/** The current data of a booking email. An email about several bookings has the data of the first that has not changed since. */
+/**
+ * The current data of a booking email. An email about several bookings has the data of the first that has not changed since the
+ * email was recorded.
+ */
 export type BookingForEmail = FeedBooking & {
   kind: MessageKind
   state: MessageState
   tries: number
-  /** How many bookings of this email have not changed since. */
+  /** How many bookings of this email have not changed since the email was recorded. */
   sessions: number
   /** Whether a later and still correct email to the same person covers all these bookings. */
   is_replaced: boolean
-  /** Whether the email is unnecessary because its change was undone (or, for an undo, never announced). */
+  /** True if the change was undone. For an email about an undo: true if the person got no email about the change. */
   is_undone: boolean
-  /** The time in the last email that the person got, if the booking has moved since. */
+  /** The time in the last email that the person got, if the booking has moved since then. */
   was: FormerTime | null
   /** Whether the person has got an email about this booking. */
   has_sent_email: boolean
@@ -201,10 +204,10 @@ export const isUndoneForPerson = sql`(${isChangeUndone('m')}
 
 /**
  * Reads a booking email. Undefined if the email, its bookings or the account were deleted, or if the person has left the desk.
+ * In the statement, `m` is this email, `n` another email to the same person, and `o` a booking of `m` or `n`.
  */
 export async function getBookingEmail(tx: Tx, message_id: string, now: Date): Promise<BookingForEmail | undefined> {
   // If an email is about several moves, this is the time before the first move. The times in between were never emailed.
- * In the statement, `m` is this email, `n` another email to the same person, and `o` a booking of `m` or `n`.
   const formerTime = sql`select n.was from booking_messages n
     where n.booking_id = m.booking_id and ${isToSamePerson} and n.was is not null and n.version <= m.version and not ${isChangeUndone('n')}
       and not exists (select from booking_messages k where k.booking_id = m.booking_id and k.version >= n.version

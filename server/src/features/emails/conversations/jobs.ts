@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { insertDelivery, skipDelivery } from '#features/messages/queries.ts'
@@ -9,14 +10,12 @@ import { currentFileRule } from '#platform/files/open.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { replyAddress } from '#platform/mail/reply-address.ts'
-import { buildProductUrl, buildStudioUrl, chooseSender, getBranding, sendEmail } from '../jobs.ts'
+import { buildProductUrl, buildStudioUrl, chooseSender, getBranding, type StudioBranding, sendEmail } from '../jobs.ts'
 import { findReasonNotToSend } from '../stranger-jobs.ts'
 import { type ConversationData, conversationEmail } from '../templates/conversation.ts'
 import { EMAILS_BOUNCE, greetingName, safeName, safeParagraphs } from '../wording.ts'
 import * as queries from './queries.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MESSAGE_LIMIT_REACHED = 'not sent: too many emails about messages to one person in 24 hours'
 /** How many messages an email contains at most. It also has a link to the conversation. */
 const MESSAGES_MAX = 20
@@ -53,18 +52,18 @@ export const emailUnreadMessages = defineJob('conversations.mail-unread', {
         return
       }
       await queries.markEmailed(tx, conversation_id, { side, seq: unemailedConversation.newest_seq, at: now })
-      const mail = {
+      const payload = {
         conversation_id,
         side,
         after: Math.max(unemailedConversation.mailed_seq, unemailedConversation.read_seq),
         up_to: unemailedConversation.newest_seq,
       }
       const people = side === 'client' ? [null] : await queries.listDesk(tx, conversation_id)
-      for (const user_id of people) await enqueue(tx, sendConversation, { ...mail, user_id })
+      for (const user_id of people) await enqueue(tx, sendConversation, { ...payload, user_id })
     }),
 })
 
-const clientDailyLimit = () => Math.ceil(getMail().messageMails.a_day / 4)
+const clientDailyLimit = () => Math.ceil(getMail().messageEmails.a_day / 4)
 
 /** When a client who has reached the daily limit may get the next email about messages. Null if it may be sent now. */
 async function findNextAllowedTime(
@@ -80,7 +79,7 @@ async function findNextAllowedTime(
 /** Queues a job that emails a message if it is still unread after the waiting time. */
 export async function queueUnreadEmail(tx: Tx, conversation_id: string, side: queries.Side) {
   // Uses the machine's clock, because the queue does too.
-  const startAfter = new Date(Date.now() + getMail().messageMails.wait_seconds * 1_000)
+  const startAfter = new Date(Date.now() + getMail().messageEmails.wait_seconds * 1_000)
   await enqueue(tx, emailUnreadMessages, { conversation_id, side }, { startAfter })
 }
 
@@ -96,16 +95,16 @@ const ConversationEmailPayload = z.object({
 /** Sends one email with unread messages, within the daily limit of its recipient. */
 export const sendConversation = defineJob('emails.send-conversation', {
   payload: ConversationEmailPayload,
-  async run(mail, context) {
+  async run(payload, context) {
     const emailData = await asSystem(async (tx) => {
-      const conversation = await queries.getMailedConversation(tx, mail.conversation_id)
-      const recipient = conversation && (await findRecipient(tx, mail, conversation))
+      const conversation = await queries.getMailedConversation(tx, payload.conversation_id)
+      const recipient = conversation && (await findRecipient(tx, payload, conversation))
       const studio = conversation ? await getBranding(tx, conversation.studio_id) : null
       if (!conversation || !recipient || !studio || conversation.client_removed || conversation.is_suspended)
         return null
       const messages = await queries.listMailedMessages(
         tx,
-        { ...mail, from_studio: mail.side === 'client' },
+        { ...payload, from_studio: payload.side === 'client' },
         MESSAGES_MAX,
       )
       return { conversation, recipient, studio, messages }
@@ -118,14 +117,14 @@ export const sendConversation = defineJob('emails.send-conversation', {
       // Because of the lock, emails that are sent at the same time count each other.
       await lock(tx, 'mails', `${studio_id}:${recipient.user_id ?? client_id}`)
       await insertDelivery(tx, context.job_id, delivery, context.now)
-      const person = { studio_id, client_id: mail.side === 'client' ? client_id : null, user_id: recipient.user_id }
+      const person = { studio_id, client_id: payload.side === 'client' ? client_id : null, user_id: recipient.user_id }
       const earlierEmails = await queries.listEmailTimes(tx, { ...person, except_id: context.job_id }, context.now)
-      return earlierEmails.length < (mail.side === 'client' ? clientDailyLimit() : getMail().messageMails.a_day)
+      return earlierEmails.length < (payload.side === 'client' ? clientDailyLimit() : getMail().messageEmails.a_day)
     })
     if (!isWithinLimit) return asSystem((tx) => skipDelivery(tx, context.job_id, MESSAGE_LIMIT_REACHED))
-    if (conversation.is_bounced && mail.side === 'client')
+    if (conversation.is_bounced && payload.side === 'client')
       return asSystem((tx) => skipDelivery(tx, context.job_id, EMAILS_BOUNCE))
-    if (!recipient.is_proven && mail.side === 'client') {
+    if (!recipient.is_proven && payload.side === 'client') {
       const emailToCount = { log: 'mail_deliveries', message_id: context.job_id, studio_id } as const
       const { has_proven_admin } = conversation
       const reason = await findReasonNotToSend(
@@ -134,7 +133,7 @@ export const sendConversation = defineJob('emails.send-conversation', {
       )
       if (reason) return asSystem((tx) => skipDelivery(tx, context.job_id, reason))
     }
-    await sendConversationEmail(mail, emailData, { delivery, context })
+    await sendConversationEmail(payload, emailData, { delivery, context })
   },
 })
 
@@ -158,10 +157,10 @@ async function findRecipient(
   return { user_id: client_user_id, email, full_name, is_proven: is_proven || hasReplied }
 }
 
-type ConversationMail = {
+type ConversationEmail = {
   conversation: Conversation
   recipient: Recipient
-  studio: NonNullable<Awaited<ReturnType<typeof getBranding>>>
+  studio: StudioBranding
   messages: Awaited<ReturnType<typeof queries.listMailedMessages>>
 }
 
@@ -171,7 +170,7 @@ const fileNames = (files: readonly string[]) =>
 const notVerifiedText = (from: string) => `Not verified, sent from ${safeParagraphs(from).join(' ')}`
 
 /** The author of messages to the studio. The client's name is shown only if the messages are proven to be theirs. */
-function describeSender({ client_name }: Conversation, messages: ConversationMail['messages']): string {
+function describeSender({ client_name }: Conversation, messages: ConversationEmail['messages']): string {
   const name = safeName(client_name, 'A client')
   return messages.some(({ unproven_from }) => unproven_from !== null) ? `${name} (not verified)` : name
 }
@@ -180,7 +179,7 @@ type EmailDelivery = { delivery: NonNullable<Parameters<typeof sendEmail>[3]>['d
 
 async function sendConversationEmail(
   { conversation_id, side }: z.output<typeof ConversationEmailPayload>,
-  emailData: ConversationMail,
+  emailData: ConversationEmail,
   { delivery, context }: EmailDelivery,
 ) {
   const { conversation, recipient, studio, messages } = emailData

@@ -167,8 +167,20 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
       return { subject: `${clientName} changed a session`, sentence: 'These are its new details.' }
     case 'cancelled':
       return { subject: `${clientName} cancelled a session`, sentence: 'Its time is free again.' }
-    default:
+    case 'booked':
       return { subject: `${clientName} booked a session`, sentence: 'It is confirmed and in your calendar.' }
+    // The other kinds reach the desk only if one of its people is also the client and made the change.
+    case 'on_hold':
+    case 'confirmed':
+    case 'declined':
+    case 'restored':
+    case 'reminder':
+    case 'expired':
+    case 'change_approved':
+    case 'change_declined':
+    case 'change_expired':
+    case 'fee_waived':
+      return { subject: `A session of ${clientName} has changed`, sentence: 'These are its current details.' }
   }
 }
 
@@ -195,7 +207,7 @@ function listSessionFacts(data: BookingData): EmailFact[] {
     ...listFacts({
       Price: isWaived ? null : data.price,
       Cancellation: data.cancellation && `${data.cancellation}.`,
-      [data.to === 'client' ? 'Held until' : 'Answer by']: isOpen ? data.deadline : null,
+      [data.to === 'client' ? 'Reserved until' : 'Answer by']: isOpen ? data.deadline : null,
     }),
     ...(data.fee ? [data.fee] : []),
     ...listFacts({

@@ -38,7 +38,7 @@ export function visitorLinkEmail(data: VisitorLinkData, sender: EmailBranding): 
         ...fact,
         ...(mapUrl && { link: { label: 'Open map', url: mapUrl } }),
       })),
-      ...listFacts({ Price: price, Cancellation: cancellation && `${cancellation}.`, 'Held until': heldUntil }),
+      ...listFacts({ Price: price, Cancellation: cancellation && `${cancellation}.`, 'Reserved until': heldUntil }),
     ],
     action: { label: 'Confirm the session', url: confirmUrl },
     footnotes: [
