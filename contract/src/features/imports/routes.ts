@@ -13,7 +13,10 @@ const ImportFile = z.strictObject({
 })
 
 export const imports = {
-  /** Previews the import of a CSV or iCalendar file with every problem by its line. Writes nothing. Like every call below it, for the studio's desk; services are for its admins. */
+  /**
+   * Previews the import of a CSV or iCalendar file with every problem by its line. Writes nothing. Like every call below it, for
+   * the studio's desk; services are for its admins.
+   */
   preview: uploadRoute
     .meta({ upload: importFileRule })
     .route({ method: 'POST', path: '/studios/{studio_id}/imports/preview' })

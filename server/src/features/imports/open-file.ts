@@ -41,7 +41,9 @@ export async function openFile(
     fail('VALIDATION_FAILED', { fields: { file: 'This is not a text file. In a spreadsheet, save it as CSV first.' } })
   const isCalendar = /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
   if (isCalendar && kind !== 'bookings')
-    fail('VALIDATION_FAILED', { fields: { file: 'A calendar has bookings. Choose bookings, or a CSV file.' } })
+    fail('VALIDATION_FAILED', {
+      fields: { file: 'This is a calendar file. Import it as bookings, or choose a CSV file.' },
+    })
   const events = isCalendar ? await readCalendarEvents(text, { zone, now }) : null
   return { text, events, options: parseOptions(options) }
 }
@@ -62,7 +64,7 @@ async function readCalendarEvents(text: string, { zone, now }: { zone: string; n
     emails: [],
     withDetails: true,
   }
-  const { times, isCut } = await readCalendar(calendarRequest).catch((error: unknown) => {
+  const { times, isTruncated } = await readCalendar(calendarRequest).catch((error: unknown) => {
     if (!(error instanceof CalendarError)) throw error
     return rejectFile(
       error.isTooComplex
@@ -70,7 +72,7 @@ async function readCalendarEvents(text: string, { zone, now }: { zone: string; n
         : 'This calendar is damaged. Export it again.',
     )
   })
-  if (isCut) rejectFile(`Please import at most ${IMPORT_ROWS_MAX.toLocaleString('en')} events at once.`)
+  if (isTruncated) rejectFile(`Please import at most ${IMPORT_ROWS_MAX.toLocaleString('en')} events at once.`)
   return times.flatMap(({ details, starts_at, ends_at, title }) =>
     details ? [{ starts_at, ends_at, title, ...details }] : [],
   )

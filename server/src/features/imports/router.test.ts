@@ -124,10 +124,10 @@ describe('the import of bookings', () => {
     })
     expect(await sessionsOf(fixture)).toEqual([])
     expectError(await admin.post(`${path}/${listed.id}/undo`), 'IMPORT_UNDONE')
-    const trail = await asLogin((tx) =>
+    const auditEntries = await asLogin((tx) =>
       sql<{ action: string }>`select action from audit_log where object_id = ${listed.id} order by id`.execute(tx),
     )
-    expect(trail.rows.map(({ action }) => action)).toEqual(['imports.create', 'imports.undo'])
+    expect(auditEntries.rows.map(({ action }) => action)).toEqual(['imports.create', 'imports.undo'])
     expect((await create(admin, studio.id, file, { options })).body).toMatchObject({ import: { created: 4 } })
   })
 
@@ -295,8 +295,8 @@ test("services of a file are added after the studio's services, by admins only",
   })
 
   // The undo does not remove a service that was changed since.
-  const items = after.items.map(({ position, ...one }: Record<string, unknown>) =>
-    one.label === 'Free tour' ? { ...one, price_minor: 500 } : one,
+  const items = after.items.map(({ position, ...service }: Record<string, unknown>) =>
+    service.label === 'Free tour' ? { ...service, price_minor: 500 } : service,
   )
   expect((await admin.put(`/studios/${studio.id}/services`, { items })).status).toBe(200)
   const undo = `/studios/${studio.id}/imports/${imported.body.import.id}/undo`
@@ -437,7 +437,9 @@ describe('the import of a calendar', () => {
     const errorOf = async (file: string, kind = 'bookings') =>
       (await preview(admin, studio.id, file, { kind })).body.fields.file
     expect(await errorOf('BEGIN:VCALENDAR\r\nBEGIN:VEVENT')).toBe('This calendar is damaged. Export it again.')
-    expect(await errorOf(calendar(), 'projects')).toBe('A calendar has bookings. Choose bookings, or a CSV file.')
+    expect(await errorOf(calendar(), 'projects')).toBe(
+      'This is a calendar file. Import it as bookings, or choose a CSV file.',
+    )
     const endless = event('a', 'DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY')
     expect(await errorOf(calendar(endless))).toBe('This calendar is too large or repeats too often to be read.')
     expect((await preview(admin, studio.id, calendar())).body).toMatchObject({

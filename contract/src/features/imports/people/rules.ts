@@ -41,7 +41,7 @@ export function findPeople(known: readonly KnownPerson[]) {
     if (match) return toFoundPerson(match)
     const namesakes = byName.get(plain(person.name)) ?? []
     // Two addresses mean two people, even with the same name.
-    const candidates = namesakes.filter((other) => (!email || !other.email) && (!phone || !other.phone))
+    const candidates = namesakes.filter((namesake) => (!email || !namesake.email) && (!phone || !namesake.phone))
     if (candidates.length > 1 && !email && !phone)
       return {
         problem: `${candidates.length} clients are called ${person.name}. Add a column with their email addresses.`,

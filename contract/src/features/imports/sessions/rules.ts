@@ -24,7 +24,7 @@ export type ReadSession = {
   /** The same in every export of this session. */
   identity: string
   start: { date: string; time: string }
-  /** Null if the file has none. Then `minutes` counts, or else the default length of the service. */
+  /** Null if the file has none. Then `minutes` applies, or the default length of the service. */
   end: { date: string; time: string } | null
   /** The length of a session without an end. Null if the file has none. */
   minutes: number | null
@@ -168,7 +168,7 @@ function joinEnd(date: string, time: string, order: DateOrder, start: Moment): M
   return { date: endsNextDay ? plusDays(start.date, 1) : start.date, time: clock.time, zone: clock.zone ?? start.zone }
 }
 
-/** When a session takes place, as a booking has it. */
+/** The time of a session in the fields of a booking. */
 export type SessionTime = {
   booking_date: string
   start_time: string

@@ -60,7 +60,7 @@ export async function planSessions(tx: Tx, { studio_id, openedFile, now }: PlanR
   const assignment = assignNames(read.sessions, { services, resources, options: openedFile.options })
   const people = findPeople(clients)
   const keys = new Map(read.sessions.map((session) => [session, sha256(`${studio_id} ${session.identity}`)]))
-  const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, [...keys.values()])
+  const knownKeys = await listKnownKeys(tx, { studio_id, table: 'bookings' }, [...keys.values()])
   const plan: SessionPlan = {
     table,
     date_order,
@@ -73,7 +73,7 @@ export async function planSessions(tx: Tx, { studio_id, openedFile, now }: PlanR
     values: { services: assignment.services.values, resources: assignment.resources.values },
     options: { services },
   }
-  const scope = { plan, services, people, assignment, now, known, lines: new Map<string, number>() }
+  const scope = { plan, services, people, assignment, now, knownKeys, lineByKey: new Map<string, number>() }
   for (const session of read.sessions) planSession(scope, session, keys.get(session) ?? '')
   return plan
 }
@@ -138,13 +138,13 @@ type Scope = {
   people: ReturnType<typeof findPeople>
   assignment: SessionAssignment
   now: Date
-  known: ReadonlySet<string>
+  knownKeys: ReadonlySet<string>
   /** The line of each planned session, by its import key. */
-  lines: Map<string, number>
+  lineByKey: Map<string, number>
 }
 
 function planSession(scope: Scope, read: ReadSession, key: string) {
-  const { plan, services, people, assignment, now, known, lines } = scope
+  const { plan, services, people, assignment, now, knownKeys, lineByKey } = scope
   const { line } = read
   const addProblem = (field: ImportProblem['field'], message: string) =>
     void plan.problems.push({ line, field, message })
@@ -160,8 +160,8 @@ function planSession(scope: Scope, read: ReadSession, key: string) {
     return addProblem('resource', unknownNameMessage('room or person', read.resource))
   const time = resolveSessionTime(read, service.default_minutes, { zone: plan.studio.timezone, now })
   if ('problem' in time) return addProblem('starts', time.problem)
-  if (known.has(key)) return void plan.known.push({ line, text: describeSession(read) })
-  const earlierLine = lines.get(key)
+  if (knownKeys.has(key)) return void plan.known.push({ line, text: describeSession(read) })
+  const earlierLine = lineByKey.get(key)
   if (earlierLine !== undefined) return addProblem(null, `Line ${earlierLine} is the same session.`)
   const isPast = Date.parse(time.ends_at) <= now.getTime()
   if (isPast && read.status === 'pending') {
@@ -170,13 +170,13 @@ function planSession(scope: Scope, read: ReadSession, key: string) {
   }
   const client = read.person && people.find(read.person)
   if (client && 'problem' in client) return addProblem(client.field, client.problem)
-  lines.set(key, line)
+  lineByKey.set(key, line)
   plan.planned.push({ read, key, time, service, resource_id, client, isPast })
 }
 
 const unknownNameMessage = (what: string, name: string) =>
   name === ''
-    ? `This line names no ${what}. Choose one for lines without it.`
+    ? `This line has no ${what}. Choose one for all such lines.`
     : `Your studio has no ${what} "${name}". Match it to one of yours.`
 
 /** Describes a session for a list of lines, such as '2026-03-04 10:00, Ada Lovelace'. */
