@@ -2,7 +2,7 @@
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 /** Two studios that must not see each other, a closed one, one in onboarding, and one that approves its clients. */
-export const studios = { alpha: id(1), beta: id(2), closed: id(3), draft: id(4), choosy: id(5) }
+export const studios = { alpha: id(1), beta: id(2), closed: id(3), draft: id(4), approving: id(5) }
 
 type Role = { role: string; studio?: string; status?: string; removed?: true; at_desk?: true }
 
@@ -14,7 +14,7 @@ const people = {
   founder: [],
   'pending client of A': [{ role: 'client', studio: 'alpha', status: 'pending' }],
   'pending crew of A': [{ role: 'staff', studio: 'alpha', status: 'pending' }],
-  'asks A again': [{ role: 'client', studio: 'alpha', status: 'pending', removed: true }],
+  'requests A again': [{ role: 'client', studio: 'alpha', status: 'pending', removed: true }],
   'client A1': [{ role: 'client', studio: 'alpha' }],
   'client A2': [{ role: 'client', studio: 'alpha' }],
   // Switched from A to B: both rows remain, the one at B is active.
@@ -104,9 +104,9 @@ insert into studios (id, name, slug, custom_domain, domain_verified_at, type, is
   ('${studios.beta}', 'Beta', 'beta', 'beta.example.com', null, 'video', true, '${cast['admin of B'].id}'),
   ('${studios.closed}', 'Closed', 'closed', null, null, 'photo', false, '${cast['super admin'].id}'),
   ('${studios.draft}', 'Draft', 'draft', null, null, 'photo', true, '${cast.founder.id}'),
-  ('${studios.choosy}', 'Choosy', 'choosy', null, null, 'photo', true, '${cast['super admin'].id}');
-update studios set approve_new_clients = true where id = '${studios.choosy}';
-insert into studio_slugs (slug, studio_id) values ('alpha-of-old', '${studios.alpha}');
+  ('${studios.approving}', 'Approving', 'approving', null, null, 'photo', true, '${cast['super admin'].id}');
+update studios set approve_new_clients = true where id = '${studios.approving}';
+insert into studio_slugs (slug, studio_id) values ('alpha-former', '${studios.alpha}');
 insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by, at_desk) values ${roles.join(', ')};
 -- All users try every statement. At these studios each user has a client record, so that the statements can name it.
 insert into client_records (studio_id, id, user_id, name)

@@ -31,7 +31,7 @@ export function formatMatrix(observation: Observation): string[] {
 // System roles are not people. The last two people are banned and deleted, and have the rights of visitors.
 const people = callers.filter(({ key }) => key === undefined).map(({ name }) => name)
 const signedIn = people.filter((name) => name !== 'visitor' && !/forged|banned|deleted/.test(name))
-const roleless = signedIn.filter((name) => /newcomer|founder|pending|asks|removed/.test(name))
+const roleless = signedIn.filter((name) => /newcomer|founder|pending|requests|removed/.test(name))
 const groups: [name: string, members: string[]][] = [
   ['anybody', people],
   ['anyone who is signed in', signedIn],

@@ -88,7 +88,7 @@ const mostAffectedActors = [
   'super admin',
   'founder',
   'newcomer',
-  'asks A again',
+  'requests A again',
 ]
 const actorsInOrder = [...mostAffectedActors, ...actors.filter((actor) => !mostAffectedActors.includes(actor))]
 

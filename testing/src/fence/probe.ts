@@ -14,7 +14,7 @@ export type Outcome = 'done' | 'hidden' | 'refused'
 
 /** An attempt: table (or `door` for its functions), action, and the row or input. */
 export type AttemptKey = { table: string; action: string; subject: string }
-type Statement = { kind: 'read' | 'write' | 'ask'; sql: string; clear?: string }
+type Statement = { kind: 'read' | 'write' | 'query'; sql: string; clear?: string }
 type Attempt = AttemptKey & Statement
 
 /** All actors in the order of the matrix. */
@@ -35,29 +35,29 @@ declare
   affected bigint;
   before text;
   after text;
-  witness constant text := format('select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '''')) from %s t', relation);
+  snapshot constant text := format('select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '''')) from %s t', relation);
 begin
   for attempt in select * from jsonb_array_elements(attempts) loop
     begin
       perform set_config('role', 'none', true);
       if attempt ->> 'clear' is not null then execute attempt ->> 'clear'; end if;
-      if verify and attempt ->> 'kind' <> 'ask' then
+      if verify and attempt ->> 'kind' <> 'query' then
         begin
           execute attempt ->> 'sql';
           get diagnostics affected = row_count;
           raise exception using errcode = 'FE001', message = affected;
         exception
-          when sqlstate 'FE001' then if sqlerrm <> '1' then raise exception 'without any fence % rows are affected', sqlerrm; end if;
+          when sqlstate 'FE001' then if sqlerrm <> '1' then raise exception 'expected 1 row without policies, got %', sqlerrm; end if;
         end;
       end if;
-      if verify and attempt ->> 'kind' = 'write' then execute witness into before; end if;
+      if verify and attempt ->> 'kind' = 'write' then execute snapshot into before; end if;
       perform set_config('role', acting, true);
       execute attempt ->> 'sql';
       get diagnostics affected = row_count;
       perform set_config('role', 'none', true);
       if verify and attempt ->> 'kind' = 'write' then
-        execute witness into after;
-        if (affected > 0) <> (before <> after) then raise exception '% rows affected, yet the table says otherwise', affected; end if;
+        execute snapshot into after;
+        if (affected > 0) <> (before <> after) then raise exception '% rows affected, but the table does not match', affected; end if;
       end if;
       raise exception using errcode = 'FE002', message = case when affected > 0 then 'done' else 'hidden' end;
     exception
@@ -96,9 +96,9 @@ function attemptsOn(table: string, { rows, changes, inserts, clearReferences }: 
 const queries = Object.entries(functionCalls).map(
   ([subject, condition]): Attempt => ({
     table: 'door',
-    action: 'learn',
+    action: 'read',
     subject,
-    kind: 'ask',
+    kind: 'query',
     sql: `select 1 where ${condition}`,
   }),
 )

@@ -1,4 +1,5 @@
 import { apiKeyTables } from './api-keys.ts'
+import { auditTables } from './audit.ts'
 import { calendarTables } from './calendars.ts'
 import { buildEmail, cast, type Name, studios, userWithoutProfile } from './cast.ts'
 import { calendarFunctionCalls, connectedCalendarTables } from './connected-calendars.ts'
@@ -19,11 +20,10 @@ import { sessionTables } from './sessions.ts'
 import { studioExportTables } from './studio-exports.ts'
 import type { RowToInsert, TableUnderTest } from './table.ts'
 import { termsTables } from './terms.ts'
-import { trailTables } from './trail.ts'
 import { webhookTables } from './webhooks.ts'
 import { workTables } from './works.ts'
 
-const { alpha, beta, choosy, closed, draft } = studios
+const { alpha, beta, approving, closed, draft } = studios
 // Visitors have no id, so their statements use the id of the newcomer.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
@@ -81,7 +81,7 @@ const newSlug = (studio: string) => ({
   sql: `insert into studio_slugs (slug, studio_id) values ('another', '${studio}')`,
 })
 const studioSlugs: TableUnderTest = {
-  rows: { 'of A': "slug = 'alpha'", 'former, of A': "slug = 'alpha-of-old'", 'of B': "slug = 'beta'" },
+  rows: { 'of A': "slug = 'alpha'", 'former, of A': "slug = 'alpha-former'", 'of B': "slug = 'beta'" },
   changes: { 'take to the closed studio': `studio_id = '${closed}'` },
   inserts: { ...forStudios(newSlug), 'for the studio being founded': newSlug(draft) },
 }
@@ -115,10 +115,10 @@ const userRoles: TableUnderTest = {
   inserts: {
     'client of A, active, for themselves': newRole({ role: 'client', studio: alpha }),
     'client of A, pending, for themselves': newRole({ role: 'client', studio: alpha, status: 'pending' }),
-    'client where clients are approved, active, for themselves': newRole({ role: 'client', studio: choosy }),
+    'client where clients are approved, active, for themselves': newRole({ role: 'client', studio: approving }),
     'client where clients are approved, pending, for themselves': newRole({
       role: 'client',
-      studio: choosy,
+      studio: approving,
       status: 'pending',
     }),
     'client of A, closed, for themselves': newRole({ role: 'client', studio: alpha, status: 'inactive' }),
@@ -277,7 +277,7 @@ export const tables: Record<string, TableUnderTest> = {
   opening_exceptions: openingExceptions,
   days_off: daysOff,
   ...sessionTables,
-  ...trailTables,
+  ...auditTables,
   idempotency_keys: idempotencyKeys,
   ...calendarTables,
   ...planTables,
@@ -311,7 +311,7 @@ export const functionCalls: Record<string, string> = {
   ...moneyFunctionCalls,
   ...pushFunctionCalls,
   'A by its slug': "exists (select from door.public_studio('alpha', null, null))",
-  'A by a former slug': "exists (select from door.public_studio('alpha-of-old', null, null))",
+  'A by a former slug': "exists (select from door.public_studio('alpha-former', null, null))",
   'A by its id': `exists (select from door.public_studio(null, null, '${alpha}'))`,
   'A by its proven domain': "exists (select from door.public_studio(null, 'alpha.example.com', null))",
   'B by a domain that is not proven': "exists (select from door.public_studio(null, 'beta.example.com', null))",

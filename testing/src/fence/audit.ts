@@ -57,4 +57,4 @@ const auditTexts: TableUnderTest = {
 }
 
 /** The tables of the audit log: entries and changed texts. */
-export const trailTables: Record<string, TableUnderTest> = { audit_log: auditLog, audit_texts: auditTexts }
+export const auditTables: Record<string, TableUnderTest> = { audit_log: auditLog, audit_texts: auditTexts }
