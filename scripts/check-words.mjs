@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { oldWords } from './old-words.mjs'
 import { list } from './sources.mjs'
 
 // The patterns are written so that this file does not match itself.
@@ -25,9 +26,8 @@ const bannedPatterns = [
     only: /^web\/src\//,
   },
   {
-    // Old-fashioned words. Decision records and released migrations are exempt.
-    pattern:
-      /\b(ane[w]|who(eve[r]|m(eve[r])?)|whenc[e]|les[t]|thereo[f])\b|\bbe ha[d]\b|\btakes i[n]\b|\bnot any mor[e]\b/i,
+    // Decision records and released migrations are exempt.
+    pattern: oldWords,
     why: 'old style: write modern, direct English (CONTRIBUTING.md)',
     only: /^(?!docs\/decisions\/|server\/migrations\/|CONTRIBUTING\.md$|package-lock\.json$)/,
   },

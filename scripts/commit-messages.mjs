@@ -1,10 +1,12 @@
 /**
- * Checks commit messages: `area: what changes` in at most 72 characters, imperative; the reason goes in the body.
+ * Checks commit messages: `area: what changes` in at most 72 characters, imperative; the reason goes in the body. Old-fashioned
+ * words are rejected, as in files.
  * `--file <path>` checks the message of a new commit (the git hook). Otherwise it checks the commits of this branch
  * that the main branch does not have; `COMMITS_AFTER` sets another starting commit.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { oldWords } from './old-words.mjs'
 
 const SUBJECT_MAX = 72
 const scissors = /^# -+ >8 -+$/m
@@ -47,6 +49,8 @@ export function findProblems(message) {
     problems.push(`'${change.split(' ')[0]}' is not imperative: start with a verb such as 'add'`)
   if (/[.!]$/.test(subject)) problems.push('the subject must not end with a period')
   if (second.trim()) problems.push('the second line must be empty')
+  const word = message.match(oldWords)?.[0]
+  if (word) problems.push(`'${word}' is old style: write modern, direct English`)
   return problems
 }
 

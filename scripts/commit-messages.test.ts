@@ -44,6 +44,13 @@ describe('a commit message', () => {
     expect(findProblems(subject + reason).join()).toContain(problem)
   })
 
+  test('is rejected if its subject or body has an old-fashioned word', () => {
+    const word = 'ane' + 'w'
+    expect(findProblems(`web: read the list ${word}`)).toEqual([`'${word}' is old style: write modern, direct English`])
+    expect(findProblems(`web: read the list\n\nThe page read it ${word}.`).join()).toContain('old style')
+    expect(findProblems('web: read the list again\n\nIt has a renewed sign-in.')).toEqual([])
+  })
+
   test('needs an empty line below its subject, and may have a body after it', () => {
     expect(findProblems('bookings: refuse a move')).toEqual([])
     expect(findProblems('bookings: refuse a move\nIt was allowed.').join()).toContain('second line must be empty')
@@ -64,7 +71,7 @@ describe('a commit message', () => {
 function aRepository() {
   const base = mkdtempSync(join(tmpdir(), 'studiohub-commits-'))
   folders.push(base)
-  for (const path of ['.githooks', 'scripts/commit-messages.mjs'])
+  for (const path of ['.githooks', 'scripts/commit-messages.mjs', 'scripts/old-words.mjs'])
     cpSync(join(root, path), join(base, path), { recursive: true })
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {

@@ -109,13 +109,13 @@ grant select, delete on ${table} to studiohub_system;
 
 create policy crew_see_${table} on ${table} for select to studiohub_app
   using ((select app.role()) in ('studio_admin', 'staff') and studio_id = (select app.studio_id()));
-create policy admins_make_${table} on ${table} for insert to studiohub_app
+create policy admins_create_${table} on ${table} for insert to studiohub_app
   with check ((select app.role()) = 'studio_admin' and studio_id = (select app.studio_id()));
 create policy admins_change_${table} on ${table} for update to studiohub_app
   using ((select app.role()) = 'studio_admin' and studio_id = (select app.studio_id()));
-create policy admins_remove_${table} on ${table} for delete to studiohub_app
+create policy admins_delete_${table} on ${table} for delete to studiohub_app
   using ((select app.role()) = 'studio_admin' and studio_id = (select app.studio_id()));
-create policy jobs_keep_${table} on ${table} to studiohub_system using (true) with check (true);
+create policy jobs_manage_${table} on ${table} to studiohub_system using (true) with check (true);
 `,
     [`${server}/queries.ts`]: `import type { ${One}Changes } from '@studiohub/contract/features/${feature}/schema.ts'
 import type { Tx } from '#platform/db/transaction.ts'
