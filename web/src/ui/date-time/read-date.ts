@@ -1,5 +1,3 @@
-import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
-
 /** The rules for reading a typed day. Days are `yyyy-MM-dd`. */
 export type DateRules = {
   isMonthFirst: boolean
@@ -10,6 +8,7 @@ export type DateRules = {
 
 type DateParts = { year?: number; month?: number; day: number }
 
+const DAY_MS = 86_400_000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2199
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
