@@ -20,7 +20,8 @@ export function readColor(text: string): string | null {
 
 const roundColor = (value: number) => Math.round(value * 100) / 100
 
-function parseHex(hex: string): Hsl {
+/** Parses `#rrggbb`. */
+export function parseHex(hex: string): Hsl {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16) / 255)
   const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)]
   const [chroma, lightness] = [max - min, (max + min) / 2]

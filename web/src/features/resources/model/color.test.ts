@@ -1,6 +1,9 @@
+import { contrastRatio, parseHex } from '@studiohub/contract/shared/colors.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, palette, readableTextColor } from './color.ts'
+import { palette, readableTextColor } from './color.ts'
+
+const contrast = (colorA: string, colorB: string) => contrastRatio(parseHex(colorA), parseHex(colorB))
 
 test('contrast is calculated as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
