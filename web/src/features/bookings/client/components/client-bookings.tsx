@@ -81,7 +81,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
               </h2>
             }
             tab={params.get('tab') === 'past' ? 'past' : 'upcoming'}
-            onTab={(tab) => setParams(tab === 'past' ? { tab } : {}, { preventScrollReset: true })}
+            onTabChange={(tab) => setParams(tab === 'past' ? { tab } : {}, { preventScrollReset: true })}
             newBooking={canBook && newBooking}
           />
         </section>

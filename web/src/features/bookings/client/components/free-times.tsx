@@ -1,10 +1,10 @@
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import type { FreeTimesQuery } from '../hooks/use-times.ts'
+import type { FreeTimesResult } from '../hooks/use-free-times.ts'
 import { NoTimes } from './no-times.tsx'
 import { TimePicker } from './time-picker.tsx'
 
 type FreeTimesProps = {
-  times: FreeTimesQuery
+  times: FreeTimesResult
   context: BookingContext
   /** The key of the service. */
   service: string

@@ -12,7 +12,7 @@ import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMoveBooking } from '../api.ts'
-import { useTimes } from '../hooks/use-times.ts'
+import { useFreeTimes } from '../hooks/use-free-times.ts'
 import { BookingError } from './booking-error.tsx'
 import { FreeTimes } from './free-times.tsx'
 
@@ -28,7 +28,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const { reductions } = useReductions(context.studio.id, { service_type: booking.service_type, isDesk: false })
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
   const query = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: newStart.day }
-  const times = useTimes(context, query)
+  const times = useFreeTimes(context, query)
   const chooseStart = (start: { day: string; time: string }) => {
     // A reset of a pending call would drop its callbacks.
     if (!move.isPending) move.reset()

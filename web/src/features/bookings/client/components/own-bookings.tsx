@@ -34,12 +34,12 @@ type OwnBookingsProps = {
   isLoading: boolean
   heading: ReactNode
   tab: 'upcoming' | 'past'
-  onTab: (tab: 'upcoming' | 'past') => void
+  onTabChange: (tab: 'upcoming' | 'past') => void
   newBooking: ReactNode
 }
 
 /** The client's bookings: upcoming ones soonest first, past and cancelled ones newest first. */
-export function OwnBookings({ context, isLoading, heading, tab, onTab, newBooking }: OwnBookingsProps) {
+export function OwnBookings({ context, isLoading, heading, tab, onTabChange, newBooking }: OwnBookingsProps) {
   const query = useOwnBookings(context.studio.id)
   const [clickedId, setClickedId] = useState<string | null>(null)
   const [linked, forgetLinked] = useIdInUrl('booking')
@@ -63,7 +63,7 @@ export function OwnBookings({ context, isLoading, heading, tab, onTab, newBookin
         label="Your bookings"
         heading={heading}
         value={tab}
-        onChange={(value) => onTab(value === 'past' ? 'past' : 'upcoming')}
+        onChange={(value) => onTabChange(value === 'past' ? 'past' : 'upcoming')}
         tabs={[
           {
             value: 'upcoming',
@@ -100,7 +100,11 @@ export function OwnBookings({ context, isLoading, heading, tab, onTab, newBookin
 
 function NoUpcoming({ bookings, action }: { bookings: readonly Booking[] | undefined; action: ReactNode }) {
   return (
-    <EmptyState icon={CalendarPlus} title={bookings?.length ? 'Nothing ahead' : 'No Bookings Yet'} action={action}>
+    <EmptyState
+      icon={CalendarPlus}
+      title={bookings?.length ? 'No upcoming bookings' : 'No Bookings Yet'}
+      action={action}
+    >
       {nextStepText(Boolean(action), Boolean(bookings?.length))}
     </EmptyState>
   )

@@ -21,8 +21,8 @@ import { useAcceptance } from '#features/terms/shared/use-acceptance.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { type FreeTimesResult, useFreeTimes } from '../hooks/use-free-times.ts'
 import { type SessionToBook, useSendSession } from '../hooks/use-send-session.ts'
-import { type FreeTimesQuery, useTimes } from '../hooks/use-times.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
 import { findNearestStarts } from '../model/starts.ts'
 import { BookingError, type PickedStart, TakenSlotNotice } from './booking-error.tsx'
@@ -59,13 +59,13 @@ export function SessionDialog({
   const id = useId()
   const service = services.find(({ key }) => key === choice.service)
   const minutes = choice.minutes ?? service?.default_minutes ?? null
-  const times = useTimes(context, { ...choice, service: service?.key ?? '', minutes })
+  const times = useFreeTimes(context, { ...choice, service: service?.key ?? '', minutes })
   const [isSubmitted, setSubmitted] = useState(false)
   const { send, isSending, error, resetError } = useSendSession(context.studio)
-  const update = (part: Partial<SessionChoice>) => onChange({ ...choice, ...part })
-  const updateSession = (part: Partial<SessionChoice>) => {
+  const updateChoice = (part: Partial<SessionChoice>) => onChange({ ...choice, ...part })
+  const updateChoiceAndClearError = (part: Partial<SessionChoice>) => {
     resetError()
-    update(part)
+    updateChoice(part)
   }
   // No time is preselected: the shown day is not chosen until it is clicked.
   const isTimeFree = times.shownDay?.date === choice.day && times.shownDay.free.includes(choice.time)
@@ -135,14 +135,20 @@ export function SessionDialog({
           choice={choice}
           minutes={minutes}
           isSubmitted={isSubmitted}
-          onChange={updateSession}
+          onChange={updateChoiceAndClearError}
         />
         {!service && choice.day && choice.time && (
           <p>
             {formatFullDate(choice.day)}, {timeText(choice.time)}. Choose a service to book this time.
           </p>
         )}
-        <TimeConflict times={times} choice={choice} isTimeFree={isTimeFree} error={error} onPick={updateSession} />
+        <TimeConflict
+          times={times}
+          choice={choice}
+          isTimeFree={isTimeFree}
+          error={error}
+          onPick={updateChoiceAndClearError}
+        />
         {service && (
           <FreeTimes
             times={times}
@@ -151,7 +157,7 @@ export function SessionDialog({
             service={choice.service}
             day={choice.day}
             time={choice.time}
-            onChoose={updateSession}
+            onChoose={updateChoiceAndClearError}
           />
         )}
         {service && (
@@ -161,7 +167,7 @@ export function SessionDialog({
             people={choice.people}
             add_ons={choice.add_ons}
             error={error ? describeError(error).fields.people : undefined}
-            onChange={updateSession}
+            onChange={updateChoiceAndClearError}
           />
         )}
         {quote && (isItemized(quote.lines) || quote.tax || quote.deposit_minor) && <PriceLines {...quote} />}
@@ -176,8 +182,12 @@ export function SessionDialog({
             }}
           />
         )}
-        <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => update({ project_id })} />
-        <NotesField notes={choice.notes} onChange={(notes) => update({ notes })} />
+        <ProjectChoice
+          context={context}
+          value={choice.project_id}
+          onChange={(project_id) => updateChoice({ project_id })}
+        />
+        <NotesField notes={choice.notes} onChange={(notes) => updateChoice({ notes })} />
         {terms && (
           <AcceptTerms terms={terms} studio={context.studio} acceptance={acceptance} isSubmitted={isSubmitted} />
         )}
@@ -216,7 +226,7 @@ function TextReminders({ studio }: { studio: BookingContext['studio'] }) {
 }
 
 type TimeConflictProps = {
-  times: FreeTimesQuery
+  times: FreeTimesResult
   choice: SessionChoice
   isTimeFree: boolean
   error: unknown

@@ -4,7 +4,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { useAvailability } from '../api.ts'
 import { DAYS_SHOWN, findShownDay } from '../model/starts.ts'
 
-type TimesQuery = {
+type FreeTimesInput = {
   /** The key of a service; empty if none is chosen. */
   service: string
   minutes: number | null
@@ -16,9 +16,9 @@ type TimesQuery = {
 }
 
 /** The free times of two weeks, starting at a date that can be changed. */
-export function useTimes(
+export function useFreeTimes(
   { studio, today }: BookingContext,
-  { service, minutes, room_ids, booking_id, day }: TimesQuery,
+  { service, minutes, room_ids, booking_id, day }: FreeTimesInput,
 ) {
   const [from, setFrom] = useState(day > today ? day : today)
   const query = useAvailability(
@@ -42,4 +42,4 @@ export function useTimes(
   return { query, from, setFrom, showDay, days, shownDay: findShownDay(days, day) }
 }
 
-export type FreeTimesQuery = ReturnType<typeof useTimes>
+export type FreeTimesResult = ReturnType<typeof useFreeTimes>
