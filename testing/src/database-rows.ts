@@ -83,7 +83,7 @@ async function waitForEmails() {
   )
 }
 
-export type TrailEntry = {
+export type AuditEntry = {
   id: number
   actor_id: string | null
   studio_id: string | null
@@ -97,9 +97,9 @@ export type TrailEntry = {
 }
 
 /** The audit entries of one request, oldest first. */
-export async function listTrail(request_id: string): Promise<TrailEntry[]> {
+export async function listAuditEntries(request_id: string): Promise<AuditEntry[]> {
   const { rows } = await asLogin((tx) =>
-    sql<TrailEntry>`select id, actor_id, studio_id, action, outcome, object_type, object_id, before, after, request_id
+    sql<AuditEntry>`select id, actor_id, studio_id, action, outcome, object_type, object_id, before, after, request_id
       from audit_log where request_id = ${request_id} order by id`.execute(tx),
   )
   return rows
@@ -121,12 +121,12 @@ export async function expectNoDatabaseChange<T extends { headers: Headers }>(
   const request_id = response.headers.get('x-request-id') ?? 'none'
   // The audit entry of a rejection is written after the response, in its own transaction.
   const until = Date.now() + WAIT_MAX_MS
-  let trail = await listTrail(request_id)
-  while (denied && trail.length === 0 && Date.now() < until) {
+  let auditEntries = await listAuditEntries(request_id)
+  while (denied && auditEntries.length === 0 && Date.now() < until) {
     await wait(20)
-    trail = await listTrail(request_id)
+    auditEntries = await listAuditEntries(request_id)
   }
-  expect(trail.map(({ outcome }) => outcome)).toEqual(denied ? ['denied'] : [])
+  expect(auditEntries.map(({ outcome }) => outcome)).toEqual(denied ? ['denied'] : [])
   // Only the tables that differ, so that the message names them.
   const after = await stateOfDatabase()
   const changedTables = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])

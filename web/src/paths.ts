@@ -78,7 +78,7 @@ export const paths = {
   /** One tab of the users page. */
   superAdminUsersTab: (tab: string) => `/super-admin/users${query({ tab })}`,
   /** The audit log, optionally of one studio or one user. */
-  superAdminTrail: (filter: { studio?: string; actor?: string } = {}) =>
+  superAdminAuditLog: (filter: { studio?: string; actor?: string } = {}) =>
     `/super-admin${query({ tab: 'audit', ...filter })}`,
 
   studio: '/studio',

@@ -185,8 +185,11 @@ test('a restored server has the data of one instant, and its files', async () =>
   expect(await selectRows(databaseUrl(), "select id from bookings where notes = 'after the backup'")).toEqual([])
   const { status } = await fetch(`${server.url}${fileUrl}`)
   expect(status).toBe(200)
-  const trail = await selectRows(databaseUrl(), "select after from audit_log where action = 'installation.restore'")
-  expect(trail).toEqual([{ after: { taken_at: expect.any(String), deleted_again: 2, erased_again: 2 } }])
+  const auditEntries = await selectRows(
+    databaseUrl(),
+    "select after from audit_log where action = 'installation.restore'",
+  )
+  expect(auditEntries).toEqual([{ after: { taken_at: expect.any(String), deleted_again: 2, erased_again: 2 } }])
   expect(await selectRows(databaseUrl(), `select id from studios where id = '${closed.id}'`)).toEqual([])
   expect((await fetch(`${server.url}${closed.fileUrl}`)).status).toBe(404)
 })

@@ -3,11 +3,13 @@ import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { Attention } from './attention/schema.ts'
-import { CardStudio, PlatformCards, ReportId } from './cards/schema.ts'
+import { CardStudio, EventId, PlatformCards } from './cards/schema.ts'
 import {
   Activity,
   ActivityQuery,
   AssignRoleInput,
+  AuditEntry,
+  AuditLogQuery,
   MessageQuery,
   PlatformMessage,
   PlatformStats,
@@ -17,8 +19,6 @@ import {
   StudioPage,
   StudioQuery,
   Suspension,
-  TrailEntry,
-  TrailQuery,
   UserPage,
   UserQuery,
   UserRole,
@@ -137,22 +137,22 @@ export const admin = {
     .input(PageQuery)
     .output(pageOf(CardStudio))
     .errors(operatorErrors),
-  /** Card payments of clients of all studios, and the provider's reports that failed. */
+  /** Card payments of clients of all studios, and the events of the payment provider that failed. */
   getPlatformCards: route
     .route({ method: 'GET', path: '/admin/card-payments' })
     .output(PlatformCards)
     .errors(operatorErrors),
-  /** Processes a failed report again. */
+  /** Processes a failed event again. */
   retryReport: route
     .route({ method: 'POST', path: '/admin/payment-reports/{id}/retry' })
-    .input(ReportId)
-    .output(ReportId)
+    .input(EventId)
+    .output(EventId)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   /** The audit log: completed and denied calls, newest first. */
   listTrail: route
     .route({ method: 'GET', path: '/admin/audit' })
-    .input(TrailQuery)
-    .output(pageOf(TrailEntry))
+    .input(AuditLogQuery)
+    .output(pageOf(AuditEntry))
     .errors(operatorErrors),
   /** The activity of a studio, newest first. Denied calls and personal settings are left out. */
   listActivity: route

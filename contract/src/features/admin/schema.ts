@@ -124,7 +124,7 @@ export const MessageQuery = PageQuery.extend({ state: MessageState.optional() })
 export type MessageQuery = z.output<typeof MessageQuery>
 
 /** The person or thing that an entry is about, with its current name. */
-export const TrailSubject = z.object({
+export const AuditSubject = z.object({
   kind: z.enum(subjectKinds),
   id: Id,
   /** For a session, the name of its client. Null if it has none, or if the name was erased. */
@@ -135,10 +135,10 @@ export const TrailSubject = z.object({
   booking_date: z.string().nullable(),
   start_time: z.string().nullable(),
 })
-export type TrailSubject = z.infer<typeof TrailSubject>
+export type AuditSubject = z.infer<typeof AuditSubject>
 
 /** One row of the audit log. */
-export const TrailEntry = z.object({
+export const AuditEntry = z.object({
   id: z.string(),
   at: z.string(),
   actor_id: Id.nullable(),
@@ -154,13 +154,13 @@ export const TrailEntry = z.object({
   /** The current names of the ids in this entry; the audit log itself stores no names. */
   names: z.record(z.string(), z.string()),
   /** Null if it was deleted, or if the caller may not see it. */
-  subject: TrailSubject.nullable(),
+  subject: AuditSubject.nullable(),
   request_id: z.string().nullable(),
 })
-export type TrailEntry = z.infer<typeof TrailEntry>
+export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** One change at a studio, as its admins see it. */
-export const Activity = TrailEntry.omit({ studio_id: true, studio_name: true, outcome: true, request_id: true })
+export const Activity = AuditEntry.omit({ studio_id: true, studio_name: true, outcome: true, request_id: true })
 export type Activity = z.infer<typeof Activity>
 
 export const ActivityQuery = PageQuery.extend({
@@ -171,10 +171,10 @@ export const ActivityQuery = PageQuery.extend({
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
 /** `action` is an action or its start, such as `roles` or `roles.approve`. */
-export const TrailQuery = PageQuery.extend({
+export const AuditLogQuery = PageQuery.extend({
   studio_id: Id.optional(),
   actor_id: Id.optional(),
   action: Search,
   outcome: z.enum(['done', 'denied']).optional(),
 })
-export type TrailQuery = z.output<typeof TrailQuery>
+export type AuditLogQuery = z.output<typeof AuditLogQuery>

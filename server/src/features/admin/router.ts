@@ -1,5 +1,6 @@
 import { authed } from '#platform/http/rpc.ts'
 import { getAttention } from './attention/service.ts'
+import { listActivity, listAuditEntries } from './audit-log/service.ts'
 import { getPlatformCards, listCardStudios, retryReport } from './cards/service.ts'
 import { listMessages, retryMessage, sendTestMessage } from './messages/service.ts'
 import { endOwnerView } from './owner-view/end-owner-view.ts'
@@ -10,7 +11,6 @@ import { getStudioOverview } from './studio-overview/service.ts'
 import * as studios from './studios-service.ts'
 import { sendLetter } from './support/send-letter.ts'
 import { extendTrial } from './support/update-trial.ts'
-import { listActivity, listTrail } from './trail/service.ts'
 
 export const adminRouter = {
   getStats: authed.admin.getStats.handler(({ context }) => getStats(context.caller, context.clock.now())),
@@ -58,6 +58,6 @@ export const adminRouter = {
     getPlatformCards(context.caller, context.clock.now()),
   ),
   retryReport: authed.admin.retryReport.handler(({ input, context }) => retryReport(context.caller, input.id)),
-  listTrail: authed.admin.listTrail.handler(({ input, context }) => listTrail(context.caller, input)),
+  listTrail: authed.admin.listTrail.handler(({ input, context }) => listAuditEntries(context.caller, input)),
   listActivity: authed.admin.listActivity.handler(({ input, context }) => listActivity(context.caller, input)),
 }

@@ -99,7 +99,7 @@ test('a key books a session, and the audit log names the key', async () => {
   const entry = body.items.find((row: { action: string }) => row.action === 'bookings.create')
   expect(entry).toMatchObject({ actor_id: newFixture.admin.id, actor_name: 'API key Front page' })
   expectError(await calls.post('/projects', { title: 'No', project_type: 'music' }), 'API_KEY_SCOPE')
-  const listTrail = () =>
+  const listAuditEntries = () =>
     asLogin((tx) =>
       sql<{ entry: string }>`select outcome || ' ' || action as entry from audit_log where key_id = ${id}::uuid
         order by id`.execute(tx),
@@ -107,7 +107,7 @@ test('a key books a session, and the audit log names the key', async () => {
   // A denied call is recorded after its response.
   await vi.waitFor(
     async () =>
-      expect((await listTrail()).rows.map(({ entry }) => entry)).toEqual([
+      expect((await listAuditEntries()).rows.map(({ entry }) => entry)).toEqual([
         'done bookings.create',
         'denied projects.create',
       ]),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { asLogin, listTrail } from '@studiohub/testing/database-rows.ts'
+import { asLogin, listAuditEntries } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aDraft } from '@studiohub/testing/invoices.ts'
 import { aCrewMember, aDeskPerson, aPerson, aStudio } from '@studiohub/testing/people.ts'
@@ -36,9 +36,9 @@ test('the desk creates, finds, changes and removes a client without an account',
   const response = await admin.post(path, details)
   expect(response.status).toBe(201)
   expect(response.body).toMatchObject({ ...details, user_id: null, language: null, version: 1 })
-  const trail = await listTrail(response.headers.get('x-request-id') ?? '')
-  expect(trail).toMatchObject([{ action: 'clients.create', object_id: response.body.id }])
-  expect(JSON.stringify(trail)).not.toMatch(/Wanda|example\.com|Band/)
+  const auditEntries = await listAuditEntries(response.headers.get('x-request-id') ?? '')
+  expect(auditEntries).toMatchObject([{ action: 'clients.create', object_id: response.body.id }])
+  expect(JSON.stringify(auditEntries)).not.toMatch(/Wanda|example\.com|Band/)
   for (const search of ['wanda', email.slice(0, 12), '30 12', 'band', 'VIP'])
     expect((await admin.get(`${path}?search=${encodeURIComponent(search)}`)).body.items).toMatchObject([
       { id: response.body.id, user_id: null, role_id: null, email, company: 'The Band', tags: ['vip'] },

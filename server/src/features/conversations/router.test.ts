@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { asLogin, listTrail } from '@studiohub/testing/database-rows.ts'
+import { asLogin, listAuditEntries } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import {
@@ -42,9 +42,9 @@ describe('a conversation', () => {
     const message = await desk.post(path, { body: ' See you\non Monday. ' })
     expect(message.status).toBe(201)
     expect(message.body).toMatchObject({ seq: 1, from_studio: true, author_id: desk.id, body: 'See you\non Monday.' })
-    const trail = await listTrail(message.headers.get('x-request-id') ?? '')
-    expect(trail).toMatchObject([{ action: 'conversations.createMessage', object_id: message.body.id }])
-    expect(JSON.stringify(trail)).not.toContain('Monday')
+    const auditEntries = await listAuditEntries(message.headers.get('x-request-id') ?? '')
+    expect(auditEntries).toMatchObject([{ action: 'conversations.createMessage', object_id: message.body.id }])
+    expect(JSON.stringify(auditEntries)).not.toContain('Monday')
     const response = await client.post(path, { body: 'Can I bring a friend?' })
     expect(response.body).toMatchObject({ seq: 2, from_studio: false, author_name: 'Cleo Client' })
     expect(await bodiesIn(admin, path)).toEqual(['Can I bring a friend?', 'See you\non Monday.'])

@@ -1,6 +1,6 @@
 import { nextWebinarAt } from '@studiohub/contract/features/marketing/rules.ts'
 import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
-import { asLogin, listTrail, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { asLogin, listAuditEntries, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
@@ -51,7 +51,7 @@ describe('a contact request', () => {
       expect(mail.html).not.toContain('<i>')
       expect(mail.replyTo).toBe('ada@northlight.example')
     }
-    expect(await listTrail(response.headers.get('x-request-id') ?? '')).toMatchObject([
+    expect(await listAuditEntries(response.headers.get('x-request-id') ?? '')).toMatchObject([
       { actor_id: null, action: 'marketing.createContactRequest', object_id: row?.id, after: { topic: 'demo' } },
     ])
   })

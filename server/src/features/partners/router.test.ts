@@ -1,4 +1,4 @@
-import { listTrail, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { listAuditEntries, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
@@ -52,8 +52,8 @@ describe('an application', () => {
     )
     expect(mail.html).toContain('&lt;b&gt;microphones')
     expect(mail.html).not.toMatch(/<b>|href="[^"]*northlight/)
-    const trail = await listTrail(response.headers.get('x-request-id') ?? '')
-    expect(trail).toMatchObject([
+    const auditEntries = await listAuditEntries(response.headers.get('x-request-id') ?? '')
+    expect(auditEntries).toMatchObject([
       {
         actor_id: null,
         action: 'partners.submitApplication',
@@ -61,7 +61,7 @@ describe('an application', () => {
         after: { partnershipType: 'technology' },
       },
     ])
-    expect(JSON.stringify(trail)).not.toContain('northlight.example')
+    expect(JSON.stringify(auditEntries)).not.toContain('northlight.example')
   })
 
   test('an application of a signed-in user is visible to them', async () => {

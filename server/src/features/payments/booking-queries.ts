@@ -52,7 +52,7 @@ export async function endPaymentWait(tx: Tx, { id, status, now }: WaitEnd): Prom
   return rows[0]?.version
 }
 
-/** Whether another booking has taken the time of a booking that was let go. The caller must have the studio's lock. */
+/** Whether another booking has taken the time of a booking that was cancelled as unpaid. The caller must have the studio's lock. */
 export async function isTimeTaken(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from reservations own join reservations other on other.resource_id = own.resource_id

@@ -17,7 +17,7 @@ import { settlePayment } from './settlement-jobs.ts'
 
 /**
  * The provider rejects pages that end within 30 minutes. Five more minutes allow for clocks that differ and for retries. We
- * end the page earlier, when the booking is let go.
+ * end the page earlier, when the booking is cancelled as unpaid.
  */
 const PAGE_MINUTES = 35
 /** How long a payment can wait for its page. A retry after that needs a new payment. */
@@ -89,7 +89,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   })
   await asSystem(async (tx) => {
     await queries.saveCheckout(tx, row.id, page)
-    // The booking may have been let go while we waited for the provider. Then this job ends the page.
+    // The booking may have been cancelled as unpaid while we waited for the provider. Then this job ends the page.
     await enqueue(tx, settlePayment, { payment_id: row.id }, { startAfter: new Date(Date.now() + 60_000) })
   })
   return { url: page.url }

@@ -1,7 +1,7 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { listTrail } from '@studiohub/testing/database-rows.ts'
+import { listAuditEntries } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -48,8 +48,8 @@ test('a draft becomes active when one of its bookings is confirmed, not when it 
     phase: 'pre_production',
     version: project.version + 1,
   })
-  const trail = await listTrail(confirmed.headers.get('x-request-id') ?? '')
-  expect(trail.find(({ action }) => action === 'projects.activate')).toMatchObject({
+  const auditEntries = await listAuditEntries(confirmed.headers.get('x-request-id') ?? '')
+  expect(auditEntries.find(({ action }) => action === 'projects.activate')).toMatchObject({
     object_id: project.id,
     before: { status: 'draft' },
     after: { status: 'active' },

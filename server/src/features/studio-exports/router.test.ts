@@ -67,7 +67,7 @@ const download = async ({ url, cookie }: Link, headers: Record<string, string> =
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-const trailOf = async (studio_id: string) =>
+const listAuditedActions = async (studio_id: string) =>
   (
     await asLogin((tx) =>
       tx
@@ -111,7 +111,7 @@ test('an admin exports everything, gets emails about it, and downloads it whole 
   expect((await download(link, { range: `bytes=${ready.size_bytes}-` })).status).toBe(416)
   expect((await download(link, { range: 'bytes=5-9', 'if-range': '"another"' })).status).toBe(200)
   const links = ['studioExports.createLink', 'studioExports.createLink']
-  expect(await trailOf(fixture.studio.id)).toEqual(['studioExports.create', ...links])
+  expect(await listAuditedActions(fixture.studio.id)).toEqual(['studioExports.create', ...links])
 })
 
 test('all admins get an email when one of them requests an export', async () => {

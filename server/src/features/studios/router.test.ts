@@ -30,7 +30,7 @@ const getStudio = async ({ admin, studio } = fixture) => (await admin.get(`/stud
 const updateStudio = (changes: object, { admin, studio } = fixture) => admin.patch(`/studios/${studio.id}`, changes)
 
 /** Lists the studio's entries in the audit log. */
-const listTrail = (studio_id: string) =>
+const listAuditEntries = (studio_id: string) =>
   asLogin((tx) =>
     tx.selectFrom('audit_log').select(['action', 'outcome']).where('studio_id', '=', studio_id).orderBy('id').execute(),
   )
@@ -38,11 +38,13 @@ const listTrail = (studio_id: string) =>
 async function expectNoChange(call: () => Promise<ApiResponse>, checkedFixture = fixture) {
   const [before, entries] = [
     await getStudio(checkedFixture),
-    (await listTrail(checkedFixture.studio.id)).filter(({ outcome }) => outcome === 'done'),
+    (await listAuditEntries(checkedFixture.studio.id)).filter(({ outcome }) => outcome === 'done'),
   ]
   const response = await call()
   expect(await getStudio(checkedFixture)).toEqual(before)
-  expect((await listTrail(checkedFixture.studio.id)).filter(({ outcome }) => outcome === 'done')).toEqual(entries)
+  expect((await listAuditEntries(checkedFixture.studio.id)).filter(({ outcome }) => outcome === 'done')).toEqual(
+    entries,
+  )
   return response
 }
 
@@ -67,7 +69,7 @@ describe('the settings of a studio', () => {
       version: before.version + 1,
       brand_colors: { primary: '0 100% 50%', background: '0 0% 100%' },
     })
-    expect((await listTrail(fixture.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
+    expect((await listAuditEntries(fixture.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
     const sheet = (await callAs(server.url, null).request('GET', brand_css)).text
     expect(sheet).toContain('--primary: 0 100% 50%;')
     expect(sheet).toContain('color-scheme: light;')

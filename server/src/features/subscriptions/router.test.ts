@@ -161,11 +161,11 @@ describe('a change of plan', () => {
       current_period_start: body.current_period_start,
       current_period_end: body.current_period_end,
     })
-    const trail = await asLogin((tx) =>
+    const auditEntries = await asLogin((tx) =>
       sql<{ action: string; actor_id: string }>`select action, actor_id from audit_log
         where studio_id = ${fixture.studio.id}::uuid and object_type = 'subscription' order by id`.execute(tx),
     )
-    expect(trail.rows).toEqual(Array(2).fill({ action: 'subscriptions.update', actor_id: fixture.admin.id }))
+    expect(auditEntries.rows).toEqual(Array(2).fill({ action: 'subscriptions.update', actor_id: fixture.admin.id }))
   })
 
   test('checks the version, so one of two concurrent changes fails', async () => {

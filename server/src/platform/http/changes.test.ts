@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, asPerson, confirmAsSeen, declineAsSeen } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { asLogin, listTrail, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { asLogin, listAuditEntries, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
 import { aDraft, aLine, anInvoice, aSoldSession } from '@studiohub/testing/invoices.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
@@ -929,9 +929,9 @@ describe('every operation that changes data', () => {
     const response = await changes[name]?.()
     expect(response?.status).toBeGreaterThanOrEqual(200)
     expect(response?.status).toBeLessThan(300)
-    const trail = await listTrail(response?.headers.get('x-request-id') ?? 'none')
-    expect(trail).toHaveLength(1)
-    const [entry] = trail
+    const auditEntries = await listAuditEntries(response?.headers.get('x-request-id') ?? 'none')
+    expect(auditEntries).toHaveLength(1)
+    const [entry] = auditEntries
     const actor_id = byVisitors.includes(name) ? null : expect.any(String)
     expect(entry).toMatchObject({ outcome: 'done', actor_id, object_id: expect.any(String) })
     expect(entry?.before !== null || entry?.after !== null, 'the entry says what changed').toBe(true)
@@ -995,10 +995,10 @@ describe('an Idempotency-Key', () => {
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     for (const response of responses) expect(response.body).toEqual(responses[0]?.body)
     expect(await bookingsOf(client)).toBe(1)
-    const trail = await asLogin((tx) =>
+    const auditEntries = await asLogin((tx) =>
       tx.selectFrom('audit_log').select('id').where('object_id', '=', responses[0]?.body.id).execute(),
     )
-    expect(trail).toHaveLength(1)
+    expect(auditEntries).toHaveLength(1)
     expect((await client.post(path(), body, withKey(key))).body).toEqual(responses[0]?.body)
   })
 

@@ -42,7 +42,7 @@ export function watchErrors(log: Log, clock: Clock): ErrorWatcher {
       request_id: request.id,
     }
     auditDenied(entry, clock.now()).catch((failure: unknown) =>
-      log.error({ err: failure }, 'the trail could not be written'),
+      log.error({ err: failure }, 'the audit log could not be written'),
     )
   }
 }

@@ -1,4 +1,4 @@
-import type { ActivityQuery, TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
+import type { ActivityQuery, AuditLogQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -6,7 +6,7 @@ import { readAllPages } from '#lib/server/read-all-pages.ts'
 import { loadError, type OptionalFields, TRAIL_PER_PAGE } from './api.ts'
 
 /** The audit log, newest first. */
-export const useAuditLog = ({ studio_id, actor_id, action, outcome }: OptionalFields<TrailQuery>) =>
+export const useAuditLog = ({ studio_id, actor_id, action, outcome }: OptionalFields<AuditLogQuery>) =>
   useInfiniteQuery({
     ...api.admin.listTrail.infiniteOptions({
       input: (cursor: string | undefined) => ({

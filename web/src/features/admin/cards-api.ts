@@ -15,7 +15,7 @@ export const useCardStudios = () =>
     meta: loadError,
   })
 
-/** Card payments at all studios, and the provider's failed reports. */
+/** Card payments at all studios, and the failed events of the payment provider. */
 export const usePlatformCards = () => useQuery({ ...api.admin.getPlatformCards.queryOptions(), meta: loadError })
 
 export const useRetryReport = () =>

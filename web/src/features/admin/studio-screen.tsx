@@ -127,7 +127,7 @@ function Heading({ overview }: { overview: StudioOverview }) {
             {stateReasons[state] ?? studioTypeLabels[studio.type]}
           </span>
           <Link
-            to={paths.superAdminTrail({ studio: studio.id })}
+            to={paths.superAdminAuditLog({ studio: studio.id })}
             className="flex w-fit items-center gap-1.5 text-sm text-link underline-offset-4 hover:underline max-md:min-h-11"
           >
             <History aria-hidden className="size-4" />

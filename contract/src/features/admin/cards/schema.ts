@@ -28,7 +28,7 @@ export const CardVolume = z.object({
 export type CardVolume = z.infer<typeof CardVolume>
 
 /** A webhook call of the payment provider that we could not process. */
-export const FailedReport = z.object({
+export const FailedEvent = z.object({
   /** The provider's id. */
   id: z.string(),
   type: z.string(),
@@ -39,10 +39,10 @@ export const FailedReport = z.object({
   /** The code of the error. */
   error: z.string(),
 })
-export type FailedReport = z.infer<typeof FailedReport>
+export type FailedEvent = z.infer<typeof FailedEvent>
 
-/** Card payments of the platform: the last twelve months, and the newest 100 failed reports. */
-export const PlatformCards = z.object({ volume: z.array(CardVolume), failed_reports: z.array(FailedReport) })
+/** Card payments of the platform: the last twelve months, and the newest 100 failed events. */
+export const PlatformCards = z.object({ volume: z.array(CardVolume), failed_reports: z.array(FailedEvent) })
 export type PlatformCards = z.infer<typeof PlatformCards>
 
-export const ReportId = z.strictObject({ id: z.string().min(1).max(255) })
+export const EventId = z.strictObject({ id: z.string().min(1).max(255) })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareTrailFields, findBookingEvent } from './rules.ts'
+import { compareAuditedFields, findBookingEvent } from './rules.ts'
 
 const session = {
   booking_date: '2026-11-23',
@@ -16,18 +16,18 @@ const session = {
 }
 
 test('a change has the fields that differ, before and after, and nothing else', () => {
-  expect(compareTrailFields(session, { ...session, start_time: '11:00', version: 2 })).toEqual({
+  expect(compareAuditedFields(session, { ...session, start_time: '11:00', version: 2 })).toEqual({
     before: { start_time: '10:00' },
     after: { start_time: '11:00' },
   })
-  expect(compareTrailFields(session, { ...session, notes: 'Loud.' })).toEqual({
+  expect(compareAuditedFields(session, { ...session, notes: 'Loud.' })).toEqual({
     before: { notes: null },
     after: { notes: 'Loud.' },
   })
 })
 
 test('a created booking has all its fields, with rooms by name', () => {
-  const { before, after } = compareTrailFields(null, session)
+  const { before, after } = compareAuditedFields(null, session)
   expect(before).toEqual({})
   expect(after).toMatchObject({ booking_date: '2026-11-23', status: 'pending', resources: ['Studio A'] })
   expect(after).not.toHaveProperty('client_id')
@@ -49,7 +49,7 @@ test('an action becomes the event that happened to the booking', () => {
 })
 
 test('missing fields and invalid values of an older audit entry are left out', () => {
-  expect(compareTrailFields({ status: 'confirmed' }, { status: 'finished', start_time: '25:99' })).toEqual({
+  expect(compareAuditedFields({ status: 'confirmed' }, { status: 'finished', start_time: '25:99' })).toEqual({
     before: { status: 'confirmed' },
     after: {},
   })

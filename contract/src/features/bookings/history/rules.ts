@@ -4,7 +4,7 @@ import { type BookingEvent, type ChangedBookingFields, ChangedBookingFields as S
  * The fields of a booking in the audit log; for a series only the day, start and status. The names of its `resources` and
  * `project_title` are not stored; they are added when the log is read.
  */
-export type TrailFields = Record<string, unknown> | null
+export type AuditedFields = Record<string, unknown> | null
 
 const eventsByAction: Record<string, BookingEvent> = {
   create: 'created',
@@ -27,26 +27,26 @@ const eventsByAction: Record<string, BookingEvent> = {
 const fieldsThatMove = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']
 
 /** The booking's event for an action in the audit log. @param action such as `bookings.confirm` */
-export function findBookingEvent(action: string, before: TrailFields, after: TrailFields): BookingEvent {
+export function findBookingEvent(action: string, before: AuditedFields, after: AuditedFields): BookingEvent {
   const event = eventsByAction[action.replace('bookings.', '')]
   if (event) return event
   if (action === 'bookings.noShow') return after?.no_show_at ? 'no_show' : 'came_after_all'
-  const changed = compareTrailFields(before, after)
+  const changed = compareAuditedFields(before, after)
   const hasOtherRooms = roomsIn(before) !== roomsIn(after)
   return hasOtherRooms || fieldsThatMove.some((field) => field in changed.after) ? 'moved' : 'edited'
 }
 
 /** Another room moves a session; another engineer or microphone does not. */
-function roomsIn(state: TrailFields): string {
+function roomsIn(state: AuditedFields): string {
   const resources: unknown[] = Array.isArray(state?.resources) ? state.resources : []
   const rooms = resources.filter((resource) => Object(resource).kind === 'room')
   return rooms.map((room) => String(Object(room).id)).join()
 }
 
 /** The fields that differ, before and after; for a new booking all fields. */
-export function compareTrailFields(
-  before: TrailFields,
-  after: TrailFields,
+export function compareAuditedFields(
+  before: AuditedFields,
+  after: AuditedFields,
 ): { before: ChangedBookingFields; after: ChangedBookingFields } {
   const [old, current] = [visibleFields(before), visibleFields(after)]
   const names = Object.keys({ ...old, ...current }).filter((name) => asText(old, name) !== asText(current, name))
@@ -57,7 +57,7 @@ export function compareTrailFields(
 
 const asText = (fields: ChangedBookingFields, name: string) => JSON.stringify(Reflect.get(fields, name) ?? null)
 
-function visibleFields(state: TrailFields): ChangedBookingFields {
+function visibleFields(state: AuditedFields): ChangedBookingFields {
   if (!state) return {}
   const resources = Array.isArray(state.resources)
     ? state.resources.map((resource) => String(Object(resource).name))

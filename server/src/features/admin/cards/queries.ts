@@ -1,4 +1,4 @@
-import type { CardVolume, FailedReport } from '@studiohub/contract/features/admin/cards/schema.ts'
+import type { CardVolume, FailedEvent } from '@studiohub/contract/features/admin/cards/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Page } from '#platform/http/cursor.ts'
@@ -37,9 +37,9 @@ export async function listVolume(tx: Tx, from_month: string): Promise<CardVolume
   return rows
 }
 
-/** Reports that we failed to process, newest first. */
-export async function listFailedReports(tx: Tx, limit: number): Promise<FailedReport[]> {
-  const { rows } = await sql<FailedReport>`
+/** Events that we failed to process, newest first. */
+export async function listFailedEvents(tx: Tx, limit: number): Promise<FailedEvent[]> {
+  const { rows } = await sql<FailedEvent>`
     select e.id, e.type, e.studio_id, s.name as studio_name, e.received_at, e.failed_at, e.error
     from payment_events e join studios s on s.id = e.studio_id
     where e.failed_at is not null and e.done_at is null order by e.failed_at desc, e.id limit ${limit}`.execute(tx)

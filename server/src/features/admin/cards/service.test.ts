@@ -21,9 +21,9 @@ afterAll(async () => {
 
 const at = paymentActions(() => ({ server, provider }))
 const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
-const listFailedReports = async (studio_id: string): Promise<{ id: string; type: string; error: string }[]> => {
+const listFailedEvents = async (studio_id: string): Promise<{ id: string; type: string; error: string }[]> => {
   const { failed_reports } = (await operator.get('/admin/card-payments')).body
-  return failed_reports.filter((report: { studio_id: string }) => report.studio_id === studio_id)
+  return failed_reports.filter((event: { studio_id: string }) => event.studio_id === studio_id)
 }
 
 test('operators see which studios take cards, how much is paid, and how many amounts differ', async () => {
@@ -52,7 +52,7 @@ test('operators see which studios take cards, how much is paid, and how many amo
   expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(names)
 })
 
-test('a report that fails is listed with its error, and works when an operator tries again', async () => {
+test('an event that fails is listed with its error, and works when an operator tries again', async () => {
   const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
   await at.aPaidBooking(fixture)
   const sentBefore = provider.sent.length
@@ -60,12 +60,12 @@ test('a report that fails is listed with its error, and works when an operator t
   provider.down = true
   for (const { payload } of provider.sent.slice(sentBefore)) await at.deliver(payload)
   await eventually(async () =>
-    expect(await listFailedReports(fixture.studio.id)).toMatchObject([
+    expect(await listFailedEvents(fixture.studio.id)).toMatchObject([
       { type: 'payout.created', error: 'PAYMENTS_UNAVAILABLE' },
     ]),
   )
-  const [report] = await listFailedReports(fixture.studio.id)
-  const path = `/admin/payment-reports/${report?.id}/retry`
+  const [event] = await listFailedEvents(fixture.studio.id)
+  const path = `/admin/payment-reports/${event?.id}/retry`
   for (const caller of [fixture.admin, fixture.client, await aDeskPerson(server, fixture)])
     expectError(await caller.post(path), 'FORBIDDEN')
   provider.down = false
@@ -75,7 +75,7 @@ test('a report that fails is listed with its error, and works when an operator t
       { id: payout },
     ]),
   )
-  await eventually(async () => expect(await listFailedReports(fixture.studio.id)).toEqual([]))
+  await eventually(async () => expect(await listFailedEvents(fixture.studio.id)).toEqual([]))
   expectError(await operator.post(path), 'INVALID_TRANSITION')
   expectError(await operator.post('/admin/payment-reports/evt_unknown/retry'), 'NOT_FOUND')
   expect(await countActions(fixture.studio.id, 'admin.retryReport')).toBe(1)

@@ -14,7 +14,7 @@ import { getCardProvider } from '#platform/payments/open.ts'
 import * as queries from './queries.ts'
 
 const MONTHS = 12
-const REPORTS_SHOWN = 100
+const EVENTS_SHOWN = 100
 
 /** Studios that have connected an account for cards, with its state, by name. */
 export function listCardStudios(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
@@ -31,7 +31,7 @@ export function listCardStudios(caller: Caller, query: { cursor?: string | undef
   })
 }
 
-/** Card payments of clients of all studios, and the provider's reports that failed. */
+/** Card payments of clients of all studios, and the events of the payment provider that failed. */
 export const getPlatformCards = (caller: Caller, now: Date): Promise<PlatformCards> =>
   asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
@@ -39,11 +39,11 @@ export const getPlatformCards = (caller: Caller, now: Date): Promise<PlatformCar
     const [first = ''] = lastMonths(now, MONTHS)
     return {
       volume: await queries.listVolume(tx, first),
-      failed_reports: await queries.listFailedReports(tx, REPORTS_SHOWN),
+      failed_reports: await queries.listFailedEvents(tx, EVENTS_SHOWN),
     }
   })
 
-/** Processes a failed report again. It reads the current state, so nothing happens twice. */
+/** Processes a failed event again. It reads the current state, so nothing happens twice. */
 export function retryReport(caller: Caller, id: string): Promise<{ id: string }> {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))

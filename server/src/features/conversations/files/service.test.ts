@@ -81,13 +81,13 @@ describe('files in a message', () => {
     }
     const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/conversations`)).body
     expect(items).toMatchObject([{ last_text: '', last_files: 2, unread: 1 }])
-    const trail = await asLogin((tx) =>
+    const auditEntries = await asLogin((tx) =>
       sql`select after from audit_log where studio_id = ${fixture.studio.id} and action = 'conversations.createFile'`.execute(
         tx,
       ),
     )
-    expect(trail.rows).toHaveLength(2)
-    expect(JSON.stringify(trail.rows)).not.toMatch(/plan|cover/)
+    expect(auditEntries.rows).toHaveLength(2)
+    expect(JSON.stringify(auditEntries.rows)).not.toMatch(/plan|cover/)
   })
 
   test('are checked by size, type and number, with an error message for each', async () => {

@@ -144,7 +144,7 @@ describe('deleting an account', () => {
     expect((await newcomer.get('/me')).body).toMatchObject({ role: null, pending_role: null, profile: { phone: null } })
   })
 
-  // Names, numbers and notes stayed forever in the trail, projects, cards, comments and check-ins.
+  // Names, numbers and notes stayed forever in the audit log, projects, cards, comments and check-ins.
   test('a deletion removes name, numbers and texts from every table, and the history stays readable', async () => {
     const client = await aClient(server, fixture.studio.id, 'Marlowe Vance')
     await client.patch('/me/profile', { phone: '+49 171 5550199' })

@@ -1,5 +1,5 @@
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
-import { listTrail } from '@studiohub/testing/database-rows.ts'
+import { listAuditEntries } from '@studiohub/testing/database-rows.ts'
 import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
@@ -119,7 +119,7 @@ test('only admins of the studio can add, change and remove pictures, and the aud
   expectError(await callAs(server.url, null).get(pathOf(fixture)), 'UNAUTHENTICATED')
   expect(await list()).toEqual(before)
   const response = await fixture.admin.patch(`/pictures/${id}`, { alt: 'Cleo sings' })
-  const [row] = await listTrail(response.headers.get('x-request-id') ?? '')
+  const [row] = await listAuditEntries(response.headers.get('x-request-id') ?? '')
   expect(row).toMatchObject({ action: 'resources.updatePicture', object_id: id })
   expect(JSON.stringify(row)).not.toContain('Cleo')
 })

@@ -182,7 +182,7 @@ function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (op
   const activity: RowAction = {
     label: 'Activity',
     name: `Activity of ${name}`,
-    onSelect: () => navigate(paths.superAdminTrail({ actor: person.id })),
+    onSelect: () => navigate(paths.superAdminAuditLog({ actor: person.id })),
   }
   return (
     <RowActions name={name} facts={<UserFacts person={person} />} menu={canSuspend ? [activity, suspend] : [activity]}>

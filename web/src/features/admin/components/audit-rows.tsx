@@ -1,4 +1,4 @@
-import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
+import type { AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { ChevronRight, Cog, Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ import { getOperatorPath, subjectText } from '../model/subjects.ts'
 type OnFilter = (name: 'actor' | 'studio', id: string) => void
 
 /** The entries of the audit log, grouped by day. A click on a row opens its details. */
-export function AuditRows({ entries, onFilter }: { entries: readonly TrailEntry[]; onFilter: OnFilter }) {
+export function AuditRows({ entries, onFilter }: { entries: readonly AuditEntry[]; onFilter: OnFilter }) {
   const zone = browserTimeZone()
   const days = groupByDay(entries, { zone, today: todayIn(zone, useNow()), isRepetition: isRoutineRepetition })
   return (
@@ -90,12 +90,12 @@ function Row({ row, zone, onFilter }: RowProps) {
 }
 
 /** Calls of public pages, which people use without signing in. */
-const isVisitor = ({ actor_id, action }: TrailEntry) =>
+const isVisitor = ({ actor_id, action }: AuditEntry) =>
   actor_id === null &&
   (/^(marketing|partners)\./.test(action) ||
     ['bookings.createVisitorHold', 'terms.acceptPublic', 'session.open', 'user.sign_up_rejected'].includes(action))
 
-const nameActor = (entry: TrailEntry) =>
+const nameActor = (entry: AuditEntry) =>
   entry.actor_name ?? (entry.actor_id ? 'No name' : isVisitor(entry) ? 'A visitor' : 'The system')
 
 function Details({ row, zone, onFilter }: RowProps) {
@@ -107,7 +107,7 @@ function Details({ row, zone, onFilter }: RowProps) {
       <dl className="grid gap-x-6 gap-y-2 @md:grid-cols-[9rem_minmax(0,1fr)]">
         <Fact name="Time">{formatDateTime(at, zone)}</Fact>
         {older.length > 0 && (
-          <Fact name="Earlier">{older.map((other) => createTimeFormatter(zone)(other.at)).join(', ')}</Fact>
+          <Fact name="Earlier">{older.map((entry) => createTimeFormatter(zone)(entry.at)).join(', ')}</Fact>
         )}
         {subject && (
           <Fact name="About">
@@ -150,7 +150,7 @@ function Details({ row, zone, onFilter }: RowProps) {
 }
 
 /** The names and ids of the entry, which support and logs use. */
-function TechnicalDetails({ entry: { action, object_type, object_id, request_id } }: { entry: TrailEntry }) {
+function TechnicalDetails({ entry: { action, object_type, object_id, request_id } }: { entry: AuditEntry }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer py-1 text-muted-foreground hover:text-foreground">

@@ -1,4 +1,4 @@
-import type { CardStudio, CardVolume, FailedReport } from '@studiohub/contract/features/admin/cards/schema.ts'
+import type { CardStudio, CardVolume, FailedEvent } from '@studiohub/contract/features/admin/cards/schema.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CircleCheck, CreditCard, type LucideIcon } from 'lucide-react'
@@ -14,7 +14,7 @@ import { Table } from '#ui/table.tsx'
 import { useCardStudios, usePlatformCards, useRetryReport } from '../cards-api.ts'
 import { cardStates } from '../model/card-states.ts'
 
-/** Card payments of the platform: the studios that accept cards, the amounts, and failed reports. */
+/** Card payments of the platform: the studios that accept cards, the amounts, and failed events. */
 export function CardPayments() {
   const cards = usePlatformCards()
   return (
@@ -26,7 +26,7 @@ export function CardPayments() {
               {failed_reports.length === 0 ? (
                 <Note icon={CircleCheck}>Every report from Stripe was processed.</Note>
               ) : (
-                <Reports rows={failed_reports} />
+                <FailedEvents rows={failed_reports} />
               )}
             </Section>
             <Section title="Paid by card in the last 12 months">
@@ -140,7 +140,7 @@ const Refunded = ({ volume: { refunded_minor, currency } }: { volume: CardVolume
   </>
 )
 
-const Reports = ({ rows }: { rows: readonly FailedReport[] }) => (
+const FailedEvents = ({ rows }: { rows: readonly FailedEvent[] }) => (
   <Table
     framed
     label="Failed webhooks"
@@ -151,12 +151,12 @@ const Reports = ({ rows }: { rows: readonly FailedReport[] }) => (
       { name: 'Studio', cell: ({ studio_name }) => studio_name },
       { name: 'About', cell: ({ type }) => type },
       { name: 'Error', cell: ({ error }) => error },
-      { name: 'Actions', hideName: true, align: 'end', cell: (report) => <Retry report={report} /> },
+      { name: 'Actions', hideName: true, align: 'end', cell: (event) => <Retry event={event} /> },
     ]}
   />
 )
 
-function Retry({ report: { id, type, studio_name } }: { report: FailedReport }) {
+function Retry({ event: { id, type, studio_name } }: { event: FailedEvent }) {
   const retry = useRetryReport()
   return (
     <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id })}>

@@ -36,9 +36,9 @@ export function Overview({ stats }: { stats: PlatformStats }) {
             bars={getMonthBars(months, 'users')}
           />
         </Card>
-        <Card title="New studios a month" description="By the day on which they were created">
+        <Card title="New studios per month" description="By the day on which they were created">
           <Bars
-            title="New studios a month"
+            title="New studios per month"
             labelHeading="Month"
             valueHeading="Studios"
             bars={getMonthBars(months, 'studios')}

@@ -1,8 +1,8 @@
-import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
+import type { AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { expect, test } from 'vitest'
 import { groupByDay, isRoutine, isRoutineRepetition, isSameAction } from './audit-days.ts'
 
-const anEntry = (entry: Partial<TrailEntry>): TrailEntry => ({
+const anEntry = (entry: Partial<AuditEntry>): AuditEntry => ({
   id: '1',
   at: '2026-12-02T10:00:00.000Z',
   actor_id: 'nora',
@@ -45,7 +45,7 @@ test('entries are grouped by the day in the zone', () => {
 })
 
 test('repeated sign-ins of one person share a row, but changes do not', () => {
-  const countRows = (entries: TrailEntry[]) =>
+  const countRows = (entries: AuditEntry[]) =>
     groupByDay(entries, { zone: 'UTC', today: '2026-12-02', isRepetition: isRoutineRepetition }).flatMap(({ rows }) =>
       rows.map((row) => row.length),
     )

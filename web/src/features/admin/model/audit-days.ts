@@ -1,4 +1,4 @@
-import type { Activity, TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
+import type { Activity, AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { formatDay } from '../../conversations/shared/days.ts'
 import { describeChange } from './activity.ts'
@@ -17,17 +17,17 @@ const routineActions = new Set([
 ])
 
 /** Denied calls are never routine. */
-export const isRoutine = ({ action, outcome }: Pick<TrailEntry, 'action' | 'outcome'>) =>
+export const isRoutine = ({ action, outcome }: Pick<AuditEntry, 'action' | 'outcome'>) =>
   outcome === 'done' && routineActions.has(action)
 
 /** Entries in one row: usually one, more if a person repeated the same call. The newest is the first. */
 export type RowOf<Entry> = readonly [Entry, ...Entry[]]
-export type AuditRow = RowOf<TrailEntry>
+export type AuditRow = RowOf<AuditEntry>
 
 export type DayOf<Entry> = { date: string; title: string; rows: RowOf<Entry>[] }
 
 /** Whether two entries are the same routine call of one person, so that one row of the audit log shows both. */
-export const isRoutineRepetition = (a: TrailEntry, b: TrailEntry) =>
+export const isRoutineRepetition = (a: AuditEntry, b: AuditEntry) =>
   isRoutine(a) && isRoutine(b) && a.action === b.action && a.actor_id === b.actor_id && a.studio_id === b.studio_id
 
 /** Whether two entries of a studio's activity are the same action of one person. */

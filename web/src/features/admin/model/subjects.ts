@@ -1,4 +1,4 @@
-import type { TrailSubject } from '@studiohub/contract/features/admin/schema.ts'
+import type { AuditSubject } from '@studiohub/contract/features/admin/schema.ts'
 import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
 import { paths } from '#paths.ts'
 
@@ -9,7 +9,7 @@ const formatDayOfYear = dateFormat({ weekday: 'short', month: 'short', day: 'num
  * What an entry is about: 'Cleo Marsh, Mon, Nov 23, 14:00' or the title of a card.
  * @param at when the entry was written. A day of another year has its year
  */
-export function subjectText({ kind, name, email, booking_date, start_time }: TrailSubject, at: string): string {
+export function subjectText({ kind, name, email, booking_date, start_time }: AuditSubject, at: string): string {
   if (kind === 'person') return [name, email].filter(Boolean).join(', ') || 'No name'
   if (booking_date === null || start_time === null) return name || 'No name'
   const title = kind === 'block' ? 'Blocked time' : (name ?? 'Internal session')
@@ -18,7 +18,7 @@ export function subjectText({ kind, name, email, booking_date, start_time }: Tra
 }
 
 /** The page of a studio that shows the subject. People have none. */
-export function getStudioPath({ kind, id }: TrailSubject): string | null {
+export function getStudioPath({ kind, id }: AuditSubject): string | null {
   switch (kind) {
     case 'booking':
     case 'block':
@@ -41,4 +41,4 @@ export function getStudioPath({ kind, id }: TrailSubject): string | null {
 }
 
 /** The page of an operator that shows the subject. They see accounts, but not the pages of a studio. */
-export const getOperatorPath = ({ email }: TrailSubject): string | null => (email ? paths.superAdminUser(email) : null)
+export const getOperatorPath = ({ email }: AuditSubject): string | null => (email ? paths.superAdminUser(email) : null)

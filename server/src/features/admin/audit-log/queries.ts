@@ -1,8 +1,8 @@
-import type { TrailQuery, TrailSubject } from '@studiohub/contract/features/admin/schema.ts'
+import type { AuditLogQuery, AuditSubject } from '@studiohub/contract/features/admin/schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'outcome'> & {
+type AuditLogFilter = Pick<AuditLogQuery, 'studio_id' | 'actor_id' | 'outcome'> & {
   action?: string | undefined
   /** Prefixes of actions; all actions if omitted. */
   areas?: readonly string[]
@@ -11,7 +11,10 @@ type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'outcome'> & {
 }
 
 /** Rows of the audit log, newest first. @param action the beginning of the action's name */
-export function listTrail(tx: Tx, { studio_id, actor_id, action, areas, outcome, before_id, limit }: TrailFilter) {
+export function listAuditEntries(
+  tx: Tx,
+  { studio_id, actor_id, action, areas, outcome, before_id, limit }: AuditLogFilter,
+) {
   return tx
     .selectFrom('audit_log as a')
     .leftJoin('profiles as p', 'p.id', 'a.actor_id')
@@ -49,7 +52,7 @@ export async function listNames(tx: Tx, ids: readonly string[]) {
     .execute()
 }
 
-type SubjectRow = TrailSubject & { studio_id: string | null }
+type SubjectRow = AuditSubject & { studio_id: string | null }
 
 /**
  * The objects and people with these ids that the caller may see. People have no studio, and only operators get their emails.
@@ -61,7 +64,7 @@ export async function listSubjects(tx: Tx, studio_id: string | null, ids: readon
   const hasRequestedId = (row: RawBuilder<unknown>) =>
     sql`${row}.id = any (${idArray}) and (${studio_id}::uuid is null or ${row}.studio_id = ${studio_id}::uuid)`
   const noBooking = sql`null as booking_date, null as start_time`
-  const selectNamed = (kind: TrailSubject['kind'], table: string, name: string) => sql`
+  const selectNamed = (kind: AuditSubject['kind'], table: string, name: string) => sql`
     select t.studio_id, ${kind}, t.id, t.${sql.ref(name)}, null, ${noBooking} from ${sql.table(table)} t
     where ${hasRequestedId(sql`t`)}`
   const { rows } = await sql<SubjectRow>`

@@ -138,8 +138,8 @@ test('only operators get addresses, and nothing of another studio is named', asy
   ])
   // Operators see all accounts, but the session belongs to another studio than the entry.
   const auditLog = (query: string) => operator.get(`/admin/audit?${query}`)
-  const trail: Row[] = (await auditLog(`studio_id=${fixture.studio.id}&action=bookings`)).body.items
-  expect(trail.map(({ subject }) => subject?.kind)).toEqual(['person', undefined])
+  const auditEntries: Row[] = (await auditLog(`studio_id=${fixture.studio.id}&action=bookings`)).body.items
+  expect(auditEntries.map(({ subject }) => subject?.kind)).toEqual(['person', undefined])
   const [signIn] = (await auditLog(`actor_id=${fixture.client.id}&action=session.opened`)).body.items
   expect(signIn.subject).toMatchObject({ kind: 'person', name: 'Cleo Client', email: fixture.client.email })
   const crew = await aCrewMember(server, fixture)

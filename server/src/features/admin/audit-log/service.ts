@@ -1,6 +1,6 @@
 import { canRunPlatform, canSeeActivity } from '@studiohub/contract/features/admin/policy.ts'
 import { listSubjectIds, type SubjectEntry } from '@studiohub/contract/features/admin/rules.ts'
-import type { ActivityQuery, TrailQuery, TrailSubject } from '@studiohub/contract/features/admin/schema.ts'
+import type { ActivityQuery, AuditLogQuery, AuditSubject } from '@studiohub/contract/features/admin/schema.ts'
 import { activityAreas } from '@studiohub/contract/features/admin/words.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -9,11 +9,11 @@ import { readPage, toPage } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
 /** The audit log of the whole platform, newest first. */
-export function listTrail(caller: Caller, query: TrailQuery) {
+export function listAuditEntries(caller: Caller, query: AuditLogQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    const entries = await queries.listTrail(tx, { ...query, before_id: after?.[1] ?? null, limit: rows })
+    const entries = await queries.listAuditEntries(tx, { ...query, before_id: after?.[1] ?? null, limit: rows })
     const page = toPage(entries, limit, (row) => [row.at, row.id])
     return { ...page, items: await withNames(tx, null, page.items) }
   })
@@ -27,7 +27,7 @@ export function listActivity(caller: Caller, query: ActivityQuery) {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeActivity(requireRole(actor), studio_id))
     const filter = { studio_id, actor_id, areas, outcome: 'done' as const }
-    const entries = await queries.listTrail(tx, { ...filter, before_id: after?.[1] ?? null, limit: rows })
+    const entries = await queries.listAuditEntries(tx, { ...filter, before_id: after?.[1] ?? null, limit: rows })
     const page = toPage(entries, limit, (row) => [row.at, row.id])
     return { ...page, items: await withNames(tx, studio_id, page.items) }
   })
@@ -48,10 +48,10 @@ async function readSubjects(tx: Tx, studio_id: string | null, entries: readonly 
   const ids = [...new Set(entries.flatMap(listSubjectIds))]
   const rows = await queries.listSubjects(tx, studio_id, ids)
   const keyOf = (studio_id: string | null, id: string) => `${studio_id} ${id}`
-  const subjects = new Map<string, TrailSubject>(
+  const subjects = new Map<string, AuditSubject>(
     rows.map(({ studio_id, ...subject }) => [keyOf(studio_id, subject.id), subject]),
   )
-  return (entry: SubjectEntry): TrailSubject | null => {
+  return (entry: SubjectEntry): AuditSubject | null => {
     for (const id of listSubjectIds(entry)) {
       const subject = subjects.get(keyOf(entry.studio_id, id)) ?? subjects.get(keyOf(null, id))
       if (subject) return subject
