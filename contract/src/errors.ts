@@ -36,7 +36,7 @@ export const errors = {
   },
   VIEW_ONLY: {
     status: 403,
-    message: 'You see this studio as its owner: nothing can be changed, and secrets stay hidden. Stop viewing first.',
+    message: "You are viewing this studio as its owner. You can't change anything or see secrets. Stop viewing first.",
   },
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again to confirm your identity.' },
   FACTOR_WAIT_RUNNING: {
@@ -64,14 +64,14 @@ export const errors = {
   FEE_CHANGED: { status: 409, message: 'The cancellation fee has increased. Check it, then cancel again.' },
   DISCOUNT_NOT_VALID: { status: 409, message: 'This code is not valid. Check it, or book without it.' },
   DISCOUNT_CODE_TAKEN: { status: 409, message: 'Your studio already has this code. Choose another one.' },
-  API_KEYS_FULL: { status: 409, message: 'There are 25 API keys already. Revoke one that you no longer need.' },
+  API_KEYS_FULL: { status: 409, message: 'You already have 25 API keys. Revoke one that you no longer need.' },
   EXPORT_RUNNING: { status: 409, message: 'An export is already in progress. You will get an email when it is ready.' },
   CALENDARS_FULL: { status: 409, message: 'A person or room can have at most 5 connected calendars.' },
   PUSH_KEY_CHANGED: { status: 409, message: 'The key for notifications has changed. Reload the page and try again.' },
   CALENDARS_NOT_FOUND: { status: 422, message: 'No calendars were found. Check the URL of the server.' },
   WEBHOOKS_FULL: { status: 409, message: 'A studio has at most 10 webhooks.' },
   WEBHOOK_BODY_ERASED: { status: 409, message: 'The client was erased, so this event cannot be sent again.' },
-  DISCOUNTS_FULL: { status: 409, message: 'A studio has at most 200 codes.' },
+  DISCOUNTS_FULL: { status: 409, message: 'A studio can have at most 200 discount codes.' },
   PACKAGES_FULL: { status: 409, message: 'A studio has at most 50 packages.' },
   PACKAGE_ENDED: { status: 409, message: 'This package has already ended.' },
   PACKAGE_HOURS_CHANGED: {
