@@ -75,7 +75,7 @@ function copy(args: string[], cwd: string) {
     execFileSync('tar', ['-x', '-C', cwd], { input: archive })
     return
   }
-  const [stage = '', from = '', to = ''] = args.map((one) => one.replace('--from=', ''))
+  const [stage = '', from = '', to = ''] = args.map((arg) => arg.replace('--from=', ''))
   cpSync(join(pathOf(stage), from), join(cwd, to), { recursive: true, verbatimSymlinks: true })
 }
 

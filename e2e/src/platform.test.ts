@@ -172,10 +172,10 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
     await aPerson(server, { full_name: 'Wanda Waits' }),
     await aPerson(server, { full_name: 'Wim Waits' }),
   ]
-  for (const one of waiting) await proveAddress(server, one)
+  for (const applicant of waiting) await proveAddress(server, applicant)
   const pending = page.getByRole('tab', { name: /Pending Approvals/ })
   await pending.click()
-  for (const one of waiting) await one.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+  for (const applicant of waiting) await applicant.post('/me/role-request', { role: 'staff', studio_id: studio.id })
   const requestRow = page.getByRole('row').filter({ hasText: studio.name })
   await expect(requestRow.filter({ hasText: 'Wanda' })).toBeVisible()
   await expect(requestRow.filter({ hasText: 'Wim' })).toBeVisible()

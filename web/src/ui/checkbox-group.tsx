@@ -17,7 +17,7 @@ export function CheckboxGroup<Value extends string | number>({
   error,
 }: CheckboxGroupProps<Value>) {
   const toggle = (value: Value) =>
-    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
+    onChange(chosen.includes(value) ? chosen.filter((chosenValue) => chosenValue !== value) : [...chosen, value])
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>

@@ -15,8 +15,8 @@ type SideTabsProps = {
 }
 
 /**
- * Tabs as a list at the side, in groups, for screens with many tabs. Their content may be lazy. All of them are as wide as a form, so that nothing jumps. Below 1024 px they become one
- * select to save space, which stays visible below the bar at the top.
+ * Tabs as a list at the side, in groups, for screens with many tabs. Their content may be lazy. All of them are as wide as a
+ * form, so that nothing jumps. Below 1024 px they become one select to save space. It stays visible below the bar at the top.
  */
 export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
   const isWide = useMediaQuery('(min-width: 1024px)')

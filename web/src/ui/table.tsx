@@ -148,8 +148,8 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows,
 }
 
 /**
- * The last of several values in the second line, such as a status, is never cut. The values before it share the rest of the
- * line. A single value has the whole line, before its corner.
+ * Never cut the last value (often a status). The others share the rest of the line. A single value gets the whole line, before
+ * its corner.
  */
 const getNarrowColumns = (metaCount: number, hasCorner: boolean) =>
   metaCount > 1

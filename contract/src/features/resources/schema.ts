@@ -176,7 +176,10 @@ const times = {
   own_hours: z
     .array(z.strictObject({ resource_id: Id, weekly: Week }))
     .max(200)
-    .refine((all) => new Set(all.map((one) => one.resource_id)).size === all.length, 'A resource is listed twice'),
+    .refine(
+      (all) => new Set(all.map(({ resource_id }) => resource_id)).size === all.length,
+      'A resource is listed twice',
+    ),
   ...bookingRules,
 }
 

@@ -33,17 +33,17 @@ export const defaultFonts: Fonts = { heading: 'Inter', body: 'Inter' }
  */
 export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
   const brand = parseBrand(colors)
-  const other = changeBrightness(brand)
+  const brandInOtherBrightness = changeBrightness(brand)
   const families = [`--font-heading: ${fontStack(fonts.heading)};`, `--font-body: ${fontStack(fonts.body)};`]
-  const scheme = schemeOf(other)
+  const scheme = schemeOf(brandInOtherBrightness)
   const rules = [
     ruleOf(':root', [...declarationsOf(brand), ...families]),
-    ruleOf(`:root[data-theme="${scheme}"]`, declarationsOf(other)),
+    ruleOf(`:root[data-theme="${scheme}"]`, declarationsOf(brandInOtherBrightness)),
   ]
   // Without a background of its own, a studio follows the reader's system as the product does.
   if (colors.background === undefined && colors.text === undefined) {
     const own = schemeOf(brand)
-    const systemRule = ruleOf(`:root:not([data-theme="${own}"])`, declarationsOf(other))
+    const systemRule = ruleOf(`:root:not([data-theme="${own}"])`, declarationsOf(brandInOtherBrightness))
     rules.push(`@media (prefers-color-scheme: ${scheme}) {\n${systemRule}}\n`)
   }
   return rules.join('')

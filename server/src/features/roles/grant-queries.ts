@@ -46,8 +46,8 @@ export async function endInvitationsOfPerson(
 
 /**
  * Ends an older admin role at the same studio when a crew member is removed, because that role would apply again: the newest
- * active role of a person applies. An admin role that is newer than the crew role applies already, so only operators can end it. The role of a studio's only admin is
- * never ended. Requires the system role and the studio's lock.
+ * active role of a person applies. An admin role that is newer than the crew role applies already, so only operators can end
+ * it. The role of a studio's only admin is never ended. Requires the system role and the studio's lock.
  * @param endedRole.role_id the crew role that has just ended
  */
 export async function endAdminRole(

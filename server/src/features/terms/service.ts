@@ -63,10 +63,10 @@ export function createTerms(caller: Caller, input: NewTerms & { studio_id: strin
   })
 }
 
-const haveSameContent = (terms: NewTerms, other: NewTerms) =>
-  terms.text === other.text &&
-  terms.needs_signature === other.needs_signature &&
-  terms.signed_services?.join() === other.signed_services?.join()
+const haveSameContent = (a: NewTerms, b: NewTerms) =>
+  a.text === b.text &&
+  a.needs_signature === b.needs_signature &&
+  a.signed_services?.join() === b.signed_services?.join()
 
 /** Ends the current version, so that clients book without terms. The ended version is not deleted. */
 export function endTerms(caller: Caller, id: string, now: Date): Promise<TermsVersion> {

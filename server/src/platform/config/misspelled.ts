@@ -12,7 +12,7 @@ export function findMisspelled(names: readonly string[], knownNames: readonly st
   return names
     .filter((name) => !knownNames.includes(name))
     .flatMap((name) => {
-      const suggestion = knownNames.find((other) => editDistance(name, other) <= (other.length < LONG_NAME ? 1 : 2))
+      const suggestion = knownNames.find((known) => editDistance(name, known) <= (known.length < LONG_NAME ? 1 : 2))
       return suggestion ? [{ name, suggestion }] : []
     })
 }

@@ -45,8 +45,8 @@ export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
  * Like `asActor`, but sends `earlyStatements` together with the statement that reads the actor. The order is:
  * 1. the actor and the database role, 2. `earlyStatements`, 3. the gates, 4. for a repeated call the stored answer,
  * 5. `work`, which checks the policy.
- * Early statements run with the rights of every caller, and a repeated call commits them: use only reads, locks, and writes
- * that may run twice.
+ * Early statements run before the gates, for every caller. A repeated call commits them again. Use only reads, locks, and
+ * writes that may run twice.
  * @param earlyStatements run in this order
  * @param work also gets the rows of each early statement, by its name
  */

@@ -45,7 +45,9 @@ const alternativesOf = (shape: SchemaShape): SchemaShape[] =>
   (shape.anyOf ?? shape.oneOf)?.flatMap(alternativesOf) ?? [shape]
 
 const kindOf = ({ type, enum: values, const: value }: SchemaShape): string[] =>
-  (values ?? (value === undefined ? undefined : [value]))?.map((one) => JSON.stringify(one)) ?? [type ?? 'anything']
+  (values ?? (value === undefined ? undefined : [value]))?.map((allowed) => JSON.stringify(allowed)) ?? [
+    type ?? 'anything',
+  ]
 
 const kindsOf = (text: string) => new Set(text.replace(/\?$/, '').split(' | '))
 const isFixed = (kind: string) => /^["\d-]|^(true|false)$/.test(kind)

@@ -70,8 +70,8 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, network: ipaddr.IPv4 | ipaddr.IPv6, bits: number) =>
   address.kind() === network.kind() && address.match(network, bits)
 
-const isSameAddress = (address: ipaddr.IPv4 | ipaddr.IPv6, other: string) =>
-  ipaddr.isValid(other) && ipaddr.parse(other).toNormalizedString() === address.toNormalizedString()
+const isSameAddress = (address: ipaddr.IPv4 | ipaddr.IPv6, text: string) =>
+  ipaddr.isValid(text) && ipaddr.parse(text).toNormalizedString() === address.toNormalizedString()
 
 // Calls to the machine's own public addresses would reach services that the firewall hides from others.
 const ownAddresses = () =>

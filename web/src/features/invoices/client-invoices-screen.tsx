@@ -73,7 +73,7 @@ function InvoiceList({ studio }: { studio: { id: string; slug: string; name: str
         <>
           <OwnCredit studio={studio} />
           <EmptyState icon={Receipt} title="No invoices yet">
-            The studio's invoices to you appear here.
+            Your invoices appear here.
           </EmptyState>
         </>
       }

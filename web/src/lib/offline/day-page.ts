@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { isSameChange, type OfflineDay, type PossibleChange, type WaitingChange } from './device-store.ts'
 
 /** The address to which the forms of the offline page are sent. Only the service worker responds to it. */
 export const QUEUE_PATH = '/offline/keep'
 
-const HOUR_MS = 3_600_000
 const MAX_AGE_HOURS = 48
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -62,7 +62,8 @@ const renderForm =
   ({ token }: OfflineDay, waiting: readonly WaitingChange[], path: string) =>
   (change: PossibleChange | null) => {
     if (!change) return ''
-    if (waiting.some((other) => isSameChange(other, change))) return '<p class="quiet">Waiting to be sent.</p>'
+    if (waiting.some((waitingChange) => isSameChange(waitingChange, change)))
+      return '<p class="quiet">Waiting to be sent.</p>'
     const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
     return `<form method="post" action="${QUEUE_PATH}">${field('token', token)}${field('change', change.id)}${field('path', path)}
 <button>${escapeHtml(change.text)}</button></form>`

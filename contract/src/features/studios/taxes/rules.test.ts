@@ -47,7 +47,7 @@ describe('the tax of a price', () => {
           included,
           reverse_charge,
         })
-        expect([net_minor, tax_minor].every((one) => Number.isSafeInteger(one) && one >= 0)).toBe(true)
+        expect([net_minor, tax_minor].every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true)
         expect(total_minor).toBe(net_minor + tax_minor)
         if (!reverse_charge && included) expect(total_minor).toBe(price_minor)
         if (!included) expect(net_minor).toBe(price_minor)

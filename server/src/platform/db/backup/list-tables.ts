@@ -80,7 +80,7 @@ function sortByReferences(tables: Table[]): Table[] {
   const ordered = new Map<string, Table>()
   while (ordered.size < tables.length) {
     const next = tables.filter(
-      ({ name, refers_to }) => !ordered.has(name) && refers_to.every((other) => ordered.has(other)),
+      ({ name, refers_to }) => !ordered.has(name) && refers_to.every((referenced) => ordered.has(referenced)),
     )
     // True also if the table refers to one that is not copied, because its rows could not be loaded.
     if (next.length === 0) {

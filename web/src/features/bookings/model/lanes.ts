@@ -81,9 +81,9 @@ const areOverlapping = (a: Block, b: Block) =>
 function assignColumns(blocks: Block[]): Block[] {
   const chains: Block[][] = []
   for (const block of blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-    const overlappingChains = chains.filter((chain) => chain.some((other) => areOverlapping(block, other)))
+    const overlappingChains = chains.filter((chain) => chain.some((chained) => areOverlapping(block, chained)))
     const usedColumns = new Set(
-      overlappingChains.flat().flatMap((other) => (areOverlapping(block, other) ? [other.column] : [])),
+      overlappingChains.flat().flatMap((chained) => (areOverlapping(block, chained) ? [chained.column] : [])),
     )
     while (usedColumns.has(block.column)) block.column += 1
     const joined = [...overlappingChains.flat(), block]

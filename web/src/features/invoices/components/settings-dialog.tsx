@@ -91,7 +91,7 @@ function Reminders({ form }: { form: Form }) {
   const toggle = (day: (typeof reminderDays)[number], isOn: boolean) =>
     form.setValue(
       'reminder_days',
-      reminderDays.filter((other) => (other === day ? isOn : days.includes(other))),
+      reminderDays.filter((reminderDay) => (reminderDay === day ? isOn : days.includes(reminderDay))),
       { shouldDirty: true },
     )
   return (

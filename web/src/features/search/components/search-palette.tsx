@@ -83,7 +83,7 @@ function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
     ]
     return [
       // The screen's own action comes first. It replaces the general action with the same id, which would open the screen.
-      ...actionCommands.filter(({ id }, index) => actionCommands.findIndex((other) => other.id === id) === index),
+      ...actionCommands.filter(({ id }, index) => actionCommands.findIndex((command) => command.id === id) === index),
       ...pages.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: go(to) })),
       { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
     ]

@@ -21,7 +21,7 @@ const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(',
 const startOf = ({ booking_date, start_time }: FoundBooking) => `${booking_date} ${start_time}`
 
 function sortBookings(bookings: readonly FoundBooking[], today: string): FoundBooking[] {
-  const byStart = [...bookings].sort((one, other) => startOf(one).localeCompare(startOf(other)))
+  const byStart = [...bookings].sort((a, b) => startOf(a).localeCompare(startOf(b)))
   const isPast = ({ booking_date }: FoundBooking) => booking_date < today
   return [...byStart.filter((booking) => !isPast(booking)), ...byStart.filter(isPast).reverse()]
 }
