@@ -3,12 +3,14 @@ import { addMinutes, fetchPublic, findShownDay, form, getValueAtStart, setText, 
 
 export const formatClock = (time: string) => timeText(time, { ...plainFormats, hour12: state.times.hour12 })
 
+type Choice = { day: string; time: string } | '' | undefined
+
 /** Shows the chosen time with its price and its cancellation rule, and puts it into the links to the client's page. */
 export function renderChoice() {
   const { times, start } = state
   const day = findShownDay()
   const isChosen = start && day
-  const choice = isChosen ? { day: day.date, time: start } : undefined
+  const choice = isChosen && { day: day.date, time: start }
   setText(
     'choice',
     isChosen
@@ -21,14 +23,12 @@ export function renderChoice() {
     link.href = `/${form.dataset.booking}/book/${times.service}?${new URLSearchParams({ minutes: String(times.minutes), ...choice })}`
 }
 
-// A page has one form, so these requests are all for the same rule.
-let newestRequest = 0
+let newestChoice: Choice
 
 /** Shows the cancellation rule: in hours before the start, or with dates once a start is chosen. */
-async function showRule(choice: { day: string; time: string } | undefined) {
-  newestRequest += 1
-  const request = newestRequest
-  const response = choice && (await fetchPublic('cancellation', choice))
+async function showRule(choice: Choice) {
+  newestChoice = choice
+  const response = choice ? await fetchPublic('cancellation', choice) : null
   const rule = response?.ok ? (await response.json()).text : form.dataset.anyRule
-  if (request === newestRequest) setText('rule', rule)
+  if (choice === newestChoice) setText('rule', rule)
 }

@@ -24,8 +24,8 @@ function getShiftedDate(steps: number) {
 
 const reloadTimes = () => loadTimes(state.times.days[0]?.date, lengthField.value)
 
-/** Connects the fields and buttons of the form. */
-function connectForm() {
+/** Connects the fields and buttons of the form, and the links of the page that choose a service or a time in it. */
+function connectForm(firstTimes: PublicTimes) {
   const code = findInForm<HTMLInputElement>('[name=discount_code]')
   serviceField.onchange = () => loadTimes()
   lengthField.onchange = reloadTimes
@@ -51,14 +51,6 @@ function connectForm() {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) setIsBooking(false)
   })
-  serviceField.value = state.times.service
-  renderTimes()
-  // A form that returns with an error still has the code, but shows listed prices.
-  if (code?.value) reloadTimes()
-}
-
-/** Makes links of the page, such as those of its services and next free times, choose in the form. */
-function connectLinks(firstTimes: PublicTimes) {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const { day, start, service: key } = link?.dataset ?? {}
@@ -72,6 +64,10 @@ function connectLinks(firstTimes: PublicTimes) {
     if (isOtherService || state.times.days[0]?.date !== firstTimes.days[0]?.date) loadTimes()
     else renderTimes()
   })
+  serviceField.value = firstTimes.service
+  renderTimes()
+  // A form that returns with an error still has the code, but shows listed prices.
+  if (code?.value) reloadTimes()
 }
 
 /** Connects the booking form of the page, if it has one. */
@@ -86,6 +82,5 @@ export function setUpBookingForm() {
     day: pageForm.querySelector<HTMLInputElement>('[name=day]')?.value ?? '',
     start: pageForm.querySelector<HTMLInputElement>('[name=time]:checked')?.value ?? '',
   })
-  connectForm()
-  connectLinks(times)
+  connectForm(times)
 }

@@ -58,7 +58,7 @@ export function renderTimes() {
 function renderStarts(starts: readonly string[]) {
   const isShownFirst = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === state.start
   const shown = showsAll || starts.length <= TIMES_SHOWN ? starts : starts.filter(isShownFirst)
-  findInForm('[data-times]')?.replaceChildren(...shown.map((time) => createTimeChoice(time)))
+  findInForm('[data-times]')?.replaceChildren(...shown.map(createTimeChoice))
   const allTimes = findInForm('[data-all-times]')
   if (allTimes) allTimes.hidden = shown.length === starts.length
 }
@@ -98,13 +98,10 @@ function createTimeChoice(time: string) {
   return copy
 }
 
-// A page has one form, so these requests are all for the same times.
-let newestRequest = 0
+let newestQuery: Record<string, string>
 
 /** Loads the times of the selected service. Without a date it starts at the first day that the server chooses. */
 export async function loadTimes(from?: string, minutes?: string) {
-  newestRequest += 1
-  const request = newestRequest
   const code = findInForm<HTMLInputElement>('[name=discount_code]')
   form.ariaBusy = 'true'
   const query = {
@@ -113,9 +110,10 @@ export async function loadTimes(from?: string, minutes?: string) {
     ...(minutes && { minutes }),
     ...(code?.value && { discount_code: code.value }),
   }
+  newestQuery = query
   const response = await fetchPublic('times', query)
   // A newer request has started; ignore this response.
-  if (request !== newestRequest) return
+  if (query !== newestQuery) return
   form.ariaBusy = String(isBooking)
   if (!response?.ok) return setText('day-name', 'The times did not load. Choose the service again.')
   state.times = await response.json()
