@@ -53,13 +53,25 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   usePrefetch(loadDayDialog)
   const isPhone = useIsPhone()
   const { context, urlState } = props
+  const range = getDateRange(urlState, context.studio.week_starts_on)
+  const bookings = useCalendar(context.studio.id, range)
+  if (bookings.error && !bookings.data) {
+    return (
+      <ErrorState
+        title="Failed to load bookings"
+        message={describeError(bookings.error).message}
+        onRetry={() => bookings.refetch()}
+        retrying={bookings.isFetching}
+      />
+    )
+  }
   return (
     <div className="grid gap-1.5 md:gap-3">
       <Suspense fallback={null}>
         <CalendarMoves actor={context.actor} studio={context.studio} />
-        {!isPhone && <PeriodTimes context={context} range={getDateRange(urlState, context.studio.week_starts_on)} />}
+        {!isPhone && <PeriodTimes context={context} range={range} />}
       </Suspense>
-      <PeriodBookings {...props} isPhone={isPhone} />
+      <PeriodBookings {...props} bookings={bookings} isPhone={isPhone} />
       {isPhone && <PhoneTimes {...props} />}
       <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
         <div className="flex flex-wrap items-baseline gap-x-2">
@@ -87,13 +99,12 @@ function PhoneTimes({ context, urlState }: CalendarTabProps) {
   )
 }
 
-type PeriodProps = CalendarTabProps & { isPhone: boolean }
+type PeriodProps = CalendarTabProps & { bookings: ReturnType<typeof useCalendar>; isPhone: boolean }
 
 /** The bookings of the period in the chosen view. */
 function PeriodBookings(props: PeriodProps) {
-  const { context, isLoading, urlState, withCancelled, isPhone } = props
+  const { context, isLoading, urlState, withCancelled, bookings, isPhone } = props
   const { view, date, filters } = urlState
-  const bookings = useCalendar(context.studio.id, getDateRange(urlState, context.studio.week_starts_on))
   const isEmpty = bookings.data?.items.length === 0
   const hasBookings = useHasBookings(context.studio.id, isEmpty)
   const days = useMemo(() => {
@@ -101,16 +112,6 @@ function PeriodBookings(props: PeriodProps) {
     const matching = isFiltered(filters) ? items.filter((booking) => matchesFilters(booking, filters)) : items
     return groupEntriesByDay(matching, { withCancelled: withCancelled || filters.status === 'cancelled' })
   }, [bookings.data, isLoading, withCancelled, filters])
-  if (bookings.error && !bookings.data) {
-    return (
-      <ErrorState
-        title="Failed to load bookings"
-        message={describeError(bookings.error).message}
-        onRetry={() => bookings.refetch()}
-        retrying={bookings.isFetching}
-      />
-    )
-  }
   const isNew = isEmpty && hasBookings.data === false
   const isWaiting = isLoading || bookings.isPending
   if (isPhone) {
