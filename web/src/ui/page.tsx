@@ -48,7 +48,7 @@ export function Page(props: PageProps) {
       )}
     >
       {breadcrumb ? (
-        <div className="grid grid-cols-1 gap-1">
+        <div className="grid grid-cols-1 gap-2">
           {breadcrumb}
           <PageHeader {...props} narrow={narrow} />
         </div>
@@ -73,35 +73,38 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
     <header
       className={cx(
         'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 md:gap-x-4',
-        narrow ? 'gap-y-1' : 'md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-baseline',
+        narrow ? 'gap-y-1' : 'md:items-baseline',
         // As a block, because in a grid of one pixel the title would have no size.
         hidesHeadOnPhone && 'max-md:sr-only max-md:block',
       )}
     >
-      {badge ? (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {heading}
-          {badge}
-        </div>
-      ) : (
-        heading
-      )}
-      {subtitle && (
-        <p
-          className={cx(
-            'text-sm text-muted-foreground',
-            dense ? 'max-md:row-start-2 max-md:text-xs' : 'max-md:col-span-2',
-            narrow && 'md:row-start-2',
-          )}
-        >
-          {subtitle}
-        </p>
-      )}
+      {/* A subtitle that does not fit next to the title is below it. */}
+      <div className={narrow ? 'contents' : 'max-md:contents md:flex md:flex-wrap md:items-baseline md:gap-x-4'}>
+        {badge ? (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {heading}
+            {badge}
+          </div>
+        ) : (
+          heading
+        )}
+        {subtitle && (
+          <p
+            className={cx(
+              'text-sm text-muted-foreground',
+              dense ? 'max-md:row-start-2 max-md:text-xs' : 'max-md:col-span-2',
+              narrow && 'md:row-start-2',
+            )}
+          >
+            {subtitle}
+          </p>
+        )}
+      </div>
       {(action || otherActions) && (
         <div
           className={cx(
             'col-start-2 row-start-1 flex gap-2 max-md:[&>*]:min-h-11',
-            narrow ? 'md:row-span-2 md:self-start' : 'self-center md:col-start-3',
+            narrow ? 'md:row-span-2 md:self-start' : 'self-center',
             dense && 'max-md:row-span-2',
           )}
         >
