@@ -1,7 +1,7 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
 import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ArrowLeft, MessageSquare, UserX } from 'lucide-react'
+import { ArrowLeft, UserX } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
@@ -30,7 +30,7 @@ type ScreenVariant = {
 
 const deskScreen: ScreenVariant = {
   subtitle: 'Conversations with your clients',
-  emptyText: 'What you and your clients write to each other appears here.',
+  emptyText: 'Find a client above to write to. What you write to each other appears here.',
   listPath: paths.studioMessages,
   projectPath: paths.studioProject,
 }
@@ -67,11 +67,15 @@ function Messages({ studio, isDesk }: MessagesProps) {
           className={cx(
             'grid content-start gap-4 md:overflow-y-auto',
             isOpen && 'max-md:hidden',
-            // Without conversations and without the field of the desk, the list has nothing next to it.
-            isEmpty && !isDesk && 'md:col-span-2',
+            // Without conversations, the list has nothing next to it.
+            isEmpty && 'md:col-span-2',
           )}
         >
-          {isDesk && <WriteToClient studio_id={studio.id} />}
+          {isDesk && (
+            <div className="md:max-w-80">
+              <WriteToClient studio_id={studio.id} />
+            </div>
+          )}
           <ConversationList
             studio_id={studio.id}
             selected={selected}
@@ -89,7 +93,6 @@ function Messages({ studio, isDesk }: MessagesProps) {
             isDesk={isDesk}
           />
         )}
-        {isEmpty && isDesk && <NoConversation />}
       </div>
     </Page>
   )
@@ -104,14 +107,6 @@ function useOpenOnDesktop(conversation: Conversation | null | undefined, listPat
     if (path && !isPhone) void navigate(path, { replace: true, preventScrollReset: true })
   }, [path, isPhone, navigate])
 }
-
-const NoConversation = () => (
-  <div className="grid max-md:hidden *:content-center">
-    <EmptyState icon={MessageSquare} title="No conversation selected">
-      Find a client to write to.
-    </EmptyState>
-  </div>
-)
 
 /** Finds a client by name and opens their conversation, which may be empty. */
 function WriteToClient({ studio_id }: { studio_id: string }) {
