@@ -7,8 +7,11 @@ import { PayLinkByCard, useLinkSecret } from '#features/payments/shared/pay-invo
 import { DeadLink } from '#layouts/public/dead-link.tsx'
 import { StudioMark } from '#layouts/public/studio-mark.tsx'
 import { useBrand } from '#layouts/public/use-brand.ts'
+import { isNotFound } from '#lib/hooks/use-is-not-found.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { useDownloadPublicPdf, usePublicInvoice } from './api.ts'
 import { InvoicePaper } from './components/invoice-paper.tsx'
 import { WaysToPay } from './components/ways-to-pay.tsx'
@@ -20,12 +23,15 @@ export default function PayScreen() {
   const { data, error, mutate } = usePublicInvoice(token)
   const isAfterPayment = useLocation().search.includes('paid=')
   useBrand(data?.studio ?? null)
+  const failure = error ? describeError(error) : null
   if (data) return <PayPage invoice={data} token={token} onPaid={() => mutate(token)} />
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg place-content-center p-4">
       <title>Invoice</title>
       <h1 className="sr-only">Invoice</h1>
-      {error || token === '' ? (
+      {failure && !isNotFound(failure) ? (
+        <ErrorState title="Failed to load the invoice" message={failure.message} onRetry={() => mutate(token)} />
+      ) : failure || token === '' ? (
         <DeadLink {...(isAfterPayment && { title: 'Open the link again' })}>
           {isAfterPayment
             ? 'To see whether your payment has arrived, open the link from your email again.'

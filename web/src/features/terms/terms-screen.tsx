@@ -6,10 +6,12 @@ import { useLocation } from 'react-router'
 import { DeadLink } from '#layouts/public/dead-link.tsx'
 import { StudioMark } from '#layouts/public/studio-mark.tsx'
 import { useBrand } from '#layouts/public/use-brand.ts'
+import { isNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { useAcceptPublicTerms, usePublicTerms } from './api.ts'
 import { AcceptTerms } from './shared/accept-terms.tsx'
 import { TermsText } from './shared/terms-text.tsx'
@@ -20,17 +22,16 @@ export default function TermsScreen() {
   const token = useLocation().hash.slice(1)
   const { data, error, mutate } = usePublicTerms(token)
   useBrand(data?.studio ?? null)
+  const failure = error ? describeError(error) : null
   if (data) return <TermsPage terms={data} token={token} onStale={() => mutate(token)} />
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg place-content-center p-4">
       <title>Terms</title>
       <h1 className="sr-only">Terms</h1>
-      {error || token === '' ? (
-        <DeadLink>
-          {error && describeError(error).code !== 'NOT_FOUND'
-            ? describeError(error).message
-            : 'Open it from the email again, or ask the studio.'}
-        </DeadLink>
+      {failure && !isNotFound(failure) ? (
+        <ErrorState title="Failed to load the terms" message={failure.message} onRetry={() => mutate(token)} />
+      ) : failure || token === '' ? (
+        <DeadLink>Open it from the email again, or ask the studio.</DeadLink>
       ) : (
         <LoadingScreen>Loading the terms...</LoadingScreen>
       )}
