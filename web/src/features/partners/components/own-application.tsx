@@ -19,6 +19,7 @@ export function OwnApplication() {
       <QueryView
         query={useOwnApplication()}
         loadingText="Loading your application..."
+        errorTitle="Failed to load your application"
         isEmpty={(application) => application === null}
         empty={<NoApplication />}
       >
