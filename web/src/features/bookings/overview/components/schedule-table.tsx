@@ -51,7 +51,7 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
               type="button"
               aria-haspopup="dialog"
               className={cx(
-                'group/session text-left @max-3xl:block @max-3xl:w-full @max-3xl:truncate @3xl:grid @3xl:max-w-80 @3xl:min-w-44 @3xl:grid-cols-1 @3xl:*:truncate',
+                'group/session text-left @max-3xl:block @max-3xl:w-full @max-3xl:truncate @3xl:grid @3xl:max-w-80 @3xl:min-w-28 @3xl:grid-cols-1 @5xl:min-w-44 @3xl:*:truncate',
                 wholeWideRowClasses,
               )}
               onClick={() => onOpen(row.id)}
@@ -76,7 +76,7 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
           name: 'Room and people',
           cell: ({ resources }) => (
             // So wide that the heading is one line.
-            <span className="@3xl:block @3xl:min-w-32 @3xl:wrap-anywhere">
+            <span className="@3xl:line-clamp-3 @3xl:min-w-32 @3xl:wrap-anywhere">
               {resources
                 .filter(({ id }) => !isOwn || !ownIds.includes(id))
                 .map(({ name }) => name)
@@ -104,7 +104,13 @@ function DateCell({ date, today, isFirst }: { date: string; today: string; isFir
 }
 
 function Notes({ children: notes }: { children: string | null }) {
-  if (notes) return <span className="wrap-anywhere text-muted-foreground">{truncateText(notes, NOTES_SHOWN)}</span>
+  if (notes) {
+    return (
+      <span className="line-clamp-3 min-w-24 wrap-anywhere text-muted-foreground @5xl:min-w-48">
+        {truncateText(notes, NOTES_SHOWN)}
+      </span>
+    )
+  }
   return (
     <span className="text-muted-foreground">
       <span aria-hidden>–</span>
