@@ -224,7 +224,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
     '/studio/messages': {
       always: ['Messages', 'Conversations with your clients', 'Write to a client'],
       full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?'],
-      empty: ['No messages yet', 'No conversation selected'],
+      empty: ['No messages yet'],
     },
     '/studio/bookings': {
       always: [
@@ -272,7 +272,11 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
       full: ['Needs your response', 'Won', 'On its way', 'Sales outside StudioHub'],
       empty: ['No disputes.', 'No payouts yet.'],
     },
-    '/studio/reports': { always: ['Reports', 'Revenue by month', 'Export for the accountant'] },
+    '/studio/reports': {
+      always: ['Reports', 'Export for the accountant'],
+      full: ['Revenue by month'],
+      empty: ['Nothing in this period'],
+    },
     '/studio/settings': {
       always: [
         'Settings',

@@ -2,21 +2,23 @@ import type { Reports } from '@studiohub/contract/features/dashboards/reports/sc
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDate } from '@studiohub/contract/shared/time.ts'
-import { Download } from 'lucide-react'
+import { CalendarDays, ChartColumn, Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { Button } from '#ui/button.tsx'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { type Period, useAccountingExport, useReports } from './reports/api.ts'
 import { PeriodPresets } from './reports/components/period-presets.tsx'
 import { ReportCard } from './reports/components/report-card.tsx'
-import { createReportTables } from './reports/model/report-tables.ts'
+import { createReportTables, isEmptyPeriod } from './reports/model/report-tables.ts'
 
 /** A studio's earnings, the use of its rooms, and the open invoices. */
 export default function ReportsScreen() {
@@ -66,6 +68,8 @@ function ReportsPage({ studio }: { studio: Studio }) {
         loadingText="Loading reports..."
         skeleton={<SkeletonCards count={4} grid="gap-4 lg:grid-cols-2" card="h-72" />}
         errorTitle="Failed to load the reports"
+        isEmpty={isEmptyPeriod}
+        empty={<NothingInPeriod />}
       >
         {(data: Reports) => (
           <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
@@ -78,6 +82,23 @@ function ReportsPage({ studio }: { studio: Studio }) {
     </Page>
   )
 }
+
+const NothingInPeriod = () => (
+  <EmptyState
+    icon={ChartColumn}
+    title="Nothing in this period"
+    action={
+      <ButtonLink look="secondary">
+        <Link to={paths.studioBookings}>
+          <CalendarDays aria-hidden />
+          Open bookings
+        </Link>
+      </ButtonLink>
+    }
+  >
+    Revenue, the use of your rooms and open invoices appear here after your first sessions and payments.
+  </EmptyState>
+)
 
 type PeriodFormProps = { period: Period; onChange: (from: string, to: string) => void }
 

@@ -1,6 +1,6 @@
 import type { Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { expect, test } from 'vitest'
-import { createReportTables, getBarLengths, listShownColumns, toCsvRows } from './report-tables.ts'
+import { createReportTables, getBarLengths, isEmptyPeriod, listShownColumns, toCsvRows } from './report-tables.ts'
 
 const reports: Reports = {
   today: '2026-11-23',
@@ -93,4 +93,12 @@ test('bars have one scale for each currency, and negative amounts have no bar', 
   expect(utilization && getBarLengths(utilization)).toEqual([0.25])
   const cancellations = createReportTables(reports).find(({ id }) => id === 'cancellations')
   expect(cancellations && getBarLengths(cancellations)).toEqual([])
+})
+
+test('a period with only unused rooms is empty', () => {
+  const rooms = [{ id: 'r', name: 'Live Room', booked_minutes: 0, open_minutes: 360 }]
+  const unused = { ...reports, by_month: [], by_service: [], rooms, sessions: [], outstanding: [] }
+  expect(isEmptyPeriod(unused)).toBe(true)
+  expect(isEmptyPeriod({ ...unused, outstanding: reports.outstanding })).toBe(false)
+  expect(isEmptyPeriod({ ...unused, rooms: reports.rooms })).toBe(false)
 })

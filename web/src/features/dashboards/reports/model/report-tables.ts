@@ -200,6 +200,11 @@ export function createReportTables(reports: Reports): ReportTable[] {
   ]
 }
 
+/** Whether a period has no earnings, sessions and open invoices. Rooms alone are in every period. */
+export const isEmptyPeriod = ({ rooms, by_month, by_service, by_room, by_client, sessions, outstanding }: Reports) =>
+  [by_month, by_service, by_room, by_client, sessions, outstanding].every((rows) => rows.length === 0) &&
+  rooms.every(({ booked_minutes }) => booked_minutes === 0)
+
 /** A part as a share of the whole, 0 if there is no whole. */
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
