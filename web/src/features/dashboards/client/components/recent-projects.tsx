@@ -50,7 +50,8 @@ export function RecentProjects({ studio }: { studio: Studio }) {
         </div>
       }
     >
-      <ProjectCounters studio={studio} isQuiet={hasNone} />
+      {/* If the projects fail to load, their error is enough. */}
+      {(projects.data || !projects.error) && <ProjectCounters studio={studio} isQuiet={hasNone} />}
       <QueryView
         query={projects}
         loadingText="Loading projects..."
