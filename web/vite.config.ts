@@ -22,7 +22,7 @@ const app = [
   writes,
   // Shared by dialogs with the authentication client and with the entry.
   /node_modules[\\/](tslib|get-nonce)[\\/]/,
-  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft-storage|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|reader-formats|describe-error|query-client|random-key|refetch-queries|toast-texts|session|plain-form|step-up|stored-session|theme|time|use-action)\.ts$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|browser-time|code-exchange|connection|draft-storage|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|reader-formats|describe-error|query-client|random-key|refetch-queries|toast-texts|session|plain-form|step-up|stored-session|theme|use-action)\.ts$/,
   /src[\\/]ui[\\/](button|card|cx|field|input|page|select|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
   /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|placeholders|text-rules)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/](email-links|password|settings|sign-in|sign-out|sign-up)-api\.ts$/,
@@ -102,6 +102,7 @@ const calendar = [
 // Times and prices, also on the public page of free times.
 const times = [
   /contract[\\/]src[\\/]shared[\\/](instants|length|money|opening-hours)\.ts$/,
+  /web[\\/]src[\\/]lib[\\/]page[\\/]time\.ts$/,
   /contract[\\/]src[\\/]features[\\/](bookings|resources)[\\/]words\.ts$/,
 ]
 

@@ -1,7 +1,7 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, inject, test, vi } from 'vitest'
-import { loadTemporal } from '#lib/page/time.ts'
+import { loadTemporal } from '#lib/page/browser-time.ts'
 import { client } from '#lib/server/api.ts'
 import { storeSession } from '#lib/session/stored-session.ts'
 import { calendarQuery } from './calendar-api.ts'

@@ -4,7 +4,7 @@ import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIdInUrl } from '#lib/hooks/use-linked.ts'
-import { browserTimeZone } from '#lib/page/time.ts'
+import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -52,7 +52,7 @@ function Schedule({ studio }: { studio: Studio }) {
   return (
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
       {/* A column next to the table needs this width, so that the table is not shown as cards. */}
-      <div className="grid grid-cols-1 items-start gap-6 min-[90rem]:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid grid-cols-1 items-start gap-6 min-[90rem]:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_16rem]">
         <QueryView
           query={sessions}
           loadingText="Loading schedule..."

@@ -2,7 +2,8 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { dateFormat, readerFormats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import type { DateTimeReader } from '#ui/date-time/reader.ts'
-import { browserTimeZone, formatMediumDate } from './time.ts'
+import { browserTimeZone } from './browser-time.ts'
+import { formatMediumDate } from './time.ts'
 
 const formatLongDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const formatMonth = dateFormat({ month: 'long', year: 'numeric' })

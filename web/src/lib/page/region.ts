@@ -1,4 +1,4 @@
-import { browserTimeZone } from './time.ts'
+import { browserTimeZone } from './browser-time.ts'
 
 // Regions by currency, for the most common countries. Everywhere else the default is US dollars.
 const regionsByCurrency: Record<string, string> = {

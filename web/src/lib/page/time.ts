@@ -1,13 +1,6 @@
 import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-
-/** Loads the Temporal polyfill if the browser needs it; await once before the first render. */
-export async function loadTemporal() {
-  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
-}
-
-/** The browser's time zone, such as `Europe/Berlin`. */
-export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+import { browserTimeZone } from './browser-time.ts'
 
 /** 'Nov 21, 2026' as the reader writes dates. @param date `yyyy-MM-dd` */
 export const formatMediumDate = dateFormat({ dateStyle: 'medium' })

@@ -4,13 +4,15 @@ import { ChevronRight, Cog, Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
+import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
-import { browserTimeZone, createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
+import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { describeEntry, listChanges, summarizeFacts } from '../model/activity.ts'
-import { type AuditRow, groupByDay, isRoutineRepetition } from '../model/audit-days.ts'
+import { type AuditRow, groupByDay, isRepetition } from '../model/audit-days.ts'
 import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
 import { getOperatorPath, subjectText } from '../model/subjects.ts'
 
@@ -19,7 +21,7 @@ type OnFilter = (name: 'actor' | 'studio', id: string) => void
 /** The entries of the audit log, grouped by day. A click on a row opens its details. */
 export function AuditRows({ entries, onFilter }: { entries: readonly AuditEntry[]; onFilter: OnFilter }) {
   const zone = browserTimeZone()
-  const days = groupByDay(entries, { zone, today: todayIn(zone, useNow()), isRepetition: isRoutineRepetition })
+  const days = groupByDay(entries, { zone, today: todayIn(zone, useNow()), isRepetition })
   return (
     <section aria-label="Audit log" className="@container grid gap-6">
       {days.map(({ date, title, rows }) => (

@@ -1,4 +1,4 @@
-import { browserTimeZone } from '#lib/page/time.ts'
+import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { cx } from '#ui/cx.ts'
 import { getZoneNote } from './wording.ts'
 

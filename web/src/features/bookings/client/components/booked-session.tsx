@@ -22,7 +22,7 @@ import {
 } from '#features/bookings/shared/wording.ts'
 import { DepositPayment } from '#features/payments/shared/deposit-payment.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
-import { browserTimeZone } from '#lib/page/time.ts'
+import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
