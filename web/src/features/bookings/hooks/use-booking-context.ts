@@ -32,8 +32,16 @@ export type BookingContext = {
 
 const none: readonly never[] = []
 
-/** @returns the context, and whether its labels are still loading */
-export function useBookingContext(studio: Studio): { context: BookingContext; isLoading: boolean } {
+type LoadedContext = {
+  context: BookingContext
+  /** Whether its services and resources are still loading. */
+  isLoading: boolean
+  /** Why its services or resources failed to load. Then it has none. */
+  error: Error | null
+  retry: () => void
+}
+
+export function useBookingContext(studio: Studio): LoadedContext {
   const me = useMe()
   const services = useServices(studio.id)
   const bookable = useBookable(studio.id)
@@ -55,5 +63,13 @@ export function useBookingContext(studio: Studio): { context: BookingContext; is
       today: todayIn(studio.timezone, now),
     }
   }, [studio, me, services.data, kinds, now])
-  return { context, isLoading: services.isLoading || bookable.isLoading }
+  const failedQueries = [services, bookable].filter(({ data, error }) => error !== null && data === undefined)
+  return {
+    context,
+    isLoading: services.isLoading || bookable.isLoading,
+    error: failedQueries[0]?.error ?? null,
+    retry: () => {
+      for (const query of failedQueries) void query.refetch()
+    },
+  }
 }

@@ -6,12 +6,14 @@ import { useBookingContext } from '#features/bookings/hooks/use-booking-context.
 import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { useClosedReason, useLiveTimes } from '../api.ts'
 import { emptyChoice, hasContent, readChoice, resumeChoice, type SessionChoice } from '../model/session-choice.ts'
 import { ClosedNotice } from './closed-notice.tsx'
@@ -26,7 +28,7 @@ const SessionDialog = lazy(loadDialog)
 export function ClientBookings({ studio }: { studio: Studio }) {
   useLiveTimes()
   usePrefetch(loadDialog)
-  const { context, isLoading } = useBookingContext(studio)
+  const { context, isLoading, error, retry } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
   const { choice, openForm, change, close, discard, forgetChoice } = useSessionChoice(
@@ -94,7 +96,10 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           {!studio.is_active && (
             <p className="text-muted-foreground">This studio is not accepting new bookings at the moment.</p>
           )}
-          {!isLoading && studio.is_active && services.length === 0 && (
+          {error && studio.is_active && (
+            <ErrorState title="Failed to load services" message={describeError(error).message} onRetry={retry} />
+          )}
+          {!isLoading && !error && studio.is_active && services.length === 0 && (
             <p className="text-muted-foreground">Online booking is not available here. Please contact the studio.</p>
           )}
           {studio.is_active && (
