@@ -31,7 +31,10 @@ type AuditLogQuery = ReturnType<typeof useAuditLog>
 
 const readId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
 
-/** The audit log, filtered by the URL. Without a filter by action, it leaves out sign-ins and reads until the user asks for them. */
+/**
+ * The audit log, filtered by the URL. Without a filter by action, it leaves out routine entries until the user asks for
+ * them.
+ */
 export function AuditLog() {
   const [params, setParams] = useSearchParams()
   const setParam = (name: string, value: string) =>
@@ -68,21 +71,23 @@ export function AuditLog() {
         errorTitle="Error loading data"
         empty={
           <EmptyState icon={History} title="No entries found">
-            {hidesRoutine ? 'Sign-ins and reads are hidden.' : 'No entry matches your filters.'}
+            {hidesRoutine ? 'Sign-ins, reads and “Not found” are hidden.' : 'No entry matches your filters.'}
           </EmptyState>
         }
       >
         {(rows) => <AuditRows entries={rows} onFilter={setParam} />}
       </QueryView>
       {hidesRoutine && entries && entries.length > 0 && (
-        <p className="text-sm text-muted-foreground">Sign-ins and reads are hidden. Choose “Everything” to see them.</p>
+        <p className="text-sm text-muted-foreground">
+          Sign-ins, reads and “Not found” are hidden. Choose “Everything” to see them.
+        </p>
       )}
       <ShowMore list={auditLog} label="Show older" />
     </div>
   )
 }
 
-/** Loads older pages while sign-ins and reads were most of those before. */
+/** Loads older pages while routine entries were most of those before. */
 function useEnoughRows({ hasNextPage, isFetching, isError, fetchNextPage, data }: AuditLogQuery, shown = 0) {
   const pageCount = (data?.length ?? 0) / TRAIL_PER_PAGE
   const needsMore = data !== undefined && shown < ROWS_MIN && pageCount <= PAGES_MAX && hasNextPage

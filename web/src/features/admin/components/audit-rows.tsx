@@ -11,7 +11,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { describeEntry, listChanges, summarizeFacts } from '../model/activity.ts'
+import { describeEntry, isNotFound, listChanges, summarizeFacts } from '../model/activity.ts'
 import { type AuditRow, groupByDay, isRepetition } from '../model/audit-days.ts'
 import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
 import { getOperatorPath, subjectText } from '../model/subjects.ts'
@@ -69,12 +69,20 @@ function Row({ row, zone, onFilter }: RowProps) {
               {describeEntry(entry)}
               {subject && <span className="font-normal text-muted-foreground @max-3xl:hidden"> · {subject}</span>}
             </span>
-            {row.length > 1 && <Badge>{row.length} times</Badge>}
-            {entry.outcome === 'denied' && <Badge tone="cancelled">Denied</Badge>}
+            <span className="flex shrink-0 gap-2 empty:hidden @max-3xl:hidden">
+              <RowBadges row={row} />
+            </span>
           </span>
-          <span className="truncate text-xs text-muted-foreground empty:hidden">
-            <span className="@3xl:hidden">{[actor, subject ?? entry.studio_name].filter(Boolean).join(' · ')}</span>
-            {summary && <span className="@max-3xl:hidden">{summary}</span>}
+          <span
+            className={cx('flex min-w-0 items-center gap-2 text-xs text-muted-foreground', !summary && '@3xl:hidden')}
+          >
+            <span className="truncate @3xl:hidden">
+              {[actor, subject ?? entry.studio_name].filter(Boolean).join(' · ')}
+            </span>
+            <span className="flex shrink-0 gap-2 empty:hidden @3xl:hidden">
+              <RowBadges row={row} />
+            </span>
+            {summary && <span className="truncate @max-3xl:hidden">{summary}</span>}
           </span>
         </span>
         <span className="truncate text-muted-foreground @max-3xl:hidden">{entry.studio_name}</span>
@@ -88,6 +96,17 @@ function Row({ row, zone, onFilter }: RowProps) {
       </summary>
       <Details row={row} zone={zone} onFilter={onFilter} />
     </details>
+  )
+}
+
+function RowBadges({ row }: { row: AuditRow }) {
+  const [entry] = row
+  return (
+    <>
+      {row.length > 1 && <Badge>{row.length} times</Badge>}
+      {entry.outcome === 'denied' &&
+        (isNotFound(entry) ? <Badge>Not found</Badge> : <Badge tone="cancelled">Denied</Badge>)}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import {
   describeAction,
   describeChange,
   describeEntry,
+  isNotFound,
   listActionChoices,
   listChanges,
   summarizeChanges,
@@ -16,12 +17,16 @@ test('an audit action is shown in words', () => {
   expect(describeAction('bookings.getHistory')).toBe('Bookings: get history')
 })
 
-test('a denied call is an attempt with a reason, because it changed nothing', () => {
+test('a denied call is an attempt, with its reason if the badge does not show it', () => {
   expect(describeEntry({ action: 'bookings.cancel', outcome: 'done' })).toBe('Booking cancelled')
-  expect(describeEntry({ action: 'bookings.cancel', outcome: 'denied' })).toBe('Tried to cancel bookings')
-  expect(describeEntry({ action: 'roles.removeClient', outcome: 'denied' })).toBe('Tried to remove client')
-  const facts = { before: null, after: { code: 'NOT_FOUND' }, names: {}, outcome: 'denied' } as const
-  expect(listChanges(facts, 'Europe/Amsterdam')).toEqual([{ field: 'Reason', before: '-', after: 'not found' }])
+  expect(describeEntry({ action: 'bookings.cancel', outcome: 'denied' })).toBe('Tried to cancel a booking')
+  expect(describeEntry({ action: 'roles.removeClient', outcome: 'denied' })).toBe('Tried to remove a client')
+  const reasonsOf = (code: string) =>
+    listChanges({ before: null, after: { code }, names: {}, outcome: 'denied' }, 'Europe/Amsterdam')
+  expect([reasonsOf('NOT_FOUND'), reasonsOf('FORBIDDEN')]).toEqual([[], []])
+  expect(reasonsOf('PLAN_LIMIT_REACHED')).toEqual([{ field: 'Reason', before: '-', after: 'plan limit reached' }])
+  expect(isNotFound({ outcome: 'denied', after: { code: 'NOT_FOUND' } })).toBe(true)
+  expect(isNotFound({ outcome: 'denied', after: { code: 'FORBIDDEN' } })).toBe(false)
 })
 
 test('a role has the name that people read', () => {

@@ -3,6 +3,7 @@ import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatDateTime } from '#lib/page/time.ts'
+import { describeAttempt, splitWords } from './attempts.ts'
 
 const actionLabels = new Map<string, string>(Object.entries(auditActions))
 
@@ -11,20 +12,13 @@ export const describeAction = (action: string) => actionLabels.get(action) ?? de
 
 type DescribedEntry = { action: string; outcome: 'done' | 'denied'; studio_id?: string | null; after?: unknown }
 
-/** An entry of the audit log in words. A denied call changed nothing: 'Tried to cancel bookings'. */
+/** An entry of the audit log in words. A denied call changed nothing: 'Tried to cancel a booking'. */
 export function describeEntry({ action, outcome, studio_id, after }: DescribedEntry): string {
   if (outcome === 'denied') return `Tried to ${describeAttempt(action)}`
   const { role } = readFields(after)
   if (action === 'roles.create' && studio_id === null && typeof role === 'string')
     return `Joined as a ${splitWords(role)}`
   return describeAction(action)
-}
-
-/** 'cancel bookings' for `bookings.cancel`, 'remove client' for `roles.removeClient`. */
-function describeAttempt(action: string): string {
-  const [area = '', call = ''] = action.split('.')
-  const words = splitWords(call)
-  return words.includes(' ') ? words : `${words} ${splitWords(area)}`.trim()
 }
 
 /**
@@ -46,9 +40,6 @@ function describeCall(action: string): string {
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-const splitWords = (name: string) =>
-  name.replaceAll('_', ' ').replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** What an entry of a studio's activity did, such as 'No-show unmarked'. */
 export function describeChange({ action, after }: Pick<Activity, 'action' | 'after'>): string {
@@ -85,15 +76,16 @@ export function listChanges(
       after: formatField(field, newFields[field], context),
     }))
     .filter((change) => change.before !== change.after)
-    .map((change) => (outcome === 'denied' && change.field === 'Code' ? reasonOf(change) : change))
+    .flatMap((change) => (outcome === 'denied' && change.field === 'Code' ? listReasons(change) : [change]))
 }
 
-/** The error code of a denied call as a reason: 'not found'. */
-const reasonOf = (change: FieldChange): FieldChange => ({
-  ...change,
-  field: 'Reason',
-  after: change.after.toLowerCase(),
-})
+/** The error code of a denied call as a reason, such as 'plan limit reached'. The badge of the entry shows the plain codes. */
+const listReasons = ({ before, after }: FieldChange): FieldChange[] =>
+  after === 'NOT FOUND' || after === 'FORBIDDEN' ? [] : [{ field: 'Reason', before, after: after.toLowerCase() }]
+
+/** Whether a call was denied because its object does not exist, or because the person may not see it. */
+export const isNotFound = ({ outcome, after }: Pick<DescribedEntry, 'outcome' | 'after'>) =>
+  outcome === 'denied' && readFields(after).code === 'NOT_FOUND'
 
 const VALUE_LENGTH_MAX = 24
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { expect, test } from 'vitest'
-import { groupByDay, isRoutine, isRoutineRepetition, isSameAction } from './audit-days.ts'
+import { groupByDay, isRepetition, isRoutine, isSameAction } from './audit-days.ts'
 
 const anEntry = (entry: Partial<AuditEntry>): AuditEntry => ({
   id: '1',
@@ -22,11 +22,15 @@ const anEntry = (entry: Partial<AuditEntry>): AuditEntry => ({
 })
 
 test('sign-ins and reads are routine, but denied calls and changes are not', () => {
-  expect(isRoutine({ action: 'session.opened', outcome: 'done' })).toBe(true)
-  expect(isRoutine({ action: 'notices.readAll', outcome: 'done' })).toBe(true)
-  expect(isRoutine({ action: 'session.opened', outcome: 'denied' })).toBe(false)
-  expect(isRoutine({ action: 'session.reuse_detected', outcome: 'done' })).toBe(false)
-  expect(isRoutine({ action: 'bookings.cancel', outcome: 'done' })).toBe(false)
+  expect(isRoutine({ action: 'session.opened', outcome: 'done', after: null })).toBe(true)
+  expect(isRoutine({ action: 'notices.readAll', outcome: 'done', after: null })).toBe(true)
+  expect(isRoutine({ action: 'session.opened', outcome: 'denied', after: { code: 'FORBIDDEN' } })).toBe(false)
+  expect(isRoutine({ action: 'session.reuse_detected', outcome: 'done', after: null })).toBe(false)
+  expect(isRoutine({ action: 'bookings.cancel', outcome: 'done', after: null })).toBe(false)
+})
+
+test('calls about a missing object are routine', () => {
+  expect(isRoutine({ action: 'invoices.get', outcome: 'denied', after: { code: 'NOT_FOUND' } })).toBe(true)
 })
 
 test('entries are grouped by the day in the zone', () => {
@@ -36,7 +40,7 @@ test('entries are grouped by the day in the zone', () => {
   const days = groupByDay(entries, {
     zone: 'Europe/Amsterdam',
     today: '2026-12-02',
-    isRepetition: isRoutineRepetition,
+    isRepetition,
   })
   expect(days.map(({ title, rows }) => [title, rows.length])).toEqual([
     ['Today', 2],
@@ -44,12 +48,15 @@ test('entries are grouped by the day in the zone', () => {
   ])
 })
 
-test('repeated sign-ins of one person share a row, but changes do not', () => {
+test('repeated sign-ins and denied calls of one person share a row, but changes do not', () => {
   const countRows = (entries: AuditEntry[]) =>
-    groupByDay(entries, { zone: 'UTC', today: '2026-12-02', isRepetition: isRoutineRepetition }).flatMap(({ rows }) =>
+    groupByDay(entries, { zone: 'UTC', today: '2026-12-02', isRepetition }).flatMap(({ rows }) =>
       rows.map((row) => row.length),
     )
   expect(countRows([anEntry({}), anEntry({}), anEntry({ actor_id: 'sam' }), anEntry({})])).toEqual([2, 1, 1])
+  const denied = anEntry({ action: 'invoices.get', outcome: 'denied', after: { code: 'FORBIDDEN' } })
+  const missing = { ...denied, after: { code: 'NOT_FOUND' } }
+  expect(countRows([denied, denied, missing, { ...denied, actor_id: 'sam' }])).toEqual([2, 1, 1])
   const cancelled = anEntry({ action: 'bookings.cancel' })
   expect(countRows([cancelled, cancelled])).toEqual([1, 1])
 })

@@ -1,7 +1,7 @@
 import type { Activity, AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { formatDay } from '../../conversations/shared/days.ts'
-import { describeChange } from './activity.ts'
+import { describeChange, isNotFound } from './activity.ts'
 
 /** Calls that change nothing for other people. They are most of the log, so it does not show them at first. */
 const routineActions = new Set([
@@ -16,9 +16,9 @@ const routineActions = new Set([
   'session.refreshed',
 ])
 
-/** Denied calls are never routine. */
-export const isRoutine = ({ action, outcome }: Pick<AuditEntry, 'action' | 'outcome'>) =>
-  outcome === 'done' && routineActions.has(action)
+/** Whether the log leaves an entry out at first. Calls about a missing object are, but other denied calls never are. */
+export const isRoutine = (entry: Pick<AuditEntry, 'action' | 'outcome' | 'after'>) =>
+  isNotFound(entry) || (entry.outcome === 'done' && routineActions.has(entry.action))
 
 /** Entries in one row: usually one, more if a person repeated the same call. The newest is the first. */
 export type RowOf<Entry> = readonly [Entry, ...Entry[]]
@@ -26,9 +26,18 @@ export type AuditRow = RowOf<AuditEntry>
 
 export type DayOf<Entry> = { date: string; title: string; rows: RowOf<Entry>[] }
 
-/** Whether two entries are the same routine call of one person, so that one row of the audit log shows both. */
-export const isRoutineRepetition = (a: AuditEntry, b: AuditEntry) =>
-  isRoutine(a) && isRoutine(b) && a.action === b.action && a.actor_id === b.actor_id && a.studio_id === b.studio_id
+/** Whether two entries are the same routine or denied call of one person, so that one row of the audit log shows both. */
+export const isRepetition = (a: AuditEntry, b: AuditEntry) =>
+  isRepeatable(a) &&
+  isRepeatable(b) &&
+  a.action === b.action &&
+  a.outcome === b.outcome &&
+  isNotFound(a) === isNotFound(b) &&
+  a.actor_id === b.actor_id &&
+  a.studio_id === b.studio_id
+
+// Without a person, denied calls may be of several people, such as failed sign-ins to several accounts.
+const isRepeatable = (entry: AuditEntry) => isRoutine(entry) || (entry.outcome === 'denied' && entry.actor_id !== null)
 
 /** Whether two entries of a studio's activity are the same action of one person. */
 export const isSameAction = (a: Activity, b: Activity) =>
