@@ -41,7 +41,7 @@ test('an operator adds a studio with its owner, changes its address, deactivates
   const page = await aBrowser()
   await openAs(page, operator, '/super-admin', 'Dashboard')
   await expect(page.getByText('Total Studios')).toBeVisible()
-  await expect(page.getByRole('figure', { name: 'Sessions a week' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Sessions per week' })).toBeVisible()
   await page.getByRole('link', { name: 'Studios', exact: true }).click()
   await page.getByRole('button', { name: 'Add studio' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add studio' })

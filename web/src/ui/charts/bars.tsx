@@ -56,7 +56,7 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
           <div
             key={label}
             className="group relative flex h-full min-w-0 flex-1 items-end"
-            title={`${label}: ${format(value)}`}
+            title={`${label}: ${format(value)}${isOpen ? ' so far' : ''}`}
           >
             <div
               className={cx(
@@ -72,7 +72,7 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
               )}
               style={{ bottom: `${(heights[index] ?? 0) * 100}%` }}
             >
-              {formatAbove(value)}
+              {value !== 0 && formatAbove(value)}
             </span>
           </div>
         ))}
@@ -82,15 +82,23 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
           <span
             key={label}
             className={cx(
-              'min-w-0 flex-1 overflow-visible text-center whitespace-nowrap',
+              'flex min-w-0 flex-1 justify-center whitespace-nowrap',
+              // A wider label than the last column begins further left, so that it does not leave the card.
+              index === bars.length - 1 && 'justify-center-safe [direction:rtl]',
               !hasLabel(index, bars.length, stepOnPhone) && 'max-md:invisible',
               !hasLabel(index, bars.length, step) && 'md:invisible',
             )}
           >
-            {hasLabel(index, bars.length, Math.min(step, stepOnPhone)) ? label : ''}
+            <bdi>{hasLabel(index, bars.length, Math.min(step, stepOnPhone)) ? label : ''}</bdi>
           </span>
         ))}
       </div>
+      {bars.some(({ isOpen }) => isOpen) && (
+        <p className="flex items-center justify-end gap-1.5 pt-2 text-xs text-muted-foreground">
+          <span className="size-2 rounded-xs bg-primary opacity-60" />
+          So far
+        </p>
+      )}
     </Chart>
   )
 }

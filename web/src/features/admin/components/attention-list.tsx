@@ -62,7 +62,7 @@ function RequestLine({ count, hasBorder }: { count: number; hasBorder: boolean }
   return (
     <div className={cx(lineClasses, hasBorder && 'border-b border-border')}>
       <UserCheck aria-hidden className="size-4 shrink-0 text-pending" />
-      <div className="min-w-0 flex-1 text-sm sm:flex sm:items-baseline sm:gap-3">
+      <div className="min-w-0 flex-1 text-sm sm:flex sm:items-center sm:gap-3">
         <p className="truncate font-medium sm:w-56 sm:shrink-0">
           {count === 1 ? '1 request to join' : `${count} requests to join`}
         </p>
@@ -95,11 +95,11 @@ export function AttentionLines({ items, hasStudio = false, onShowJobs }: LinesPr
       {items.map((item) => (
         <li key={keyOf(item)} className={lineClasses}>
           <TriangleAlert aria-hidden className="size-4 shrink-0 text-pending" />
-          <div className="min-w-0 flex-1 text-sm sm:flex sm:items-baseline sm:gap-3">
+          <div className="min-w-0 flex-1 text-sm sm:flex sm:items-center sm:gap-3">
             {hasStudio && (
               <p className="truncate font-medium sm:w-56 sm:shrink-0">{item.studio_name ?? 'The platform'}</p>
             )}
-            <p className="flex min-w-0 flex-1 gap-2 max-sm:text-xs max-sm:text-muted-foreground sm:justify-between">
+            <p className="flex min-w-0 flex-1 items-center gap-2 max-sm:text-xs max-sm:text-muted-foreground sm:justify-between">
               <span className="truncate">{attentionText(item)}</span>
               <span className="shrink-0 text-xs text-muted-foreground tabular-nums">
                 <SinceText item={item} />

@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { Bars } from '#ui/charts/bars.tsx'
 import { Counter, Counters } from '#ui/counters.tsx'
+import { listPeriodsWithData } from '../model/periods.ts'
 import { formatShortMonth, formatShortWeek } from '../model/wording.ts'
 
 /** Key figures of the platform and their history. */
@@ -16,46 +17,59 @@ export function Overview({ stats }: { stats: PlatformStats }) {
     <div className="grid grid-cols-1 gap-6">
       <Figures stats={stats} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <Card title="Sessions a week" description="Client bookings by date, without cancelled ones">
-          <Bars
-            title="Sessions a week"
-            labelHeading="Week from"
-            valueHeading="Sessions"
-            bars={weeks.map(({ week, bookings }, index) => ({
-              label: formatShortWeek(week),
-              value: bookings,
-              isOpen: index === weeks.length - 1,
-            }))}
-          />
-        </Card>
-        <Card title="New people a month" description="New accounts, without deleted ones">
-          <Bars
-            title="New people a month"
-            labelHeading="Month"
-            valueHeading="People"
-            bars={getMonthBars(months, 'users')}
-          />
-        </Card>
-        <Card title="New studios per month" description="By the day on which they were created">
-          <Bars
-            title="New studios per month"
-            labelHeading="Month"
-            valueHeading="Studios"
-            bars={getMonthBars(months, 'studios')}
-          />
-        </Card>
+        <History
+          title="Sessions per week"
+          description="Client bookings by date, without cancelled ones"
+          labelHeading="Week from"
+          valueHeading="Sessions"
+          periods={weeks.map(({ week, bookings }) => ({ label: formatShortWeek(week), value: bookings }))}
+        />
+        <History
+          title="New people per month"
+          description="New accounts, without deleted ones"
+          labelHeading="Month"
+          valueHeading="People"
+          periods={months.map(({ month, users }) => ({ label: formatShortMonth(month), value: users }))}
+        />
+        <History
+          title="New studios per month"
+          description="By the day on which they were created"
+          labelHeading="Month"
+          valueHeading="Studios"
+          periods={months.map(({ month, studios }) => ({ label: formatShortMonth(month), value: studios }))}
+        />
         {arePlansOn() && <Plans stats={stats} />}
       </div>
     </div>
   )
 }
 
-const getMonthBars = (months: PlatformStats['months'], field: 'users' | 'studios') =>
-  months.map((month, index) => ({
-    label: formatShortMonth(month.month),
-    value: month[field],
-    isOpen: index === months.length - 1,
-  }))
+type HistoryProps = {
+  title: string
+  description: string
+  labelHeading: string
+  valueHeading: string
+  /** Oldest first. The last one is the current period. */
+  periods: readonly { label: string; value: number }[]
+}
+
+/** A figure over time from its first period with data. If that is the current one, only its value is shown. */
+function History({ title, description, labelHeading, valueHeading, periods }: HistoryProps) {
+  const bars = listPeriodsWithData(periods)
+  const [only] = bars
+  return (
+    <Card title={title} description={description}>
+      {only && bars.length === 1 ? (
+        <p className="flex items-baseline gap-2">
+          <span className="text-xl font-semibold tabular-nums">{only.value}</span>
+          <span className="text-sm text-muted-foreground">in {only.label} so far</span>
+        </p>
+      ) : (
+        <Bars title={title} labelHeading={labelHeading} valueHeading={valueHeading} bars={bars} />
+      )}
+    </Card>
+  )
+}
 
 function Figures({ stats }: { stats: PlatformStats }) {
   const { studios, active_studios, users, revenue_minor, currency, active_bookings } = stats
