@@ -117,6 +117,8 @@ export const PlatformMessage = Message.omit({ booking_id: true }).extend({
   studio_name: z.string().nullable(),
   /** Null if the account or invitation was deleted. */
   recipient_email: z.string().nullable(),
+  /** Who wrote the messages that the email is about: the client, or the studio. Null for other emails. */
+  sender_name: z.string().nullable(),
 })
 export type PlatformMessage = z.infer<typeof PlatformMessage>
 

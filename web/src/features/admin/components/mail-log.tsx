@@ -7,7 +7,6 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -88,13 +87,13 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
       columns={[
         {
           name: 'When',
-          cell: (row) => <RelativeTime at={row.sent_at ?? row.created_at} />,
+          cell: (row) => <RelativeTime at={row.created_at} />,
         },
         { name: 'To', cell: (row) => <Recipient email={row} /> },
         { name: 'Studio', narrow: 'hidden', cell: ({ studio_name }) => <StudioName name={studio_name} /> },
         { name: 'About', narrow: 'title', cell: (row) => <Subject email={row} /> },
-        { name: 'Tries', narrow: 'below', cell: (row) => <Attempts email={row} /> },
         { name: 'State', cell: (row) => <State email={row} /> },
+        { name: 'Problem', hideName: true, narrow: 'below', cell: (row) => <Problem email={row} /> },
         {
           name: 'Actions',
           hideName: true,
@@ -113,47 +112,55 @@ const StudioName = ({ name }: { name: string | null }) => (
   </span>
 )
 
-const Recipient = ({ email: { recipient_name, recipient_email } }: { email: PlatformMessage }) => (
-  <span className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1 @3xl:wrap-anywhere">
-    {recipient_name ?? recipient_email ?? 'Deleted account'}
-    {recipient_name && recipient_email && (
-      <span className="text-xs text-muted-foreground @max-3xl:hidden">
-        <EmailText>{recipient_email}</EmailText>
-      </span>
-    )}
-  </span>
-)
+function Recipient({ email: { recipient_name, recipient_email, studio_name } }: { email: PlatformMessage }) {
+  const text = [recipient_name, recipient_email].filter(Boolean).join(', ')
+  return (
+    <span title={text} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate">
+      <span>{recipient_name ?? recipient_email ?? 'Deleted account'}</span>
+      <span className="@3xl:hidden"> · {studio_name ?? 'Platform'}</span>
+      {recipient_name && recipient_email && (
+        <span className="text-xs text-muted-foreground @max-3xl:hidden">{recipient_email}</span>
+      )}
+    </span>
+  )
+}
 
-const Subject = ({ email }: { email: PlatformMessage }) => (
-  <span className="@3xl:inline-grid">
-    {messageLabel(email)}
-    <span className="font-normal text-muted-foreground @3xl:hidden">, {email.studio_name ?? 'Platform'}</span>
-    {email.starts_at && (
-      <span className="text-xs text-muted-foreground @max-3xl:hidden">
-        Session of {formatDateTime(email.starts_at)}
-      </span>
-    )}
-  </span>
-)
+function Subject({ email }: { email: PlatformMessage }) {
+  const { starts_at, sender_name } = email
+  const label = sender_name ? `${messageLabel(email)} from ${sender_name}` : messageLabel(email)
+  return (
+    <span title={label} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate">
+      <span>{label}</span>
+      {starts_at && (
+        <>
+          <span className="font-normal text-muted-foreground @3xl:hidden">, {formatDateTime(starts_at)}</span>
+          <span className="text-xs text-muted-foreground @max-3xl:hidden">Session of {formatDateTime(starts_at)}</span>
+        </>
+      )}
+    </span>
+  )
+}
 
-const State = ({ email: { state, last_error } }: { email: PlatformMessage }) => (
+/** The state with the number of attempts, if there were several, and the error. */
+const State = ({ email: { state, tries, last_error } }: { email: PlatformMessage }) => (
   <span className="@3xl:inline-grid @3xl:justify-items-start @3xl:gap-1">
     <Badge tone={messageTones[state]}>{messageStateLabels[state]}</Badge>
-    {last_error && <span className="text-xs break-words text-muted-foreground @max-3xl:hidden">{last_error}</span>}
+    {(tries > 1 || last_error) && (
+      <span className="text-xs wrap-anywhere text-muted-foreground @max-3xl:hidden">
+        {describeProblem({ tries, last_error })}
+      </span>
+    )}
   </span>
 )
 
-/** The number of attempts. A narrow row shows it only for a failed email, with the error. */
-const Attempts = ({ email: { tries, last_error } }: { email: PlatformMessage }) => (
-  <>
-    <span className="@max-3xl:hidden">{tries}</span>
-    {last_error && (
-      <span className="break-words @3xl:hidden">
-        {tries === 1 ? '1 try' : `${tries} tries`}: {last_error}
-      </span>
-    )}
-  </>
-)
+const describeProblem = ({ tries, last_error }: Pick<PlatformMessage, 'tries' | 'last_error'>) =>
+  [tries > 1 && `${tries} tries`, last_error].filter(Boolean).join(': ')
+
+/** The attempts and the error in a narrow row. */
+const Problem = ({ email: { tries, last_error } }: { email: PlatformMessage }) =>
+  (tries > 1 || last_error) && (
+    <span className="wrap-anywhere @3xl:hidden">{describeProblem({ tries, last_error })}</span>
+  )
 
 function Retry({ email }: { email: PlatformMessage }) {
   const retry = useRetryEmail()
