@@ -1,6 +1,6 @@
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
-import { StoredPartnershipApplication } from './schema.ts'
+import { ListedPartnershipApplication, StoredPartnershipApplication } from './schema.ts'
 
 // Applications are sent to the spec's `POST /functions/v1/submit-partnership`, which is not part of this API.
 export const partners = {
@@ -8,7 +8,7 @@ export const partners = {
   listApplications: route
     .route({ method: 'GET', path: '/admin/partnership-applications' })
     .input(PageQuery)
-    .output(pageOf(StoredPartnershipApplication))
+    .output(pageOf(ListedPartnershipApplication))
     .errors(pickErrors('FORBIDDEN')),
   /** The newest application that the caller sent while signed in, or null. */
   getOwnApplication: route

@@ -45,6 +45,8 @@ describe('an application', () => {
       ...application({ companyName: 'Visited GmbH', email: 'ada@northlight.example' }),
       id: expect.any(String),
       created_at: expect.any(String),
+      account_email: null,
+      partner_since: null,
     })
     const mail = await nextMail(server, operator.email, 'Partnership application: Visited GmbH')
     expect(mail.text).toContain(
@@ -125,6 +127,16 @@ describe('an application', () => {
 })
 
 describe('the list of applications', () => {
+  test('an application names the account of its sender, and since when they are a partner', async () => {
+    const person = await aPerson(server)
+    expect((await submit(application({ email: person.email.toUpperCase() }))).status).toBe(200)
+    const findApplication = async () =>
+      (await listApplications()).find(({ email }: { email: string }) => email === person.email.toLowerCase())
+    expect(await findApplication()).toMatchObject({ account_email: person.email, partner_since: null })
+    expect((await person.post('/me/onboarding', { role: 'partner' })).status).toBeLessThan(300)
+    expect(await findApplication()).toMatchObject({ account_email: person.email, partner_since: expect.any(String) })
+  })
+
   test('only operators can list applications, in pages with the newest first', async () => {
     for (const companyName of ['First', 'Second', 'Third']) {
       ahead_ms += 1000

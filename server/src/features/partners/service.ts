@@ -3,7 +3,7 @@ import { canListApplications } from '@studiohub/contract/features/partners/polic
 import type { PartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requirePerson, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
@@ -53,13 +53,20 @@ export async function submitApplication(
   })
 }
 
-/** Lists all applications for operators, newest first. */
+/** Lists all applications for operators, newest first, with the accounts of their senders. */
 export function listApplications(caller: Caller, query: PageInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListApplications(requireRole(actor)))
     const applications = await queries.listApplications(tx, { after, limit: rows })
-    return toPageByTime(applications, limit, ({ id }) => id)
+    await actAs(tx, 'system')
+    const ids = applications.map(({ id }) => id)
+    const applicants = new Map((await queries.listApplicants(tx, ids)).map((row) => [row.application_id, row]))
+    const listed = applications.map((application) => {
+      const { account_email = null, partner_since = null } = applicants.get(application.id) ?? {}
+      return { ...application, account_email, partner_since }
+    })
+    return toPageByTime(listed, limit, ({ id }) => id)
   })
 }
 

@@ -6,6 +6,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useLivePlatform } from './api.ts'
 import { AllUsers } from './components/all-users.tsx'
+import { useApplications } from './inquiries-api.ts'
 import { useRoleRequests } from './roles-api.ts'
 
 const PendingApprovals = lazy(async () => ({
@@ -28,13 +29,19 @@ export default function UsersScreen() {
 function UserTabs() {
   const [params, setParams] = useSearchParams()
   const pendingCount = useRoleRequests().data?.total ?? 0
+  const newCount = useApplications().data?.filter(({ partner_since }) => !partner_since).length ?? 0
   const search = params.get('search') ?? ''
   const onSearch = (text: string) =>
     setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })
   const tabs = [
     { value: 'all', label: 'All Users', content: <AllUsers search={search} onSearch={onSearch} /> },
     { value: 'pending', label: 'Pending Approvals', badge: countBadge(pendingCount), content: <PendingApprovals /> },
-    { value: 'applications', label: 'Partnership applications', content: <Applications /> },
+    {
+      value: 'applications',
+      label: 'Partnership applications',
+      badge: countBadge(newCount),
+      content: <Applications />,
+    },
     { value: 'contacts', label: 'Contact requests', content: <ContactRequests /> },
   ]
   const value = tabs.find((tab) => tab.value === params.get('tab'))?.value ?? 'all'
@@ -48,10 +55,10 @@ function UserTabs() {
   )
 }
 
-const countBadge = (pendingCount: number) =>
-  pendingCount > 0 && (
+const countBadge = (count: number) =>
+  count > 0 && (
     <Badge tone="pending">
-      {pendingCount}
+      {count}
       <span className="sr-only"> waiting</span>
     </Badge>
   )

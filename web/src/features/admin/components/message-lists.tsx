@@ -1,8 +1,12 @@
 import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
+import type { ListedPartnershipApplication as Application } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { Handshake, Mail, Reply } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { formatDateOf } from '#lib/page/time.ts'
+import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
@@ -27,21 +31,38 @@ export function Applications() {
     >
       {(rows) => (
         <MessageList label="Partnership applications" pages={applications}>
-          {rows.map(({ id, companyName, contactName, email, phone, partnershipType, message, created_at }) => (
+          {rows.map((application) => (
             <MessageItem
-              key={id}
-              title={companyName}
-              badge={partnershipTypeLabels[partnershipType]}
-              from={contactName}
-              email={email}
-              phone={phone}
-              message={message}
-              created_at={created_at}
+              key={application.id}
+              title={application.companyName}
+              badge={partnershipTypeLabels[application.partnershipType]}
+              state={
+                application.partner_since ? <Badge tone="confirmed">Partner</Badge> : <Badge tone="pending">New</Badge>
+              }
+              from={application.contactName}
+              email={application.email}
+              phone={application.phone}
+              message={application.message}
+              created_at={application.created_at}
+              action={<Account application={application} />}
             />
           ))}
         </MessageList>
       )}
     </QueryView>
+  )
+}
+
+/** The way to the account of the sender, where an operator assigns the partner role. */
+function Account({ application: { account_email, partner_since, companyName } }: { application: Application }) {
+  if (!account_email) return null
+  return (
+    <ButtonLink look={partner_since ? 'link' : 'secondary'} size="small" className="max-md:min-h-11">
+      <Link to={paths.superAdminUser(account_email)}>
+        {partner_since ? `Partner since ${formatDateOf(partner_since)}` : 'Assign role'}
+        <span className="sr-only">: {companyName}</span>
+      </Link>
+    </ButtonLink>
   )
 }
 
@@ -93,19 +114,26 @@ function MessageList({ label, pages, children }: { label: string; pages: Pages; 
 type MessageItemProps = {
   title: string
   badge: string
+  /** What became of the message. */
+  state?: ReactNode
   from: string
   email: string
   phone: string | null
   message: string
   created_at: string
+  /** Beside the reply. */
+  action?: ReactNode
 }
 
-function MessageItem({ title, badge, from, email, phone, message, created_at }: MessageItemProps) {
+function MessageItem({ title, badge, state, from, email, phone, message, created_at, action }: MessageItemProps) {
   return (
     <li className="grid content-start gap-3 rounded-md border border-border bg-card p-5 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
-        <Badge>{badge}</Badge>
+        <div className="flex flex-wrap gap-2">
+          <Badge>{badge}</Badge>
+          {state}
+        </div>
       </div>
       <p className="min-w-0 text-muted-foreground">
         {from},{' '}
@@ -129,12 +157,15 @@ function MessageItem({ title, badge, from, email, phone, message, created_at }: 
         <p className="text-xs text-muted-foreground">
           <RelativeTime at={created_at} />
         </p>
-        <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
-          <a href={`mailto:${email}?subject=${encodeURIComponent(`Your message to us: ${title}`)}`}>
-            <Reply aria-hidden />
-            Reply<span className="sr-only"> to {from}</span>
-          </a>
-        </ButtonLink>
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {action}
+          <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
+            <a href={`mailto:${email}?subject=${encodeURIComponent(`Your message to us: ${title}`)}`}>
+              <Reply aria-hidden />
+              Reply<span className="sr-only"> to {from}</span>
+            </a>
+          </ButtonLink>
+        </div>
       </div>
     </li>
   )
