@@ -32,7 +32,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
         {
           name: 'Type',
           narrow: 'hidden',
-          cell: ({ type }) => studioTypeLabels[type],
+          cell: ({ type }) => <span className="whitespace-nowrap">{studioTypeLabels[type]}</span>,
         },
         { name: 'Location', narrow: 'hidden', cell: (studio) => <Location studio={studio} /> },
         { name: 'Contact', narrow: 'hidden', cell: (studio) => <Contact studio={studio} /> },
@@ -46,6 +46,14 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
 }
 
 const Placeholder = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
+
+/** A dash, because most studios leave these fields empty. */
+const NotSet = () => (
+  <span className="text-muted-foreground">
+    <span aria-hidden>–</span>
+    <span className="sr-only">Not set</span>
+  </span>
+)
 
 // In a narrow row long names end with an ellipsis, so that it has two lines.
 const lineClasses = 'block truncate @3xl:max-w-44'
@@ -70,11 +78,11 @@ const Location = ({ studio: { location } }: { studio: PlatformStudio }) =>
       {location.split(',').at(-1)}
     </span>
   ) : (
-    <Placeholder>Not set</Placeholder>
+    <NotSet />
   )
 
 function Contact({ studio: { contact_email, contact_phone } }: { studio: PlatformStudio }) {
-  if (!contact_email && !contact_phone) return <Placeholder>Not set</Placeholder>
+  if (!contact_email && !contact_phone) return <NotSet />
   return (
     <span className="grid gap-0.5">
       {contact_email && (
@@ -91,7 +99,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
   if (!tier) return <Placeholder>No plan</Placeholder>
   const isActive = plan_status === 'active' || plan_status === 'trialing'
   return (
-    <span className="@max-3xl:*:ml-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-1 @3xl:whitespace-nowrap">
+    <span className="whitespace-nowrap *:ml-1.5 *:align-middle">
       {plans[tier].name}
       {plan_status && !isActive && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
     </span>
@@ -101,7 +109,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   if (!first) return <Placeholder>Nobody</Placeholder>
   return (
-    <span className="@3xl:block @3xl:max-w-36 @3xl:truncate">
+    <span className="@3xl:block @3xl:max-w-32 @3xl:truncate" title={first.full_name ?? undefined}>
       {first.full_name ?? 'No name'}
       {others.length > 0 && <span className="text-muted-foreground"> and {others.length} more</span>}
     </span>
