@@ -58,7 +58,7 @@ function NextTimes() {
             href={time('url')}
             data-day={time('day')}
             data-start={time('start')}
-            className={`${cardClasses} grid px-4 py-2.5 transition duration-150 hover:border-input hover:bg-muted`}
+            className={`${cardClasses} grid px-4 py-2.5 wrap-anywhere transition duration-150 hover:border-input hover:bg-muted`}
           >
             <b className="font-semibold tabular-nums">{time('text')}</b>
             <small className="text-sm text-muted-foreground">{time('price')}</small>
