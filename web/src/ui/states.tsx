@@ -7,7 +7,7 @@ type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; 
 /** An empty state: what belongs here, why it is empty, and how to add something. Inside a card it has no border of its own. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-4 py-8 text-center sm:px-6 sm:[@media(min-height:37.5rem)]:py-14 in-data-ui-card:border-0 in-data-ui-card:py-4 sm:in-data-ui-card:py-6">
+    <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-4 py-8 text-center sm:px-6 sm:[@media(min-height:37.5rem)]:py-14 in-data-ui-card:border-0 in-data-ui-card:py-4 sm:[@media(min-height:37.5rem)]:in-data-ui-card:py-6">
       <span className="grid size-12 place-items-center rounded-full bg-muted text-muted-foreground">
         <Icon aria-hidden className="size-6" />
       </span>
@@ -20,7 +20,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
 
 type ErrorStateProps = { title?: string; message: string; onRetry?: () => void; retrying?: boolean; action?: ReactNode }
 
-/** Error state with a Retry button. */
+/** Error state with a Retry button. Inside a card it has no border of its own. */
 export function ErrorState({
   title = 'This could not be loaded',
   message,
@@ -31,10 +31,10 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className="grid justify-items-center gap-3 rounded-md border border-border px-6 py-8 text-center [@media(min-height:37.5rem)]:py-14"
+      className="grid justify-items-center gap-3 rounded-md border border-border px-6 py-8 text-center [@media(min-height:37.5rem)]:py-14 in-data-ui-card:gap-2 in-data-ui-card:border-0 in-data-ui-card:px-0 in-data-ui-card:py-4 [@media(min-height:37.5rem)]:in-data-ui-card:py-4"
     >
-      <CircleAlert aria-hidden className="size-8 text-cancelled" />
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <CircleAlert aria-hidden className="size-8 text-cancelled in-data-ui-card:size-6" />
+      <h2 className="text-lg font-semibold in-data-ui-card:text-base">{title}</h2>
       <p className="max-w-md text-sm text-muted-foreground">{message}</p>
       <div className="flex flex-wrap justify-center gap-2 pt-2">
         {onRetry && (

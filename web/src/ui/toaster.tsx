@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { Toaster as Primitive, toast as sonner } from 'sonner'
-import type { ShowToast, ToastAction, ToastsProps } from './toast-content.ts'
+import { type ExternalToast, Toaster as Primitive, toast as sonner } from 'sonner'
+import type { ShowToast, ToastAction, ToastContent, ToastsProps } from './toast-content.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 const icons = {
@@ -106,8 +106,23 @@ const showToast: ShowToast = (kind, { title, description, link, action }) => {
   if (kind === 'success') sonner.success(title, options)
   if (kind === 'info') sonner.info(title, options)
   if (kind === 'warning') sonner.warning(title, options)
-  // A repeated error replaces its visible toast.
-  if (kind === 'error') sonner.error(title, { ...options, id: title, duration: 8000 })
+  if (kind === 'error') showErrorToast({ title, ...(description && { description }), ...(link && { link }) }, options)
+}
+
+/** Failures within this time have one cause, such as a page whose queries all fail. */
+const MERGE_MS = 2_000
+
+/** The last error toast without a link, and the titles in it. */
+let lastError = { description: '', titles: [''], at: 0 }
+
+/** A repeated error replaces its visible toast. Errors of one moment with the same description share one toast. */
+function showErrorToast({ title, description = '', link }: ToastContent, options: ExternalToast) {
+  const isSameMoment = !link && description === lastError.description && Date.now() - lastError.at < MERGE_MS
+  const titles = isSameMoment ? [...new Set([...lastError.titles, title])] : [title]
+  if (!link) lastError = { description, titles, at: isSameMoment ? lastError.at : Date.now() }
+  const [id = title] = titles
+  const lines = titles.map((line) => <div key={line}>{line}</div>)
+  sonner.error(titles.length > 1 ? lines : title, { ...options, id, duration: 8000 })
 }
 
 /** A description followed by a link to another address. */
@@ -137,7 +152,7 @@ export function Toasts({ onReady }: ToastsProps) {
       position={useIsPhone() ? 'top-center' : 'bottom-left'}
       // On phones, toasts cover the bar with the menu but not the heading below it.
       mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))', left: 12, right: 12 }}
-      className="font-sans"
+      className="!font-sans"
       icons={icons}
       closeButton
       duration={5000}

@@ -2,6 +2,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -107,6 +108,17 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
 
 function StudioFigures({ studio }: { studio: Studio }) {
   const stats = useStudioStats(studio.id)
+  // One line, because the figures are next to the title.
+  if (stats.error && !stats.data) {
+    return (
+      <p role="alert" className="flex items-center gap-3 text-sm text-muted-foreground">
+        Error loading stats
+        <Button look="secondary" size="small" pending={stats.isFetching} onClick={() => stats.refetch()}>
+          Retry
+        </Button>
+      </p>
+    )
+  }
   return (
     <QueryView
       query={stats}
