@@ -40,6 +40,7 @@ export default function InvoiceScreen() {
   const actions = invoice.data && <InvoiceActions invoice={invoice.data} isAdmin={isAdmin} listPath={listPath} />
   return (
     <Page
+      narrow
       title={invoice.data ? titleOfInvoice(invoice.data) : 'Invoice'}
       badge={invoice.data && hasBadge(invoice.data) && <InvoiceBadge {...invoice.data} />}
       breadcrumb={<BackToInvoices to={listPath} />}
@@ -70,7 +71,7 @@ function OpenAmount({ invoice }: { invoice: InvoiceDetails }) {
   const { data: cardPayment } = useInvoicePayment(id)
   if (kind !== 'invoice' || state === 'void' || open_minor <= 0) return null
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-border bg-card p-4 sm:px-10 print:hidden">
+    <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-border bg-card p-4 sm:px-10 print:hidden">
       <div className="grid gap-0.5">
         <p className="text-xl font-semibold tabular-nums">{moneyText(open_minor, currency)} to pay</p>
         {due_on && (

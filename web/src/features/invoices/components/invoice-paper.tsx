@@ -31,7 +31,7 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true, has
   return (
     <article
       aria-label={titleOfInvoice(invoice)}
-      className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-8 wrap-anywhere rounded-md border border-border bg-card p-5 shadow-sm sm:p-10"
+      className="grid w-full grid-cols-1 gap-8 wrap-anywhere rounded-md border border-border bg-card p-5 shadow-sm sm:p-10"
     >
       <header className="flex flex-wrap items-start justify-between gap-6">
         <address className="grid gap-1 text-sm whitespace-pre-line not-italic">
@@ -97,7 +97,7 @@ function InvoiceDates({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | '
           value && (
             <Fragment key={name}>
               <dt className="text-muted-foreground">{name}</dt>
-              <dd className="text-right tabular-nums">{value}</dd>
+              <dd className="tabular-nums sm:text-right">{value}</dd>
             </Fragment>
           ),
       )}
@@ -158,7 +158,7 @@ function InvoiceLines({ invoice }: { invoice: PaperInvoice }) {
 function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
   const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
   const { written_off_minor = 0 } = invoice
-  const money = moneyOfInvoice(invoice)
+  const money = signedMoney(moneyOfInvoice(invoice))
   const facts: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],
@@ -188,38 +188,54 @@ function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
 
 const kindLabels = { payment: 'Paid', refund: 'Refunded', credit: 'Credit given', payout: 'Credit paid out' } as const
 
+/** Kinds that give money or credit back to the client. */
+const isReturned = (kind: keyof typeof kindLabels) => kind !== 'payment'
+
+/** Payments, refunds and credit notes by date, then what the payments add up to. */
 function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
   const { payments = [], credit_notes = [] } = invoice
-  const money = moneyOfInvoice(invoice)
+  const money = signedMoney(moneyOfInvoice(invoice))
   if (payments.length + credit_notes.length === 0) return null
+  const entries = [
+    ...payments.map(({ id, kind, method, amount_minor, paid_on }) => ({
+      id,
+      date: paid_on,
+      minor: isReturned(kind) ? -amount_minor : amount_minor,
+      label: `${kindLabels[kind]}, ${methodLabels[method].toLowerCase()}`,
+    })),
+    ...credit_notes.map(({ id, number, issued_on, total_minor }) => ({
+      id,
+      date: issued_on,
+      minor: -total_minor,
+      label: pathOf ? (
+        <Link to={pathOf(id)} className="text-link underline underline-offset-4">
+          Credit note {number}
+        </Link>
+      ) : (
+        `Credit note ${number}`
+      ),
+    })),
+  ].sort((one, other) => one.date.localeCompare(other.date))
   return (
     <section aria-label="Payments and credit notes" className="grid gap-2 text-sm">
       <h2 className="font-medium">Payments and credit notes</h2>
       <ul className="grid gap-1">
-        {payments.map(({ id, kind, method, amount_minor, paid_on }) => (
+        {entries.map(({ id, date, label, minor }) => (
           <li key={id} className="flex justify-between gap-4">
             <span>
-              {kindLabels[kind]}, {methodLabels[method].toLowerCase()}, {formatShortDate(paid_on)}
+              {label}, {formatShortDate(date)}
             </span>
-            <span className="whitespace-nowrap tabular-nums">{money(amount_minor)}</span>
-          </li>
-        ))}
-        {credit_notes.map(({ id, number, issued_on, total_minor }) => (
-          <li key={id} className="flex justify-between gap-4">
-            <span>
-              {pathOf ? (
-                <Link to={pathOf(id)} className="text-link underline underline-offset-4">
-                  Credit note {number}
-                </Link>
-              ) : (
-                `Credit note ${number}`
-              )}
-              , {formatShortDate(issued_on)}
-            </span>
-            <span className="whitespace-nowrap tabular-nums">{money(total_minor)}</span>
+            <span className="whitespace-nowrap tabular-nums">{money(minor)}</span>
           </li>
         ))}
       </ul>
+      <p className="flex justify-between gap-4 border-t border-border pt-2 font-medium">
+        <span>Paid in total</span>
+        <span className="whitespace-nowrap tabular-nums">{money(invoice.paid_minor)}</span>
+      </p>
     </section>
   )
 }
+
+/** Amounts with a minus sign as wide as a digit, instead of a hyphen. */
+const signedMoney = (money: (minor: number) => string) => (minor: number) => money(minor).replace('-', '\u2212')

@@ -7,7 +7,7 @@ import { formatDateTime } from '#lib/page/time.ts'
 export function SentEmails({ emails }: Pick<InvoiceDetails, 'emails'>) {
   if (emails.length === 0) return null
   return (
-    <section aria-label="Emails" className="mx-auto grid w-full max-w-3xl gap-2 text-sm print:hidden">
+    <section aria-label="Emails" className="grid w-full gap-2 text-sm print:hidden">
       <h2 className="font-medium">Emails</h2>
       <ul className="grid gap-1">
         {emails.map(({ kind, state, created_at, sent_at, last_error }) => (
