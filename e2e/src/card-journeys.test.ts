@@ -183,7 +183,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await expect.poll(confirm).toBe(200)
 
     const details = await detailsAt(page, `/${studio.slug}/bookings?booking=${id}`)
-    await expect(details.getByText('You have paid $50 by card.')).toBeVisible()
+    await expect(details.getByText('Paid by card')).toBeVisible()
     await details.getByRole('button', { name: 'Cancel session' }).click()
     const question = page.getByRole('dialog', { name: 'Cancel Booking' })
     await expect(question.getByText('You will get $30 of $50 back.')).toBeVisible()

@@ -9,16 +9,21 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useBookingPayment, useCheckPayment, usePayDeposit, usePaymentOptions, useSessionMoney } from '../api.ts'
 
-type DepositProps = { booking: Booking; studio: Studio }
-
-/** The payment state of a booking's deposit, with the button to pay it. Empty without a deposit. */
-export function DepositPayment({ booking, studio }: DepositProps) {
-  const { deposit_minor, currency } = booking
-  if (deposit_minor === null || currency === null) return null
-  return <Deposit booking={booking} studio={studio} currency={currency} />
+type DepositProps = {
+  booking: Booking
+  studio: Studio
+  /** Whether the price is above it, with what is paid. Then a state without an action is a line of text, not a card. */
+  isBelowPrice?: boolean
 }
 
-function Deposit({ booking, studio, currency }: DepositProps & { currency: string }) {
+/** The payment state of a booking's deposit, with the button to pay it. Empty without a deposit. */
+export function DepositPayment({ booking, studio, isBelowPrice = false }: DepositProps) {
+  const { deposit_minor, currency } = booking
+  if (deposit_minor === null || currency === null) return null
+  return <Deposit booking={booking} studio={studio} currency={currency} isBelowPrice={isBelowPrice} />
+}
+
+function Deposit({ booking, studio, currency, isBelowPrice }: DepositProps & { currency: string }) {
   const payment = useBookingPayment(booking.id)
   useReturnFromPage(booking.id)
   if (!payment.data) return null
@@ -29,12 +34,15 @@ function Deposit({ booking, studio, currency }: DepositProps & { currency: strin
   if (state === 'none' && amount_minor === 0) return credit && <PaidByCredit credit={credit} status={booking.status} />
   if (state === 'none')
     return <OtherPaymentWays booking={booking} studio={studio} payment={payment.data} currency={currency} />
-  return (
-    <Card title="Payment">
+  // The price above says it.
+  if (state === 'paid' && isBelowPrice) return null
+  const text = (
+    <>
       <p role="status">{stateText(payment.data, { amount, studio: studio.name, status: booking.status })}</p>
       <CreditPart credit={credit} />
-    </Card>
+    </>
   )
+  return isBelowPrice ? <div className="grid gap-1 text-sm">{text}</div> : <Card title="Payment">{text}</Card>
 }
 
 function PaidByCredit({ credit, status }: { credit: string; status: Booking['status'] }) {

@@ -6,6 +6,7 @@ import { rateText, taxedAmount } from '@studiohub/contract/features/studios/taxe
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
+import type { ReactNode } from 'react'
 
 type PriceLinesProps = {
   lines: readonly PriceLine[]
@@ -20,6 +21,8 @@ type PriceLinesProps = {
   credit_minor?: number | undefined
   /** Whether the element around it already says "Price". */
   isLabeled?: boolean
+  /** Rows for what is paid and left to pay, instead of the deposit. */
+  balance?: ReactNode
 }
 
 /** The price of a session, line by line, with the total; for a change also the difference. */
@@ -32,10 +35,12 @@ export function PriceLines({
   deposit_minor,
   credit_minor = 0,
   isLabeled = false,
+  balance,
 }: PriceLinesProps) {
   const has_open_items = lines.some(({ kind, amount_minor }) => kind === 'add_on' && amount_minor === null)
   const total = totalText({ total_minor, currency, has_open_items })
-  if (isLabeled && !isItemized(lines) && !tax && !deposit_minor) return <span className="font-semibold">{total}</span>
+  if (isLabeled && !isItemized(lines) && !tax && !deposit_minor && !balance)
+    return <span className="font-semibold">{total}</span>
   return (
     <section aria-label="Price" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm tabular-nums">
       {isItemized(lines) &&
@@ -57,7 +62,8 @@ export function PriceLines({
       {tax && total_minor !== null && total_minor > 0 && (
         <Tax tax={tax} price_minor={total_minor} currency={currency} />
       )}
-      {deposit_minor && (
+      {balance}
+      {deposit_minor && !balance && (
         <Deposit deposit_minor={deposit_minor} credit_minor={credit_minor} currency={currency} isBooked={isLabeled} />
       )}
       <Difference before={before_minor} after={total_minor} currency={currency} />

@@ -13,7 +13,6 @@ import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
-import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -22,6 +21,7 @@ import { AddToCalendar } from './add-to-calendar.tsx'
 import { AddressLink } from './address-link.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { OwnChangeRequest } from './own-change-request.tsx'
+import { SessionPrice } from './session-price.tsx'
 
 const BookingHistory = lazy(async () => ({
   default: (await import('#features/bookings/details/components/booking-history.tsx')).BookingHistory,
@@ -73,7 +73,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
         )
       }
     >
-      <div className="grid gap-4">
+      <div className="grid gap-4 pb-2">
         <div className="grid gap-1">
           <p className="text-lg font-semibold tabular-nums">
             {formatFullDate(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
@@ -85,7 +85,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
         <Facts booking={booking} studio={studio} />
         {booking.deposit_minor !== null && (
           <Suspense fallback={null}>
-            <DepositPayment booking={booking} studio={studio} />
+            <DepositPayment booking={booking} studio={studio} isBelowPrice />
           </Suspense>
         )}
         <Suspense fallback={null}>
@@ -135,13 +135,13 @@ function StatusLine({ booking, zone }: { booking: Booking; zone: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
       <StatusBadge status={status} />
-      {status === 'confirmed' ? 'Your session is confirmed.' : waitingText(booking, { zone, reader: 'client' })}
+      {status !== 'confirmed' && waitingText(booking, { zone, reader: 'client' })}
     </p>
   )
 }
 
 function Facts({ booking, studio }: { booking: Booking; studio: Studio }) {
-  const { resources, price_minor, price_lines, currency, notes, cancel_reason, tax, deposit_minor } = booking
+  const { resources, price_minor, price_lines, currency, notes, cancel_reason, tax } = booking
   const namesOf = (kind: Booking['resources'][number]['kind']) =>
     resources
       .filter((resource) => resource.kind === kind)
@@ -150,14 +150,7 @@ function Facts({ booking, studio }: { booking: Booking; studio: Studio }) {
   const address = studio.location && <AddressLink address={studio.location} />
   const price =
     price_lines.length > 0 ? (
-      <PriceLines
-        lines={price_lines}
-        currency={currency ?? studio.currency}
-        total_minor={price_minor}
-        tax={tax}
-        deposit_minor={deposit_minor}
-        isLabeled
-      />
+      <SessionPrice booking={booking} currency={currency ?? studio.currency} />
     ) : (
       priceText(price_minor, currency)
     )
