@@ -14,12 +14,10 @@ type FeesDemo = {
 }
 
 /**
- * Creates fees for cancelled and missed sessions: the cancellation policy, an owed fee, a waived fee, a no-show, a client's
- * saved card, and a credit.
+ * Creates fees for cancelled and missed sessions: an owed fee, a waived fee, a no-show, a client's saved card, and a credit.
  */
 export async function writeFees({ nora, studio_id, ben, cleo, book }: FeesDemo) {
   const studioPath = `/api/v1/studios/${studio_id}`
-  await nora(studioPath, { cancellation_policy: demoPolicy }, 'PATCH')
   const cancelLate = async (from: string, to: string) => {
     const id = await book(from, to)
     await nora(`/api/v1/bookings/${id}/confirm`, { version: 1 })

@@ -5,6 +5,7 @@ import type { StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import type { StudioTaxes } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import { inDays, NORTHLIGHT_ZONE } from './days.ts'
+import { demoPolicy } from './people.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 type DemoStudio = { call: Call; studio_id: string }
@@ -70,7 +71,7 @@ async function addNorthlightResources({ call, studio_id }: DemoStudio, engineer:
 
 /** Sets up a recording studio with all features: taxes, rooms, a person, equipment, prices and special opening hours. */
 export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer: string) {
-  await call(`/api/v1/studios/${studio_id}`, { taxes, shows_people: true }, 'PATCH')
+  await call(`/api/v1/studios/${studio_id}`, { taxes, shows_people: true, cancellation_policy: demoPolicy }, 'PATCH')
   const sam = await addNorthlightResources({ call, studio_id }, engineer)
   await setPrices({ call, studio_id }, 'recording', {
     recording: {
