@@ -24,7 +24,10 @@ function ClientMessages({ studio, client_id }: ClientMessagesProps) {
   const project = useSelectedProject(conversations, client_id)
   return (
     <Page title="Messages" subtitle={`Write to ${studio.name}`} titleSuffix={studio.name}>
-      <div className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-11rem-var(--bottom-tabs))] md:h-[calc(100dvh-13.25rem)] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-6">
+      <div
+        data-fills-screen
+        className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-11rem-var(--bottom-tabs))] md:h-[calc(100dvh-12.5rem)] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-6"
+      >
         {project === undefined ? (
           <LoadingMessages />
         ) : (

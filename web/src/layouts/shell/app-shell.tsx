@@ -85,7 +85,10 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           <DateTimeReaderContext value={reader}>{children}</DateTimeReaderContext>
         </main>
-        {brand && <LegalFooter slug={brand.slug} className="pb-4 print:hidden" />}
+        {/* Hidden below a screen that fills the height, such as a conversation, which would scroll by its height. */}
+        {brand && (
+          <LegalFooter slug={brand.slug} className="pb-4 [main:has([data-fills-screen])+&]:hidden print:hidden" />
+        )}
         {tabs.length > 1 && (
           <BottomTabs tabs={tabs} nav={area.nav} studio_id={me.studio?.id} onMore={() => sidebar.setDrawer(true)} />
         )}

@@ -37,11 +37,7 @@ export function Thread({ thread, name, fills = false }: ThreadProps) {
           isEmpty={() => false}
         >
           {(items) => (
-            <div
-              role="log"
-              aria-label={`Messages with ${name}`}
-              className={cx('grid gap-2', fills ? 'min-h-full content-end' : 'content-start')}
-            >
+            <div role="log" aria-label={`Messages with ${name}`} className="grid content-start gap-2">
               <ShowMore list={messages} label="Show earlier messages" />
               {items.length === 0 && outbox.unsent.length === 0 && (
                 <p className="py-4 text-sm text-muted-foreground">No messages with {name} yet.</p>
