@@ -12,14 +12,24 @@ type StepsProps = {
   badge?: ReactNode
 }
 
-/** On phones there are labels at both ends and at the current step, except an end next to the current step. */
-function isHiddenOnPhone(index: number, currentIndex: number, count: number) {
-  const isEnd = index === 0 || index === count - 1
-  return index !== currentIndex && !(isEnd && Math.abs(index - currentIndex) > 1)
+/** A process with named steps: completed, current and upcoming. On phones one line below names the current and the next step. */
+export function Steps(props: StepsProps) {
+  const { steps, currentIndex } = props
+  const next = steps[currentIndex + 1]
+  return (
+    <div className="grid gap-2">
+      <StepList {...props} />
+      {/* For screen readers each step has its name. */}
+      <p aria-hidden className="text-sm text-muted-foreground sm:hidden">
+        {currentIndex + 1} of {steps.length} ·{' '}
+        <span className="font-semibold text-foreground">{steps[currentIndex]}</span>
+        {next && `, next: ${next}`}
+      </p>
+    </div>
+  )
 }
 
-/** A process with named steps: completed, current and upcoming. */
-export function Steps({ label, steps, currentIndex, badge }: StepsProps) {
+function StepList({ label, steps, currentIndex, badge }: StepsProps) {
   return (
     <ol aria-label={label} className="flex">
       {steps.map((step, index) => (
@@ -48,19 +58,14 @@ export function Steps({ label, steps, currentIndex, badge }: StepsProps) {
             {index < currentIndex && <Check aria-label="Done" />}
             {index === currentIndex && <span aria-hidden className="size-2 rounded-full bg-primary" />}
           </span>
-          {/* On phones, more labels would overlap. */}
+          {/* On phones, the labels would overlap. */}
           <span
             className={cx(
-              'whitespace-nowrap',
+              'whitespace-nowrap max-sm:sr-only',
               index === currentIndex ? 'font-semibold' : 'text-muted-foreground',
-              isHiddenOnPhone(index, currentIndex, steps.length) && 'max-sm:sr-only',
             )}
           >
-            {index === currentIndex && badge ? (
-              <span className="-mt-0.5 -mb-1.5 block max-sm:[&_svg]:hidden">{badge}</span>
-            ) : (
-              step
-            )}
+            {index === currentIndex && badge ? <span className="-mt-0.5 -mb-1.5 block">{badge}</span> : step}
           </span>
         </li>
       ))}

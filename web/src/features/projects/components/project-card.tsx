@@ -41,9 +41,7 @@ export function ProjectCard({ project, showsClient = false, nextStep }: ProjectC
             Updated <RelativeTime at={updated_at} />
           </span>
         </p>
-        <p className="truncate text-sm text-muted-foreground max-md:hidden">
-          {description || (hasClient ? type : 'No description')}
-        </p>
+        <p className="truncate text-sm text-muted-foreground max-md:hidden">{description || (hasClient && type)}</p>
       </div>
       <div className="grid grid-cols-1 gap-3">
         <PhaseProgress project={project} />

@@ -9,13 +9,14 @@ import {
 } from '@studiohub/contract/features/projects/words.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Steps } from '#ui/charts/steps.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useMovePhase, useUpdateProject } from '../api.ts'
-import { PhaseBadge } from '../shared/marks.tsx'
+import { phaseIcons } from '../shared/marks.tsx'
 
 const phaseNames = phases.map((phase) => phaseLabels[phase])
 const statuses = projectStatuses.map((value) => ({ value, label: projectStatusLabels[value] }))
@@ -73,7 +74,12 @@ export function WorkflowPanel({ project }: { project: Project }) {
         label="Phases of the project"
         steps={phaseNames}
         currentIndex={phases.indexOf(phase)}
-        badge={<PhaseBadge phase={phase} />}
+        badge={
+          // In the primary color, because amber means pending.
+          <Badge tone="accent" icon={phaseIcons[phase]}>
+            {phaseLabels[phase]}
+          </Badge>
+        }
       />
     </Card>
   )
