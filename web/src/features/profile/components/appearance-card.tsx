@@ -7,7 +7,7 @@ import { Segmented } from '#ui/segmented.tsx'
 
 const labels: Record<ColorTheme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-const clockLabels: Record<Clock, string> = { auto: 'As in this browser', '12': '2:00 PM', '24': '14:00' }
+const clockLabels: Record<Clock, string> = { auto: 'Automatic', '12': '2:00 PM', '24': '14:00' }
 
 const clockChoices = clocks.map((value) => ({ value, label: clockLabels[value] }))
 
