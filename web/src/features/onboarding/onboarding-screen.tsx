@@ -56,12 +56,14 @@ export default function OnboardingScreen() {
     setStep('prices')
   })
   const isPriceStep = step === 'prices'
-  const role = form.watch('role')
+  const hasSteps = form.watch('role') === 'studio_admin'
+  const hasPrices = form.watch('prices').some(({ price }) => price.trim() !== '')
 
   return (
     <Page
       key={step}
       narrow
+      breadcrumb={hasSteps && <p className="text-sm text-muted-foreground">Step {isPriceStep ? 2 : 1} of 2</p>}
       title={isPriceStep ? 'Set your prices' : 'Welcome! Choose Your Role'}
       subtitle={
         isPriceStep
@@ -79,7 +81,7 @@ export default function OnboardingScreen() {
         )}
         <StepActions
           step={step}
-          steps={role === 'studio_admin' ? 2 : 1}
+          hasPrices={hasPrices}
           isSaving={isSaving}
           onSkip={() => save({ ...form.getValues(), prices: [] })}
           onBack={() => setStep('role')}
@@ -90,15 +92,21 @@ export default function OnboardingScreen() {
 }
 
 type Step = 'role' | 'prices'
-type StepActionsProps = { step: Step; steps: number; isSaving: boolean; onSkip: () => void; onBack: () => void }
+type StepActionsProps = {
+  step: Step
+  /** Whether a price is filled in. */
+  hasPrices: boolean
+  isSaving: boolean
+  onSkip: () => void
+  onBack: () => void
+}
 
 /** The buttons of a step, below it. On phones the main button comes first and has the whole width. */
-function StepActions({ step, steps, isSaving, onSkip, onBack }: StepActionsProps) {
+function StepActions({ step, hasPrices, isSaving, onSkip, onBack }: StepActionsProps) {
   const isPriceStep = step === 'prices'
   return (
     <div className="flex items-center justify-between gap-4 border-t border-border pt-6 max-md:flex-col-reverse max-md:items-stretch">
       <p className="text-sm text-muted-foreground">
-        {steps === 2 && `Step ${isPriceStep ? 2 : 1} of 2. `}
         {!isPriceStep && (
           <>
             <a href={paths.docsSupport} className="text-link underline underline-offset-4">
@@ -114,14 +122,19 @@ function StepActions({ step, steps, isSaving, onSkip, onBack }: StepActionsProps
             <Button size="large" look="quiet" disabled={isSaving} onClick={onBack}>
               Back
             </Button>
-            <Button size="large" look="secondary" disabled={isSaving} onClick={onSkip}>
-              Skip for now
-            </Button>
+            {!hasPrices && (
+              <Button size="large" look="secondary" pending={isSaving} pendingText="Setting up..." onClick={onSkip}>
+                Skip for now
+              </Button>
+            )}
           </>
         )}
-        <Button type="submit" size="large" className="md:min-w-44" pending={isSaving} pendingText="Setting up...">
-          Continue
-        </Button>
+        {/* Without a price, it would do the same as skipping. */}
+        {(!isPriceStep || hasPrices) && (
+          <Button type="submit" size="large" className="md:min-w-44" pending={isSaving} pendingText="Setting up...">
+            Continue
+          </Button>
+        )}
       </div>
     </div>
   )

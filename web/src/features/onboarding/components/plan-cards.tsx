@@ -1,13 +1,17 @@
 import { type Plan, plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { Check, ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { FieldError } from '#ui/field.tsx'
+import { PlanFeature } from '../../subscriptions/shared/plan-feature.tsx'
 import { PlanTable } from '../../subscriptions/shared/plan-table.tsx'
 import type { OnboardingForm } from '../model/onboarding-form.ts'
 import { radioClasses } from './role-cards.tsx'
 
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? 'Custom' : `$${price_per_month}`)
+
+/** The feature that says how much a plan allows. */
+const limitOf = ({ features }: Plan) => features.find((feature) => /bookings|rooms/.test(feature))
 
 /** The plans with which a studio can start. Enterprise needs contact first. */
 export function PlanCards({ form }: { form: OnboardingForm }) {
@@ -36,7 +40,7 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
   return (
     <label
       className={cx(
-        // On phones only the chosen plan shows its features, so that all plans are on one screen.
+        // On phones only the chosen plan shows all of its features, so that all plans are on one screen.
         'group grid content-start gap-3 rounded-md border border-border bg-card p-4 transition duration-150 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:p-5',
         'has-checked:border-link has-checked:bg-link/10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
         plan.selectable ? 'cursor-pointer hover:bg-muted' : 'cursor-not-allowed text-muted-foreground',
@@ -63,9 +67,15 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
           <span className="text-sm font-normal text-muted-foreground"> / month</span>
         )}
       </span>
-      <span className="grid gap-1 text-sm text-muted-foreground max-sm:hidden max-sm:group-has-checked:grid">
+      <span className="grid gap-1 text-sm text-muted-foreground max-sm:col-span-2 max-sm:-mt-2">
         {plan.features.map((feature) => (
-          <span key={feature} className="flex items-start gap-2">
+          <span
+            key={feature}
+            className={cx(
+              'flex items-start gap-2',
+              feature !== limitOf(plan) && 'max-sm:hidden max-sm:group-has-checked:flex',
+            )}
+          >
             <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
             {feature}
           </span>

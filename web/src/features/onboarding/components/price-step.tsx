@@ -1,4 +1,5 @@
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -20,7 +21,11 @@ export function PriceStep({ form }: { form: OnboardingForm }) {
         {getValues('prices').map(({ key, label }, index) => (
           <fieldset
             key={key}
-            className="grid grid-cols-2 gap-x-3 gap-y-2 border-t border-border pt-4 md:grid-cols-3 md:gap-4"
+            // On wide screens the labels of the first row are the heads of the columns.
+            className={cx(
+              'grid grid-cols-2 gap-x-3 gap-y-2 border-t border-border pt-4 md:grid-cols-3 md:gap-4',
+              index > 0 && 'md:[&_label]:sr-only',
+            )}
           >
             <legend className="float-left pt-1 font-medium max-md:col-span-2 md:col-start-1 md:self-center">
               {label}
@@ -32,7 +37,7 @@ export function PriceStep({ form }: { form: OnboardingForm }) {
                   {...register(`prices.${index}.price`)}
                   inputMode="decimal"
                   autoComplete="off"
-                  placeholder={PRICE_ON_REQUEST}
+                  placeholder="e.g. 60"
                 />
               )}
             </Field>
