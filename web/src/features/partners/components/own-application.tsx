@@ -1,10 +1,11 @@
 import type { StoredPartnershipApplication } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { FileText } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmailText } from '#ui/email-text.tsx'
@@ -14,10 +15,12 @@ import { useOwnApplication } from '../api.ts'
 
 /** The partner's application, or how to reach us if there is none. */
 export function OwnApplication() {
+  const query = useOwnApplication()
   return (
-    <Card title="Your application" description="What you sent to us. We answer by email within 48 hours.">
+    // Only partners see this, so the application needs no answer.
+    <Card title="Your application" description={query.data && 'You are a partner. This is what you sent to us.'}>
       <QueryView
-        query={useOwnApplication()}
+        query={query}
         loadingText="Loading your application..."
         errorTitle="Failed to load your application"
         isEmpty={(application) => application === null}
@@ -25,11 +28,13 @@ export function OwnApplication() {
       >
         {(application) => application && <ApplicationDetails {...application} />}
       </QueryView>
-      <ButtonLink look="secondary" className="max-sm:min-h-11">
-        <Link to={paths.partnershipForm} reloadDocument>
-          Open the application form
-        </Link>
-      </ButtonLink>
+      {query.data === null && (
+        <ButtonLink look="secondary" className="max-sm:min-h-11">
+          <Link to={paths.partnershipForm} reloadDocument>
+            Open the application form
+          </Link>
+        </ButtonLink>
+      )}
     </Card>
   )
 }
@@ -51,26 +56,39 @@ const NoApplication = () => (
 )
 
 function ApplicationDetails(application: StoredPartnershipApplication) {
-  const lines = [
-    { name: 'Company', value: application.companyName },
-    { name: 'Contact', value: application.contactName },
+  const [showsAll, setShowsAll] = useState(false)
+  const firstLines = [
+    { name: 'Company', value: application.companyName, isWide: true },
     { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
     { name: 'Sent', value: formatDateOf(application.created_at) },
+  ]
+  const otherLines = [
+    { name: 'Contact', value: application.contactName },
     { name: 'Phone', value: application.phone },
     { name: 'Email', value: <EmailText>{application.email}</EmailText>, isWide: true },
   ]
+  const lines = showsAll ? [...firstLines, ...otherLines] : firstLines
   return (
-    <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere grid-cols-2">
-      {lines.map(({ name, value, isWide }) => (
-        <div key={name} className={cx('grid min-w-0 content-start gap-0.5', isWide && 'col-span-2')}>
-          <dt className="text-muted-foreground">{name}</dt>
-          <dd className="font-medium">{value}</dd>
-        </div>
-      ))}
-      <div className="col-span-2 grid gap-0.5">
-        <dt className="text-muted-foreground">Message</dt>
-        <dd className="whitespace-pre-line">{application.message}</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere grid-cols-2">
+        {lines.map(({ name, value, isWide }) => (
+          <div key={name} className={cx('grid min-w-0 content-start gap-0.5', isWide && 'col-span-2')}>
+            <dt className="text-muted-foreground">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+        {showsAll && (
+          <div className="col-span-2 grid gap-0.5">
+            <dt className="text-muted-foreground">Message</dt>
+            <dd className="whitespace-pre-line">{application.message}</dd>
+          </div>
+        )}
+      </dl>
+      {!showsAll && (
+        <Button look="secondary" className="justify-self-start" onClick={() => setShowsAll(true)}>
+          Show all
+        </Button>
+      )}
+    </>
   )
 }
