@@ -24,7 +24,7 @@ const Arrivals = lazy(async () => ({ default: (await import('../checkins/compone
 const DeskFigures = lazy(async () => ({ default: (await import('./desk/components/desk-figures.tsx')).DeskFigures }))
 const HereNow = lazy(async () => ({ default: (await import('../checkins/components/here-now.tsx')).HereNow }))
 const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
-const StudioAside = lazy(async () => ({ default: (await import('./studio/components/studio-aside.tsx')).StudioAside }))
+const StudioCards = lazy(async () => ({ default: (await import('./studio/components/studio-cards.tsx')).StudioCards }))
 const TodayBoard = lazy(async () => ({
   default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
 }))
@@ -84,10 +84,17 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
           value: 'today',
           label: 'Today',
           content: (
-            <Today {...today} phoneFigures={figures}>
-              <Suspense fallback={<Skeleton className="h-32" />}>
+            <Today
+              {...today}
+              phoneFigures={figures}
+              below={
+                <Suspense fallback={<Skeleton className="h-32" />}>
+                  <StudioCards studio={studio} />
+                </Suspense>
+              }
+            >
+              <Suspense>
                 <SetupPanel studio={studio} position="aside" />
-                <StudioAside studio={studio} />
               </Suspense>
             </Today>
           ),
@@ -203,18 +210,24 @@ function TodayPage({ studio, title, subtitle, canBook = true, hasUrgentNotice, c
 type TodayContentProps = TodayProps & {
   /** On phones they follow today's sessions, so that these are first. */
   phoneFigures: ReactNode
+  below?: ReactNode
   children?: ReactNode
 }
 
 /**
- * Today's rooms and the next days. The open requests and `children` are next to them, on narrow screens between them. On
- * phones the next days follow today, because today may be empty.
+ * Today's rooms and the next days, with `below` after them. The open requests and `children` are next to them, on narrow
+ * screens between them. On phones only the requests are between them.
  */
-function Today({ context, onBook, onOpen, phoneFigures, children }: TodayContentProps) {
+function Today({ context, onBook, onOpen, phoneFigures, below, children }: TodayContentProps) {
   const isPhone = useIsPhone()
   const comingUp = (
     <Suspense>
       <ComingUp context={context} onOpen={onOpen} />
+    </Suspense>
+  )
+  const requests = (
+    <Suspense fallback={<Skeleton className="h-32" />}>
+      <RequestsToConfirm context={context} onOpen={onOpen} />
     </Suspense>
   )
   return (
@@ -235,19 +248,26 @@ function Today({ context, onBook, onOpen, phoneFigures, children }: TodayContent
           )}
         </Arrivals>
       </Suspense>
-      {isPhone && (
-        <>
+      {isPhone ? (
+        <div className="grid grid-cols-1 gap-3 pt-3">
+          {requests}
           {comingUp}
           {phoneFigures}
+          {children}
+          {below}
+        </div>
+      ) : (
+        <>
+          <div className="grid gap-6 max-xl:pt-3 md:max-xl:grid-cols-2 xl:row-span-2">
+            {requests}
+            {children}
+          </div>
+          <div className="grid grid-cols-1 gap-6">
+            {comingUp}
+            {below}
+          </div>
         </>
       )}
-      <div className="grid gap-6 max-xl:pt-3 md:max-xl:grid-cols-2 xl:row-span-2">
-        <Suspense fallback={<Skeleton className="h-32" />}>
-          <RequestsToConfirm context={context} onOpen={onOpen} />
-        </Suspense>
-        {children}
-      </div>
-      {!isPhone && comingUp}
     </div>
   )
 }

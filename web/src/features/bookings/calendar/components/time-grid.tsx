@@ -251,7 +251,7 @@ function NowLine(props: TimeGridProps) {
   )
 }
 
-/** The current time over the entries: a dot at the start of each lane, because a line would cross their text. */
+/** The current time over the entries: a dot at the start of each lane, and a line so faint that text under it is readable. */
 function NowDots(props: TimeGridProps) {
   const now = findNow(props)
   if (!now) return null
@@ -261,9 +261,16 @@ function NowDots(props: TimeGridProps) {
       <div
         key={lane.key}
         aria-hidden
-        className="pointer-events-none absolute z-10 size-2 -translate-y-1/2 rounded-full bg-cancelled"
-        style={{ top: now.top, left: lanePercent(props.lanes, now.first + index) }}
-      />
+        className="pointer-events-none absolute z-10 flex h-2 -translate-y-1/2 items-center"
+        style={{
+          top: now.top,
+          left: lanePercent(props.lanes, now.first + index),
+          width: lanePercent(props.lanes, 1),
+        }}
+      >
+        <span className="size-2 rounded-full bg-cancelled" />
+        <span className="h-px grow bg-cancelled opacity-40" />
+      </div>
     ))
 }
 

@@ -58,7 +58,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
           isOwn && 'ring-2 ring-primary ring-inset',
         )}
       >
-        {from < nowMinute && nowMinute < to && <NowTicks fraction={(nowMinute - from) / (to - from)} />}
+        {from < nowMinute && nowMinute < to && <NowLine fraction={(nowMinute - from) / (to - from)} />}
         <button
           type="button"
           aria-haspopup="dialog"
@@ -99,8 +99,10 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
               isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink,
             )}
           >
-            <span className="@max-[14rem]:hidden">{describePresence(presence, formatTime)}</span>
-            <span className="@min-[14rem]:hidden">{describePresenceBriefly(presence, formatTime)}</span>
+            <span className="@max-[14rem]:hidden">{keepLengthTogether(state)}</span>
+            <span className="@min-[14rem]:hidden">
+              {keepLengthTogether(describePresenceBriefly(presence, formatTime))}
+            </span>
           </span>
           {presence.kind === 'request' ? (
             <span className="relative z-10 @max-[11rem]:hidden">
@@ -115,14 +117,18 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
   )
 }
 
-/** The current time over a session: only at both edges, because between them it would cross text. */
-const NowTicks = ({ fraction }: { fraction: number }) => (
+/** With spaces that do not break, so that '1 h 33 min' stays on one line. */
+const keepLengthTogether = (text: string) => text.replace(/(?<=\d) (?=h|min)|(?<=h) (?=\d)/g, '\u00a0')
+
+/** The current time over a session: faint between the edges, because it may cross text there. */
+const NowLine = ({ fraction }: { fraction: number }) => (
   <span
     aria-hidden
-    className="absolute inset-y-0 w-0.5"
+    className="pointer-events-none absolute inset-y-0 flex w-0.5 justify-center"
     // Without the space and the edge before it, and the space after it, so that it is in line with the axis.
     style={{ left: `calc((100% + 7px) * ${fraction} - 5px)` }}
   >
+    <span className="h-full w-px bg-cancelled opacity-40" />
     <span className="absolute top-0 h-1.5 w-full bg-cancelled" />
     <span className="absolute bottom-0 h-1.5 w-full bg-cancelled" />
   </span>

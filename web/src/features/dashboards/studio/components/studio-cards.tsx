@@ -14,17 +14,17 @@ const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.studioSettings, label: 'Change the settings', icon: Settings },
 ]
 
-/** The column next to today's bookings: the studio's status and its quick actions (spec section 2). */
-export const StudioAside = ({ studio }: { studio: Studio }) => (
-  <>
+/** The studio's status and its quick actions (spec section 2). */
+export const StudioCards = ({ studio }: { studio: Studio }) => (
+  <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:items-stretch md:gap-6">
     <Status studio={studio} />
     <QuickActions />
-  </>
+  </div>
 )
 
 const QuickActions = () => (
   <Card title="Quick Actions">
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-2">
       {actions.map(({ to, label, icon: Icon }) => (
         <ButtonLink key={to} look="secondary" className="justify-start">
           <Link to={to}>
