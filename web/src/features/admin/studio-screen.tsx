@@ -1,7 +1,7 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
 import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
-import { Building2, ChevronLeft, History } from 'lucide-react'
+import { ArrowLeft, Building2, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
@@ -62,9 +62,9 @@ const OverviewSkeleton = () => (
 const BackToStudios = () => (
   <Link
     to={paths.superAdminStudios}
-    className="flex w-fit items-center gap-1 text-sm text-muted-foreground underline-offset-4 hover:underline max-md:min-h-11"
+    className="inline-flex items-center gap-1 justify-self-start text-sm text-link hover:underline max-md:min-h-11"
   >
-    <ChevronLeft aria-hidden className="size-4" />
+    <ArrowLeft aria-hidden className="size-4" />
     All studios
   </Link>
 )

@@ -47,6 +47,7 @@ function Row({ row, zone, onFilter }: RowProps) {
   const actor = nameActor(entry)
   // The subject of a sign-in is its actor, so its name would be there twice.
   const subject = entry.subject && entry.subject.id !== entry.actor_id ? subjectText(entry.subject, entry.at) : null
+  const times = row.length > 1 && `${row.length} times`
   const changes = listChanges(entry, zone)
   const summary = (isNewObject(entry.before, changes) && summarizeNewObject(changes)) || summarizeFacts(changes)
   return (
@@ -70,17 +71,18 @@ function Row({ row, zone, onFilter }: RowProps) {
               {subject && <span className="font-normal text-muted-foreground @max-3xl:hidden"> · {subject}</span>}
             </span>
             <span className="flex shrink-0 gap-2 empty:hidden @max-3xl:hidden">
-              <RowBadges row={row} />
+              {times && <Badge>{times}</Badge>}
+              <OutcomeBadge entry={entry} />
             </span>
           </span>
           <span
             className={cx('flex min-w-0 items-center gap-2 text-xs text-muted-foreground', !summary && '@3xl:hidden')}
           >
             <span className="truncate @3xl:hidden">
-              {[actor, subject ?? entry.studio_name].filter(Boolean).join(' · ')}
+              {[actor, times ? `${row.length}×` : (subject ?? entry.studio_name)].filter(Boolean).join(' · ')}
             </span>
-            <span className="flex shrink-0 gap-2 empty:hidden @3xl:hidden">
-              <RowBadges row={row} />
+            <span className="shrink-0 empty:hidden @3xl:hidden">
+              <OutcomeBadge entry={entry} />
             </span>
             {summary && <span className="truncate @max-3xl:hidden">{summary}</span>}
           </span>
@@ -99,15 +101,9 @@ function Row({ row, zone, onFilter }: RowProps) {
   )
 }
 
-function RowBadges({ row }: { row: AuditRow }) {
-  const [entry] = row
-  return (
-    <>
-      {row.length > 1 && <Badge>{row.length} times</Badge>}
-      {entry.outcome === 'denied' &&
-        (isNotFound(entry) ? <Badge>Not found</Badge> : <Badge tone="cancelled">Denied</Badge>)}
-    </>
-  )
+function OutcomeBadge({ entry }: { entry: AuditEntry }) {
+  if (entry.outcome === 'done') return null
+  return isNotFound(entry) ? <Badge>Not found</Badge> : <Badge tone="cancelled">Denied</Badge>
 }
 
 /** Calls of public pages, which people use without signing in. */

@@ -55,7 +55,7 @@ export function Applications() {
 
 /** The way to the account of the sender, where an operator assigns the partner role. */
 function Account({ application: { account_email, partner_since, companyName } }: { application: Application }) {
-  if (!account_email) return null
+  if (!account_email) return <span className="text-xs text-muted-foreground">No account yet</span>
   return (
     <ButtonLink look={partner_since ? 'link' : 'secondary'} size="small" className="max-md:min-h-11">
       <Link to={paths.superAdminUser(account_email)}>

@@ -13,6 +13,7 @@ import { formatShortMonth, formatShortWeek } from '../model/wording.ts'
 /** Key figures of the platform and their history. */
 export function Overview({ stats }: { stats: PlatformStats }) {
   const { months, weeks } = stats
+  const isFirstMonth = months.slice(0, -1).every(({ users, studios }) => users + studios === 0)
   return (
     <div className="grid grid-cols-1 gap-6">
       <Figures stats={stats} />
@@ -38,7 +39,7 @@ export function Overview({ stats }: { stats: PlatformStats }) {
           valueHeading="Studios"
           periods={months.map(({ month, studios }) => ({ label: formatShortMonth(month), value: studios }))}
         />
-        {arePlansOn() && <Plans stats={stats} />}
+        {arePlansOn() && <Plans stats={stats} isWide={isFirstMonth} />}
       </div>
     </div>
   )
@@ -56,10 +57,12 @@ type HistoryProps = {
 /** A figure over time from its first period with data. If that is the current one, only its value is shown. */
 function History({ title, description, labelHeading, valueHeading, periods }: HistoryProps) {
   const bars = listPeriodsWithData(periods)
-  const [only] = bars
+  const [first] = bars
+  const only = bars.length === 1 ? first : undefined
   return (
-    <Card title={title} description={description}>
-      {only && bars.length === 1 ? (
+    // A chart is as high as two figures.
+    <Card title={title} description={description} className={only ? '' : 'lg:row-span-2'}>
+      {only ? (
         <p className="flex items-baseline gap-2">
           <span className="text-xl font-semibold tabular-nums">{only.value}</span>
           <span className="text-sm text-muted-foreground">in {only.label} so far</span>
@@ -102,9 +105,13 @@ function Figures({ stats }: { stats: PlatformStats }) {
   )
 }
 
-function Plans({ stats }: { stats: PlatformStats }) {
+function Plans({ stats, isWide }: { stats: PlatformStats; isWide: boolean }) {
   return (
-    <Card title="Plans" description="Studios per plan, and how many of them pay">
+    <Card
+      title="Plans"
+      description="Studios per plan, and how many of them pay"
+      className={isWide ? 'lg:col-span-2' : 'lg:row-span-2'}
+    >
       <dl className="grid text-sm">
         {stats.plans.map(({ tier, studios, active }) => (
           <div key={tier} className="flex justify-between gap-4 border-b border-border py-2.5 last:border-0">
