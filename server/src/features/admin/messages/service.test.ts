@@ -42,6 +42,25 @@ const waitForState = (email: string, kind: string, state: string) =>
 const retry = (id: string, by = operator) => by.post(`/admin/messages/${id}/retry`)
 const sentTo = (email: string) => postOffice.arrived.filter(({ to }) => to.includes(email)).length
 
+test('an email about messages names who wrote them', async () => {
+  const { studio, admin, client } = fixture
+  const [toStudio, toClient] = [randomUUID(), randomUUID()]
+  await asLogin(async (tx) => {
+    for (const [id, user_id] of [
+      [toStudio, admin.id],
+      [toClient, client.id],
+    ])
+      await sql`
+        insert into mail_deliveries (id, studio_id, user_id, client_id, kind, state, tries, created_at, sent_at)
+        select ${id}::uuid, studio_id, ${user_id}::uuid, id, 'conversation', 'sent', 1, now(), now() from client_records
+        where studio_id = ${studio.id}::uuid and user_id = ${client.id}::uuid`.execute(tx)
+  })
+  const { body } = await operator.get('/admin/messages')
+  const senderOf = (id: string) => body.items.find((mail: { id: string }) => mail.id === id).sender_name
+  expect(senderOf(toClient)).toBe('Northern Tape')
+  expect(senderOf(toStudio)).toBe(client.full_name)
+})
+
 test('a rejected email is listed with its address and error, and is sent by a retry', async () => {
   const email = `${randomUUID()}@example.com`
   postOffice.unknown.add(email)
