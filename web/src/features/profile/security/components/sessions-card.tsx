@@ -98,8 +98,12 @@ function SessionRow({ session }: { session: Session }) {
             Last used <RelativeTime at={session.last_used_at} />
           </span>
           <span className="block text-xs">
-            Signed in {formatDateTime(session.created_at)} {signInMethodLabels[session.method]}
-            {describeAddress(session)}
+            Signed in {formatDateTime(session.created_at)}
+            <span className="max-md:sr-only">
+              {' '}
+              {signInMethodLabels[session.method]}
+              {describeAddress(session)}
+            </span>
           </span>
         </>
       }
