@@ -1,9 +1,4 @@
-import type { Project } from '@studiohub/contract/features/projects/schema.ts'
-import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { Plus } from 'lucide-react'
-import { NewProject } from '#features/projects/shared/new-project.tsx'
 import { ProjectPicker } from '#features/projects/shared/project-picker.tsx'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import type { BoardUrlState } from '../hooks/use-board-url-state.ts'
@@ -37,25 +32,5 @@ export function BoardFilter({ urlState, onNavigate }: BoardFilterProps) {
         )}
       </Field>
     </search>
-  )
-}
-
-type BoardActionsProps = {
-  studio: Pick<Studio, 'id'>
-  onCreate: () => void
-  onProject: (project: Project) => void
-}
-
-/** The buttons for a new project and a new card. */
-export function BoardActions({ studio, onCreate, onProject }: BoardActionsProps) {
-  return (
-    // On phones without icons, so that both buttons fit next to the title.
-    <div className="flex gap-2 max-md:*:px-3 max-md:[&>button>svg]:hidden">
-      <NewProject studio={studio} look="secondary" onDone={onProject} />
-      <Button onClick={onCreate} aria-keyshortcuts="c">
-        <Plus aria-hidden />
-        Create Card
-      </Button>
-    </div>
   )
 }

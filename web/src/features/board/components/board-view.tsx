@@ -1,19 +1,21 @@
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { FolderPlus, Plus } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
 import { useLiveProjects, useProjectSearch } from '#features/projects/api.ts'
+import { NewProject } from '#features/projects/shared/new-project.tsx'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
+import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useBoard, useLiveBoard, useMoveCard } from '../api.ts'
 import { type BoardUrlState, useBoardUrlState } from '../hooks/use-board-url-state.ts'
 import { groupByPhase } from '../model/columns.ts'
-import { BoardActions, BoardFilter } from './board-filter.tsx'
+import { BoardFilter } from './board-filter.tsx'
 import { ChatWithStu } from './chat-with-stu.tsx'
 import { Columns, ColumnsSkeleton } from './columns.tsx'
 import { SampleNote } from './sample-note.tsx'
@@ -33,7 +35,6 @@ export function BoardView({ studio }: BoardViewProps) {
   usePrefetch(loadSheet)
   usePrefetch(loadCreate)
   const isClient = useMe().role === 'client'
-  const isPhone = useIsPhone()
   const board = useBoard()
   const [urlState, changeUrlState] = useBoardUrlState()
   const [isCreating, setCreating] = useState(false)
@@ -42,16 +43,23 @@ export function BoardView({ studio }: BoardViewProps) {
   return (
     <Page
       title="Board"
-      // On phones, the buttons need its space.
-      subtitle={isPhone ? undefined : isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
+      subtitle={isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
       dense
       {...(isClient && { titleSuffix: studio.name })}
       otherActions={
-        <BoardActions
+        <NewProject
           studio={studio}
-          onCreate={() => setCreating(true)}
-          onProject={({ id }) => changeUrlState({ project: id })}
+          look="secondary"
+          icon={FolderPlus}
+          isIconOnPhone
+          onDone={({ id }) => changeUrlState({ project: id })}
         />
+      }
+      action={
+        <Button onClick={() => setCreating(true)} aria-keyshortcuts="c">
+          <Plus aria-hidden />
+          Create Card
+        </Button>
       }
     >
       <BoardFilter urlState={urlState} onNavigate={changeUrlState} />

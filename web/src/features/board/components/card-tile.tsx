@@ -122,7 +122,8 @@ function MoveMenu({ card, onMove, menu }: MoveMenuProps) {
     <span
       className={cx(
         cornerClasses,
-        'right-1 bottom-1 size-7 hover:bg-muted pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:h-auto pointer-coarse:w-11 has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring',
+        // For fingers, the whole end of the card responds. Its icon is in line with the marks.
+        'right-1 bottom-1 size-7 hover:bg-muted pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:h-auto pointer-coarse:w-11 pointer-coarse:items-end pointer-coarse:pb-2.5 has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring',
       )}
     >
       <Ellipsis aria-hidden className="size-4" />

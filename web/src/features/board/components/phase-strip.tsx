@@ -3,6 +3,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import type { Columns } from '../model/columns.ts'
 
+/** At the end of the strip, less than this is left to scroll. */
+const END_PX = 8
+
 /**
  * All phases of the board with their number of cards, for phones, which show one column at a time. A tap scrolls to the
  * column. The visible column's phase is scrolled into view.
@@ -12,6 +15,7 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
   const scrollTo = (phase: Phase) =>
     board.current?.querySelector(`[data-column="${phase}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
   const strip = useRef<HTMLElement>(null)
+  const [isAtEnd, setAtEnd] = useState(false)
   useEffect(() => {
     const tab = strip.current?.querySelector<HTMLElement>(`[data-phase="${visiblePhase}"]`)
     // Not `scrollIntoView`, which would also scroll the page.
@@ -19,12 +23,20 @@ export function PhaseStrip({ board, columns }: { board: RefObject<HTMLElement | 
       strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2
   }, [visiblePhase])
   return (
-    // The fade shows that there is more to scroll to.
-    <div className="relative overflow-hidden rounded-md bg-sunken after:pointer-events-none after:absolute after:inset-y-0 after:right-0 after:w-8 after:bg-linear-to-l after:from-sunken md:hidden">
+    <div
+      className={cx(
+        'relative overflow-hidden rounded-md bg-sunken after:pointer-events-none after:absolute after:inset-y-0 after:right-0 after:w-16 after:bg-linear-to-l after:from-sunken after:from-20% md:hidden',
+        // The fade shows that there is more to scroll to.
+        isAtEnd && 'after:hidden',
+      )}
+    >
       <nav
         ref={strip}
         aria-label="Columns"
-        className="relative flex gap-1 overflow-x-auto p-1 pr-6 [scrollbar-width:none]"
+        onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) =>
+          setAtEnd(scrollLeft + clientWidth >= scrollWidth - END_PX)
+        }
+        className="relative flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]"
       >
         {phases.map((phase) => {
           const count = columns[phase].length
