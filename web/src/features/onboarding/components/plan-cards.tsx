@@ -71,13 +71,9 @@ function PlanCard({ plan, form }: { plan: Plan; form: OnboardingForm }) {
         {plan.features.map((feature) => (
           <span
             key={feature}
-            className={cx(
-              'flex items-start gap-2',
-              feature !== limitOf(plan) && 'max-sm:hidden max-sm:group-has-checked:flex',
-            )}
+            className={cx(feature !== limitOf(plan) && 'max-sm:hidden max-sm:group-has-checked:block')}
           >
-            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
-            {feature}
+            <PlanFeature tier={plan.tier} feature={feature} />
           </span>
         ))}
       </span>
