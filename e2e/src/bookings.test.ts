@@ -324,7 +324,7 @@ test('time is blocked after each conflicting booking is kept, cancelled or moved
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('switch', { name: 'Block time' }).click()
+  await dialog.getByRole('switch', { name: 'Block Time' }).click()
   await dialog.getByLabel('Booking date').fill(date)
   await dialog.getByLabel('Start time').fill('09:00')
   await dialog.getByLabel('End time').fill('18:00')
@@ -404,10 +404,10 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
   const options = (field: string) => page.getByRole('dialog').getByLabel(field).getByRole('option')
   const services = ['Recording Session', 'Mixing Session', 'Mastering Session', 'Rehearsal', 'Consultation']
   await expect(options('Service type')).toHaveText(['Select a service', ...services])
-  await page.getByRole('switch', { name: 'Block time' }).click()
+  await page.getByRole('switch', { name: 'Block Time' }).click()
   const reasons = ['Maintenance', 'Holiday', 'Studio Closed', 'Personal Time', 'Other']
   await expect(options('Reason')).toHaveText(['Select a reason', ...reasons])
-  await page.getByRole('switch', { name: 'Block time' }).click()
+  await page.getByRole('switch', { name: 'Block Time' }).click()
   await expect(dialog.getByLabel('Client')).toHaveCount(0)
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   await dialog.getByLabel('Booking date').fill('')

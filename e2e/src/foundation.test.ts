@@ -56,7 +56,7 @@ test('from two founders to a confirmed booking that no other studio can see', as
   await client.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = client.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Create New Booking' })).toBeVisible()
-  await expect(dialog.getByRole('switch', { name: 'Block time' })).toHaveCount(0)
+  await expect(dialog.getByRole('switch', { name: 'Block Time' })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(dialog.getByText('Service type is required')).toBeVisible()
   await dialog.getByLabel('Service type').selectOption({ label: 'Recording Session' })
@@ -120,7 +120,7 @@ test('from two founders to a confirmed booking that no other studio can see', as
   await test.step('time is blocked and a booking cancelled, each with its own message', async () => {
     await echo.page.getByRole('button', { name: 'New Booking' }).first().click()
     const block = echo.page.getByRole('dialog')
-    await block.getByRole('switch', { name: 'Block time' }).click()
+    await block.getByRole('switch', { name: 'Block Time' }).click()
     await expect(block.getByRole('heading', { name: 'Block Time' })).toBeVisible()
     await block.getByLabel('Booking date').fill(day)
     await block.getByLabel('Start time').fill('14:00')

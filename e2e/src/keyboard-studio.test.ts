@@ -140,7 +140,7 @@ test('crew are invited, clients checked in, cards and time entries managed', asy
   await expect(book).toBeHidden()
   await page.keyboard.press('n')
   await expect(book).toBeVisible()
-  await keys.press(book.getByRole('switch', { name: 'Block time' }), 'Space')
+  await keys.press(book.getByRole('switch', { name: 'Block Time' }), 'Space')
   await keys.date(book.getByLabel('Booking date'), day)
   await keys.time(book.getByLabel('Start time'), '14:00')
   await keys.time(book.getByLabel('End time'), '16:00')

@@ -114,7 +114,7 @@ test('a new booking begins with the shown day, or with today if that day has pas
   await expect(form.getByLabel('Booking date')).toHaveValue(dateFieldText(wednesday.toString()))
   await expect(form.getByLabel('Start time')).toHaveValue('')
   // Blocking time is rare, so its switch is the last field.
-  const [notes, block] = [form.getByLabel('Notes'), form.getByRole('switch', { name: 'Block time' })]
+  const [notes, block] = [form.getByLabel('Notes'), form.getByRole('switch', { name: 'Block Time' })]
   expect((await block.boundingBox())?.y).toBeGreaterThan((await notes.boundingBox())?.y ?? Number.POSITIVE_INFINITY)
   await form.getByRole('button', { name: 'Discard' }).click()
 

@@ -78,7 +78,7 @@ const overlaysByRole: readonly [
       ['/studio/staff', 'Invite Crew', 'Full name', 'Email'],
       ['/studio/clients', /^History of/],
       ['/studio/clients', [/^More actions for/, /^Remove /], 'They lose access to your studio immediately.'],
-      ['/studio/bookings', 'New Booking', 'Create New Booking', 'Block time', 'Client', 'Service', 'Notes'],
+      ['/studio/bookings', 'New Booking', 'Create New Booking', 'Block Time', 'Client', 'Service', 'Notes'],
       ['/studio/bookings?tab=list', [/^More actions for/, /^Cancel/], 'Keep Booking', 'Cancel Booking', cannotBeUndone],
       ['/studio/projects', 'New Project', 'Client', 'Title', 'Description', 'Project type'],
       ['/studio/board', 'Create Card', 'Project', 'Title', 'Description', 'Priority', 'Assigned agent'],

@@ -65,7 +65,7 @@ test('actions start from any page, and a reload keeps what a link opened', async
   await signInAt(page, admin.email, '/studio/tasks')
   const { palette, field } = await openPalette(page)
   await field.fill('block')
-  await expect(palette.getByRole('option').first()).toHaveText('Block time')
+  await expect(palette.getByRole('option').first()).toHaveText('Block Time')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Block Time' })).toBeVisible()
   await page.reload()

@@ -55,6 +55,15 @@ test('adjacent bookings are shown as one taken range', () => {
   expect(findFullyOccupiedTimes(occupied, ['a'])).toEqual(['08:00 – 09:00', '10:00 – 24:00'])
 })
 
+test('of today, only the times to come are shown as taken', () => {
+  const occupied = [
+    { room_id: 'a', from: '10:00', to: '12:00' },
+    { room_id: 'a', from: '16:00', to: '18:00' },
+  ]
+  expect(findFullyOccupiedTimes(occupied, ['a'], '17:15')).toEqual(['17:15 – 18:00'])
+  expect(findFullyOccupiedTimes(occupied, ['a'], '18:00')).toEqual([])
+})
+
 test("'Ends next day' is offered if the end is not after the start", () => {
   expect(mayEndNextDay('22:00', '02:00')).toBe(true)
   expect(mayEndNextDay('10:00', '10:00')).toBe(true)

@@ -29,8 +29,12 @@ export const isClosedOn = (hours: Hours, day: string) => getOpenRangesOn(hours, 
 /** Opening hours of a day, '08:00 – 23:00'; empty if closed. Includes the rest of the previous night. */
 export const getOpeningTexts = (hours: Hours, day: string): string[] => getOpenRangesOn(hours, day).map(formatRange)
 
-/** The times at which all of `room_ids` are occupied. */
-export function findFullyOccupiedTimes(occupied: readonly OccupiedRoom[], room_ids: readonly string[]): string[] {
+/** The times at which all of `room_ids` are occupied. @param after earlier times are left out, `HH:mm` */
+export function findFullyOccupiedTimes(
+  occupied: readonly OccupiedRoom[],
+  room_ids: readonly string[],
+  after = '00:00',
+): string[] {
   const occupiedRooms = occupied.filter(({ room_id }) => room_ids.includes(room_id))
   const edges = [...new Set(occupiedRooms.flatMap(({ from, to }) => [toMinutes(from), toMinutes(to)]))].sort(
     (a, b) => a - b,
@@ -49,7 +53,10 @@ export function findFullyOccupiedTimes(occupied: readonly OccupiedRoom[], room_i
     if (last?.to === from) last.to = to
     else full.push({ from, to })
   })
-  return full.map(formatRange)
+  return full
+    .map(({ from, to }) => ({ from: Math.max(from, toMinutes(after)), to }))
+    .filter(({ from, to }) => from < to)
+    .map(formatRange)
 }
 
 /** Whether the end is at or before the start, so that the session must end the next day ('Ends next day'). */

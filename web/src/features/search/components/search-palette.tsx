@@ -100,7 +100,7 @@ function listActions({ role, studio, at_desk }: Me) {
     { ...newBooking, to: paths.withOpen(paths.studioBookings, { new: 'booking' }) },
     {
       id: 'block-time',
-      label: 'Block time',
+      label: 'Block Time',
       icon: Lock,
       to: paths.withOpen(paths.studioBookings, { new: 'block' }),
     },

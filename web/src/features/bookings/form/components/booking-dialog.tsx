@@ -142,7 +142,9 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
         {!isBlocked && <PriceAndWarnings form={form} context={context} />}
         {context.worksAtDesk && <MoreOptions form={form} context={context} isBlocked={isBlocked} />}
         <NotesField form={form} />
-        {context.worksAtDesk && <BookingTypeSwitch form={form} />}
+        {context.worksAtDesk && (
+          <BookingTypeSwitch form={form} isQuiet={isBlocked && initialValues.booking_type === 'blocked_time'} />
+        )}
       </form>
     </Dialog>
   )

@@ -19,16 +19,16 @@ type FieldsProps = { form: BookingForm; context: BookingContext }
 const QUARTER_HOUR_SECONDS = 15 * 60
 const emptyToNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Switches between a booking and blocked time, for the desk. */
-export function BookingTypeSwitch({ form }: { form: BookingForm }) {
+/** Switches between a booking and blocked time, for the desk. @param isQuiet in a dialog that was opened to block time */
+export function BookingTypeSwitch({ form, isQuiet }: { form: BookingForm; isQuiet: boolean }) {
   return (
     <Controller
       control={form.control}
       name="booking_type"
       render={({ field }) => (
         <Switch
-          label="Block time"
-          hint="Blocks time instead of creating a booking."
+          label={isQuiet ? <span className="font-normal text-muted-foreground">Block Time</span> : 'Block Time'}
+          {...(!isQuiet && { hint: 'Blocks time instead of creating a booking.' })}
           checked={field.value === 'blocked_time'}
           onChange={(isBlocked) => {
             field.onChange(isBlocked ? 'blocked_time' : 'client_booking')
@@ -208,10 +208,9 @@ export function NotesField({ form }: { form: BookingForm }) {
     <Field
       label="Notes"
       error={form.formState.errors.notes?.message}
+      labelAction={<span className="text-sm text-muted-foreground">Optional</span>}
       hint={
-        isLong
-          ? `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
-          : 'Optional'
+        isLong && `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
       }
     >
       {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}

@@ -66,23 +66,24 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
         {
           name: 'Service',
           cell: (row) => (
-            <span className={cx(TWO_LINES, '@3xl:justify-items-start @3xl:wrap-anywhere @5xl:min-w-36')}>
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                onClick={() => onOpen(row.id)}
-                className={cx('text-left underline-offset-4 hover:underline @max-3xl:inline', wholeWideRowClasses)}
-              >
-                {serviceLabel(row, context.services)}
-              </button>
+            <span className={cx(TWO_LINES, '@max-3xl:flex @max-3xl:pr-1.5 @3xl:justify-items-start @3xl:wrap-anywhere @5xl:min-w-36')}>
+              {/* On narrow screens the rooms are first, because the end of the line may be cut off. */}
               {formatRooms(row) && (
                 <span
                   title={formatRooms(row)}
-                  className="text-xs text-muted-foreground @max-3xl:before:content-['_·_'] @3xl:max-w-36 @3xl:truncate"
+                  className="text-xs text-muted-foreground @max-3xl:max-w-3/4 @max-3xl:shrink-0 @max-3xl:truncate @max-3xl:after:content-['_·\00a0'] @3xl:order-last @3xl:max-w-36 @3xl:truncate"
                 >
                   {formatRooms(row)}
                 </span>
               )}
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={() => onOpen(row.id)}
+                className={cx('text-left underline-offset-4 hover:underline @max-3xl:min-w-0 @max-3xl:truncate', wholeWideRowClasses)}
+              >
+                {serviceLabel(row, context.services)}
+              </button>
             </span>
           ),
         },
@@ -107,7 +108,7 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
           hideName: true,
           narrow: 'end',
           cell: (row) => (
-            <span className="grid gap-2 @3xl:flex @3xl:items-center @3xl:justify-end">
+            <span className="grid gap-2 @3xl:-my-1 @3xl:flex @3xl:items-center @3xl:justify-end">
               <ChangeAnswer booking={row} context={context} className={aboveRowClasses} isShort />
               <span>
                 <BookingSteps

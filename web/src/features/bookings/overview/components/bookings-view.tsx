@@ -54,11 +54,11 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
     <Button
       look="secondary"
       className="max-md:w-11 max-md:p-0"
-      title="Block time"
+      title="Block Time"
       onClick={() => setBookingStart({ booking_type: 'blocked_time' })}
     >
       <Lock aria-hidden />
-      <span className="max-md:sr-only">Block time</span>
+      <span className="max-md:sr-only">Block Time</span>
     </Button>
   )
   const tabProps = { context, isLoading }

@@ -39,7 +39,7 @@ const studioAdmins: Article = {
       title: 'Booking yourself, and blocking time',
       blocks: [
         {
-          text: 'New Booking lets you choose a client, or none for an internal session. Use Block time to keep rooms free for maintenance or holidays: without a named room it blocks all of them. You can also record a session that began earlier today.',
+          text: 'New Booking lets you choose a client, or none for an internal session. Use Block Time to keep rooms free for maintenance or holidays: without a named room it blocks all of them. You can also record a session that began earlier today.',
         },
         {
           text: 'If the time is taken, you see up to three free starts nearby. Two people can never get the same room at the same time, because the database rejects the second booking.',
