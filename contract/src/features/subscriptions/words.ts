@@ -87,6 +87,7 @@ export type Inclusion = keyof typeof inclusionLabels | { text: string }
 const amount = (most: number | null): Inclusion => ({ text: most === null ? 'Unlimited' : `${most}` })
 const everyPlan = (value: Inclusion) => ({ trial: value, starter: value, pro: value, enterprise: value })
 const fromStarter = (value: Inclusion) => ({ ...everyPlan(value), trial: 'no' as const })
+const fromPro = (value: Inclusion) => ({ ...fromStarter(value), starter: 'no' as const })
 const forEnterprise = (value: Inclusion) => ({ ...everyPlan('no'), enterprise: value })
 const byPlan = (inclusionOf: (plan: Plan) => Inclusion) => ({
   trial: inclusionOf(plans.trial),
@@ -108,8 +109,9 @@ export const planTable: readonly { label: string; plans: Record<Plan['tier'], In
   { label: 'Calendars, HTTP API and webhooks', plans: everyPlan('yes') },
   { label: 'Email support', plans: everyPlan('yes') },
   { label: 'Priority support', plans: fromStarter('yes') },
-  { label: 'Custom integrations', plans: forEnterprise('soon') },
-  { label: 'White-label and network features', plans: forEnterprise('soon') },
+  { label: 'Custom integrations', plans: fromPro('soon') },
+  { label: 'White-label', plans: forEnterprise('soon') },
+  { label: 'Network features', plans: forEnterprise('soon') },
   { label: 'Custom AI training', plans: forEnterprise('soon') },
   { label: 'Account manager and 24/7 phone support', plans: forEnterprise('yes') },
 ]

@@ -1,13 +1,14 @@
 import { allowsRooms, canChoose } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { type Plan, plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+import { PlanFeature } from '../shared/plan-feature.tsx'
 import { PlanTable } from '../shared/plan-table.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
@@ -16,6 +17,11 @@ const offeredPlans = Object.values(plans).filter(({ tier }) => tier !== 'trial')
 /** All plans; the current one is marked. */
 export function PlanChoices({ plan }: { plan: Subscription }) {
   const [selectedPlan, setSelectedPlan] = useState<Plan | null>(null)
+  const isPhone = useIsPhone()
+  // Phones show one plan at a time, beginning with the current one.
+  const shownPlans = isPhone
+    ? offeredPlans.toSorted((a, b) => Number(isCurrentPlan(plan, b)) - Number(isCurrentPlan(plan, a)))
+    : offeredPlans
   return (
     <section className="grid gap-4">
       <header className="grid gap-0.5">
@@ -23,7 +29,7 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
         <p className="text-sm text-muted-foreground">Changes take effect immediately. Existing bookings stay.</p>
       </header>
       <ul className="grid gap-4 lg:grid-cols-3">
-        {offeredPlans.map((offer) => (
+        {shownPlans.map((offer) => (
           <li
             key={offer.tier}
             className={cx(
@@ -36,7 +42,7 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
           </li>
         ))}
       </ul>
-      <PlanTable />
+      <PlanTable foldsOnPhones />
       {selectedPlan && <ChangeDialog plan={plan} offer={selectedPlan} onClose={() => setSelectedPlan(null)} />}
     </section>
   )
@@ -46,7 +52,7 @@ const isCurrentPlan = ({ tier, status, takes_bookings }: Subscription, offer: Pl
   tier === offer.tier && takes_bookings && status !== 'trialing'
 
 function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolean }) {
-  const { name, price_per_month, features, rooms } = offer
+  const { tier, name, price_per_month, features, rooms } = offer
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -60,9 +66,8 @@ function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolea
       </p>
       <ul className="grid content-start gap-1 text-sm text-muted-foreground">
         {[...features, ...(rooms === null ? [] : [`Up to ${rooms} rooms`])].map((feature) => (
-          <li key={feature} className="flex items-start gap-2">
-            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
-            {feature}
+          <li key={feature}>
+            <PlanFeature tier={tier} feature={feature} />
           </li>
         ))}
       </ul>
@@ -80,10 +85,16 @@ function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer
     )
   }
   if (!allowsRooms(offer.tier, plan.rooms.used)) {
+    const reasonId = `${offer.tier}-reason`
     return (
-      <p className="text-sm text-muted-foreground">
-        Includes {offer.rooms} active rooms; you use {plan.rooms.used}. Deactivate some first.
-      </p>
+      <div className="grid gap-2">
+        <Button look="secondary" disabled aria-describedby={reasonId}>
+          Choose {offer.name}
+        </Button>
+        <p id={reasonId} className="text-sm text-muted-foreground">
+          Includes {offer.rooms} active rooms; you use {plan.rooms.used}. Deactivate some first.
+        </p>
+      </div>
     )
   }
   return (

@@ -14,8 +14,7 @@ export function PlanFeature({ tier, feature }: { tier: Plan['tier']; feature: st
       <Icon aria-hidden className={isSoon ? 'mt-0.5 size-4 shrink-0' : 'mt-0.5 size-4 shrink-0 text-confirmed'} />
       <span>
         {feature}
-        {isSoon && ' '}
-        {isSoon && <span className="block text-xs">{inclusionLabels.soon}</span>}
+        {isSoon && <span className="block text-xs"> {inclusionLabels.soon}</span>}
       </span>
     </span>
   )

@@ -20,9 +20,10 @@ const allPlans = Object.values(plans)
 
 // On phones each row is a grid, with the feature in the first line and the plans in the second. The table roles stay.
 const rowClasses = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
-const cellClasses = 'py-3 align-middle md:px-4 max-md:py-0.5'
+// The first column begins below the title.
+const cellClasses = 'py-3 align-middle md:px-4 md:first:pl-0 md:last:pr-0 max-md:py-0.5'
 
-const boxClasses = 'gap-2 rounded-md border border-border bg-card p-4 text-foreground'
+const boxClasses = 'gap-2 rounded-md border border-border bg-card p-5 text-foreground'
 
 /** The features that each plan includes today, with 'Coming soon' for the rest. */
 export function PlanTable({ names = {}, foldsOnPhones = false }: PlanTableProps) {
@@ -34,11 +35,11 @@ export function PlanTable({ names = {}, foldsOnPhones = false }: PlanTableProps)
       </div>
       {foldsOnPhones && (
         <details className={cx('group md:hidden', boxClasses)}>
-          <summary className="-m-4 flex min-h-11 cursor-pointer items-center justify-between gap-3 p-4">
+          <summary className="-m-5 flex min-h-11 cursor-pointer items-center justify-between gap-3 p-5">
             <h3 className="font-semibold">{TITLE}</h3>
             <ChevronDown aria-hidden className="size-5 text-muted-foreground group-open:rotate-180" />
           </summary>
-          <div className="pt-4">
+          <div className="pt-5">
             <Table names={names} />
           </div>
         </details>
