@@ -130,16 +130,16 @@ function ServiceRow({ service, picture, hasThumbnail, currency, onEdit, ...rowPo
     <li className={rowClasses}>
       {hasThumbnail && <Thumbnail picture={picture} />}
       <div className="grid min-w-0 flex-1 gap-0.5 md:grid-cols-[minmax(0,1fr)_12rem_9rem] md:items-center md:gap-4">
-        <span className="flex min-w-0 items-center gap-2 *:not-first:shrink-0">
+        {/* On phones the name has a line of its own, with the badges below it. */}
+        <span className="flex min-w-0 items-center gap-x-2 gap-y-1 *:not-first:shrink-0 max-md:flex-wrap max-md:*:first:w-full">
           <RowTitle name={label} onEdit={onEdit} />
           {!is_active && <Badge>Inactive</Badge>}
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
           {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed immediately</Badge>}
         </span>
-        <span className="text-xs text-muted-foreground md:contents">
+        <span className="grid text-xs text-muted-foreground md:contents">
           <span className="md:text-sm">{formatLengths(service)}</span>
-          <span className="md:hidden"> · </span>
-          <span className="tabular-nums md:text-right md:text-sm">
+          <span className="whitespace-nowrap tabular-nums md:text-right md:text-sm">
             {priceOfferText(service, service.currency ?? currency)}
             {isPricedPerSession(service) && ' per session'}
           </span>
