@@ -170,8 +170,9 @@ const Column = memo(function Column({ phase, label, cards, projectTitles, onOpen
     <section
       aria-label={label}
       data-column={phase}
+      data-fills-screen
       // A column ends with its cards. Cards can be dropped below it too, down to the end of the page.
-      className="group/column grid snap-start grid-cols-1 content-start max-md:min-h-[calc(100dvh-16rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.5rem)]"
+      className="group/column grid snap-start grid-cols-1 content-start max-md:min-h-[calc(100dvh-17.75rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13.75rem)]"
     >
       <div className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-2 group-data-drop/column:ring-2 group-data-drop/column:ring-ring">
         <h2 className="flex items-center max-md:sr-only gap-2 px-1 text-sm font-semibold">
@@ -185,7 +186,7 @@ const Column = memo(function Column({ phase, label, cards, projectTitles, onOpen
         <ul
           data-list
           aria-label={`Cards in ${label}`}
-          className="board-list min-h-14 overflow-y-auto max-md:max-h-[max(16rem,calc(100dvh-18rem-var(--bottom-tabs)))] max-md:has-[>li:nth-child(5)]:pb-16 md:max-h-[calc(100dvh-19.5rem)]"
+          className="board-list min-h-14 overflow-y-auto max-md:max-h-[max(16rem,calc(100dvh-19.75rem-var(--bottom-tabs)))] max-md:has-[>li:nth-child(5)]:pb-16 md:max-h-[calc(100dvh-19.5rem)]"
         >
           {visibleCards.map((card) => (
             <CardTile
