@@ -2,9 +2,10 @@ import type { PublicInvoice } from '@studiohub/contract/features/invoices/links/
 import { isReverseCharge, moneyOfInvoice } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { methodLabels, REVERSE_CHARGE_NOTE } from '@studiohub/contract/features/invoices/words.ts'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { cx } from '#ui/cx.ts'
 import { quantityText, taxRateText, titleOfInvoice } from '../model/invoice-text.ts'
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 import { WaysToPay } from './ways-to-pay.tsx'
@@ -191,51 +192,51 @@ const kindLabels = { payment: 'Paid', refund: 'Refunded', credit: 'Credit given'
 /** Kinds that give money or credit back to the client. */
 const isReturned = (kind: keyof typeof kindLabels) => kind !== 'payment'
 
-/** Payments, refunds and credit notes by date, then what the payments add up to. */
+/** Payments and refunds by date with their sum, then the credit notes, which are no payments. */
 function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
-  const { payments = [], credit_notes = [] } = invoice
+  const { payments = [], credit_notes = [], paid_minor } = invoice
   const money = signedMoney(moneyOfInvoice(invoice))
   if (payments.length + credit_notes.length === 0) return null
-  const entries = [
-    ...payments.map(({ id, kind, method, amount_minor, paid_on }) => ({
-      id,
-      date: paid_on,
-      minor: isReturned(kind) ? -amount_minor : amount_minor,
-      label: `${kindLabels[kind]}, ${methodLabels[method].toLowerCase()}`,
-    })),
-    ...credit_notes.map(({ id, number, issued_on, total_minor }) => ({
-      id,
-      date: issued_on,
-      minor: -total_minor,
-      label: pathOf ? (
-        <Link to={pathOf(id)} className="text-link underline underline-offset-4">
-          Credit note {number}
-        </Link>
-      ) : (
-        `Credit note ${number}`
-      ),
-    })),
-  ].sort((one, other) => one.date.localeCompare(other.date))
+  const paymentsByDate = payments.toSorted((one, other) => one.paid_on.localeCompare(other.paid_on))
   return (
     <section aria-label="Payments and credit notes" className="grid gap-2 text-sm">
       <h2 className="font-medium">Payments and credit notes</h2>
       <ul className="grid gap-1">
-        {entries.map(({ id, date, label, minor }) => (
-          <li key={id} className="flex justify-between gap-4">
-            <span>
-              {label}, {formatShortDate(date)}
-            </span>
-            <span className="whitespace-nowrap tabular-nums">{money(minor)}</span>
-          </li>
+        {paymentsByDate.map(({ id, kind, method, amount_minor, paid_on }) => (
+          <HistoryRow key={id} amount={money(isReturned(kind) ? -amount_minor : amount_minor)}>
+            {kindLabels[kind]}, {methodLabels[method].toLowerCase()}, {formatShortDate(paid_on)}
+          </HistoryRow>
+        ))}
+        {payments.length > 0 && (
+          <HistoryRow amount={money(paid_minor)} className="border-t border-border pt-2 font-medium">
+            Paid in total
+          </HistoryRow>
+        )}
+        {credit_notes.map(({ id, number, issued_on, total_minor }) => (
+          <HistoryRow key={id} amount={money(-total_minor)}>
+            {pathOf ? (
+              <Link to={pathOf(id)} className="text-link underline underline-offset-4">
+                Credit note {number}
+              </Link>
+            ) : (
+              `Credit note ${number}`
+            )}
+            , {formatShortDate(issued_on)}
+          </HistoryRow>
         ))}
       </ul>
-      <p className="flex justify-between gap-4 border-t border-border pt-2 font-medium">
-        <span>Paid in total</span>
-        <span className="whitespace-nowrap tabular-nums">{money(invoice.paid_minor)}</span>
-      </p>
     </section>
   )
 }
+
+type HistoryRowProps = { amount: string; className?: string; children: ReactNode }
+
+const HistoryRow = ({ amount, className, children }: HistoryRowProps) => (
+  <li className={cx('flex justify-between gap-4', className)}>
+    <span>{children}</span>
+    <span className="whitespace-nowrap tabular-nums">{amount}</span>
+  </li>
+)
 
 /** Amounts with a minus sign as wide as a digit, instead of a hyphen. */
 const signedMoney = (money: (minor: number) => string) => (minor: number) => money(minor).replace('-', '\u2212')
