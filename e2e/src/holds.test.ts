@@ -50,7 +50,7 @@ test('the client and the studio see when a request expires, and a studio limits 
   const page = await aBrowser()
   await signInAt(page, admin.email, '/studio/bookings?tab=list&show=pending')
   await expect(page.getByRole('row').filter({ hasText: 'Recording Session' })).toContainText(/Answer by \w+ \d+, \d{4}/)
-  await signInAt(page, admin.email, '/studio/settings?tab=hours')
+  await signInAt(page, admin.email, '/studio/settings?tab=rules')
   const rule = page.getByLabel('Sessions per series')
   await expect(rule).toHaveValue('12')
   await rule.selectOption({ label: '4 sessions' })

@@ -4,7 +4,7 @@ import { aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
 test('a studio sets when clients are reminded, and what they bring to a service', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
-  await signInAt(page, admin.email, '/studio/settings?tab=hours')
+  await signInAt(page, admin.email, '/studio/settings?tab=reminders')
   const reminders = page.getByRole('group', { name: 'Remind clients' })
   await expect(reminders.getByRole('checkbox', { name: '1 day before' })).toBeChecked()
   await reminders.getByRole('checkbox', { name: '2 days before' }).check()

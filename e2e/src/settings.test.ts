@@ -170,11 +170,12 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
     { weekday: 1, opens: '08:00', closes: '02:00', closes_next_day: true },
   ])
   expect(body.exceptions).toEqual([{ date: inDays(40), note: 'Maintenance', spans: [] }])
-  await page.getByLabel('Clients book at most').selectOption({ label: '90 days ahead' })
+  await page.getByRole('tab', { name: 'Booking rules' }).click()
+  await page.getByLabel('How far ahead').selectOption({ label: '90 days' })
   await admin.put(`/studios/${studio.id}/opening-hours`, { ...body, min_notice_minutes: 60 })
   // No field was changed on both sides, so there is no question.
-  await expect(page.getByLabel('Clients book at least')).toHaveValue('60')
-  await expect(page.getByLabel('Clients book at most')).toHaveValue('90')
+  await expect(page.getByLabel('Minimum notice')).toHaveValue('60')
+  await expect(page.getByLabel('How far ahead')).toHaveValue('90')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('You have unsaved changes')).toBeHidden()
   const saved = await admin.get(`/studios/${studio.id}/opening-hours`)

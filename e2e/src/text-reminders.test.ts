@@ -27,7 +27,7 @@ test.afterAll(async () => {
 test('a studio texts reminders to clients who agree, until they answer STOP', async ({ aBrowser }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser()
-  await signInAt(page, admin.email, `${server.url}/studio/settings?tab=hours`)
+  await signInAt(page, admin.email, `${server.url}/studio/settings?tab=reminders`)
   const texts = page.getByRole('group', { name: 'Remind by text message' })
   await texts.getByRole('checkbox', { name: '1 day before' }).check()
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -66,7 +66,7 @@ function TabList({ id, label, value, onChange, groups }: TabListProps) {
       className="sticky top-20 grid max-h-[calc(100dvh-6rem)] gap-3 overflow-y-auto"
     >
       {groups.map((group) => (
-        <div key={group.label} role="presentation" className="grid gap-0.5">
+        <div key={group.label} role="presentation" className="grid gap-px">
           <p aria-hidden className="px-3 pb-0.5 text-xs font-medium text-muted-foreground">
             {group.label}
           </p>

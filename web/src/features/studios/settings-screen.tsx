@@ -91,7 +91,9 @@ const settingsOf = (studio: Studio): SideTabGroup[] => [
     tabs: [
       { value: 'rooms', label: 'Rooms & equipment', content: <ResourcesTab studio_id={studio.id} /> },
       { value: 'services', label: 'Services', content: <ServicesTab studio_id={studio.id} /> },
-      { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} /> },
+      { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} part="hours" /> },
+      { value: 'rules', label: 'Booking rules', content: <HoursTab studio={studio} part="rules" /> },
+      { value: 'reminders', label: 'Reminders', content: <HoursTab studio={studio} part="reminders" /> },
       { value: 'terms', label: 'Terms', content: <TermsTab studio={studio} /> },
     ],
   },

@@ -2,6 +2,7 @@ import type { OpeningTimes, Resource } from '@studiohub/contract/features/resour
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { useEffect, useMemo } from 'react'
+import type { FieldErrors } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { useSavedForm } from '#lib/forms/saved-form.ts'
@@ -11,15 +12,22 @@ import { QueryView } from '#ui/query-view.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { useLiveResources, useOpeningHoursSettings, useResources, useSaveOpeningHours } from '../api.ts'
-import { HoursDraft, HoursForm, hoursFields, openingTimes } from '../model/hours-form.ts'
+import { HoursDraft, type HoursFields, HoursForm, hoursFields, openingTimes } from '../model/hours-form.ts'
 import { hoursMerge } from '../model/hours-merge.ts'
 import { ExceptionsCard } from './exceptions-card.tsx'
 import { RemindersCard } from './reminders-card.tsx'
 import { RulesCard } from './rules-card.tsx'
+import type { HoursFormState } from './spans-editor.tsx'
 import { WeekCard } from './week-card.tsx'
 
-/** Opening hours of studio and resources, exceptions, and booking rules. */
-export function HoursTab({ studio }: { studio: Studio }) {
+/** The parts of the form, each a section of the settings. */
+type Part = 'hours' | 'rules' | 'reminders'
+
+/**
+ * Opening hours of studio and resources with exceptions, or the booking rules, or the reminders. They are one form: saving one
+ * part saves unsaved changes of the others too.
+ */
+export function HoursTab({ studio, part }: { studio: Studio; part: Part }) {
   const times = useOpeningHoursSettings(studio.id)
   const resources = useResources(studio.id, 'live')
   return (
@@ -36,16 +44,30 @@ export function HoursTab({ studio }: { studio: Studio }) {
           skeleton={<SkeletonCard />}
           errorTitle="Error loading settings"
         >
-          {({ items }) => <Hours studio={studio} times={loadedTimes} resources={items} />}
+          {({ items }) => <Hours studio={studio} part={part} times={loadedTimes} resources={items} />}
         </QueryView>
       )}
     </QueryView>
   )
 }
 
-type HoursProps = { studio: Studio; times: OpeningTimes; resources: readonly Resource[] }
+type HoursProps = { studio: Studio; part: Part; times: OpeningTimes; resources: readonly Resource[] }
 
-function Hours({ studio, times, resources }: HoursProps) {
+function Hours({ studio, part, times, resources }: HoursProps) {
+  const { form, submit, bar } = useHours({ studio, part, times, resources })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      {part === 'hours' && <Times form={form} studio={studio} resources={resources} />}
+      {part === 'rules' && <RulesCard form={form} />}
+      {part === 'reminders' && <RemindersCard form={form} studio_id={studio.id} />}
+      <SaveBar {...bar} />
+    </form>
+  )
+}
+
+type TimesProps = { form: HoursFormState; studio: Studio; resources: readonly Resource[] }
+
+function Times({ form, studio, resources }: TimesProps) {
   const now = useNow()
   const [search, setSearch] = useSearchParams()
   const linked = search.get('of') ?? ''
@@ -57,9 +79,8 @@ function Hours({ studio, times, resources }: HoursProps) {
     else params.delete('of')
     setSearch(params, { replace: true, preventScrollReset: true })
   }
-  const { form, submit, bar } = useHours({ studio, times, resources })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-6">
+    <>
       <WeekCard
         form={form}
         resources={resources}
@@ -68,14 +89,16 @@ function Hours({ studio, times, resources }: HoursProps) {
         timezone={studio.timezone}
       />
       <ExceptionsCard form={form} today={todayIn(studio.timezone, now)} />
-      <RulesCard form={form} />
-      <RemindersCard form={form} studio_id={studio.id} />
-      <SaveBar {...bar} />
-    </form>
+    </>
   )
 }
 
-function useHours({ studio, times, resources }: HoursProps) {
+/** The part with a field that is not valid; the rules are lists, so they always are. */
+const findInvalidPart = ({ weeks, exceptions }: FieldErrors<HoursFields>): Part =>
+  weeks || exceptions ? 'hours' : 'reminders'
+
+function useHours({ studio, part, times, resources }: HoursProps) {
+  const [, setSearch] = useSearchParams()
   const save = useSaveOpeningHours(studio.id)
   const { refetch } = useOpeningHoursSettings(studio.id)
   useLiveResources()
@@ -89,6 +112,10 @@ function useHours({ studio, times, resources }: HoursProps) {
     isSaving: save.isPending,
     threeWay: hoursMerge(resources),
   })
+  const showInvalidPart = (errors: FieldErrors<HoursFields>) => {
+    const invalidPart = findInvalidPart(errors)
+    if (invalidPart !== part) setSearch({ tab: invalidPart })
+  }
   const submit = form.handleSubmit((fields) => {
     if (save.isPending) return
     // Skips the hours of resources that were deleted while the form was open.
@@ -102,7 +129,7 @@ function useHours({ studio, times, resources }: HoursProps) {
         onError: (error) => hasCode(error, 'STALE_VERSION') && void refetch(),
       },
     )
-  })
+  }, showInvalidPart)
   const discard = async () => {
     const { data, isSuccess } = await refetch()
     if (isSuccess) resetTo(savedHours(data))

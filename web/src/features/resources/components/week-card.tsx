@@ -3,6 +3,7 @@ import { Copy } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -76,6 +77,8 @@ function Week({ form, weekIndex }: { form: HoursFormState; weekIndex: number }) 
         shouldValidate: true,
       })
   }
+  const days = useWatch({ control: form.control, name: `weeks.${weekIndex}.days` })
+  const firstOpenDay = days.findIndex(({ spans }) => spans.length > 0)
   const isPhone = useIsPhone()
   if (isPhone) {
     return (
@@ -95,13 +98,21 @@ function Week({ form, weekIndex }: { form: HoursFormState; weekIndex: number }) 
   return (
     <ul aria-label="Weekly hours" className="grid grid-cols-1 divide-y divide-border">
       {weekdays.map((day, weekday) => (
-        <li key={day} className="grid grid-cols-[7rem_24rem_auto] items-start justify-start gap-x-4 gap-y-1 py-1.5">
+        <li
+          key={day}
+          className="group/day grid grid-cols-[7rem_24rem_auto] items-start justify-start gap-x-4 gap-y-1 py-1.5"
+        >
           <h3 className="py-2.5 text-sm font-medium">{day}</h3>
           <SpansEditor form={form} name={`weeks.${weekIndex}.days.${weekday}.spans`} day={day} />
           <Button
             look="quiet"
             size="small"
-            className="min-h-10 text-muted-foreground"
+            className={cx(
+              'min-h-10 text-muted-foreground',
+              // One is enough to be seen. The others appear where there is a pointer or the focus.
+              weekday !== firstOpenDay &&
+                '[@media(hover:hover)]:opacity-0 group-focus-within/day:opacity-100 group-hover/day:opacity-100',
+            )}
             aria-label={`Copy to all days: the hours of ${day}`}
             onClick={() => copy(weekday)}
           >

@@ -11,22 +11,22 @@ const noticeText = (minutes: number) => (minutes >= 60 ? hoursText(minutes / 60)
 export const bookingRuleFields = [
   {
     name: 'min_notice_minutes',
-    label: 'Clients book at least',
+    label: 'Minimum notice',
     hint: 'How long before a session clients can still book it.',
     values: [0, 30, 60, 120, 240, 720, 1440, 2880, 10_080],
-    text: (minutes: number) => (minutes === 0 ? 'No notice needed' : `${noticeText(minutes)} ahead`),
+    text: (minutes: number) => (minutes === 0 ? 'No notice needed' : `${noticeText(minutes)} before`),
   },
   {
     name: 'booking_horizon_days',
-    label: 'Clients book at most',
-    hint: 'How far ahead your calendar is open for them.',
+    label: 'How far ahead',
+    hint: 'How long in advance clients can book.',
     values: [14, 30, 60, 90, 180, 365, 730, 1095],
-    text: (days: number) => `${daysText(days)} ahead`,
+    text: daysText,
   },
   {
     name: 'cancellation_cutoff_hours',
     label: 'Clients cancel online until',
-    hint: 'After that they call you. You can cancel at any time.',
+    hint: 'After this, clients have to contact you. You can cancel at any time.',
     values: [0, 1, 2, 4, 12, 24, 48, 72, 168],
     text: (hours: number) => (hours === 0 ? 'When the session starts' : `${hoursText(hours)} before`),
   },

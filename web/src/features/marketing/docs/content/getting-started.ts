@@ -69,7 +69,7 @@ const setUp: Article = {
           ],
         },
         {
-          text: 'You can change all of it in Settings: Rooms & equipment, Services, and Hours, with exceptions for single days, separate hours for rooms, and how far ahead clients can book. A change never moves a booked session.',
+          text: 'You can change all of it in Settings: Rooms & equipment, Services, Hours, with exceptions for single days and separate hours for rooms, and Booking rules, such as how far ahead clients can book. A change never moves a booked session.',
         },
       ],
     },
