@@ -13,66 +13,64 @@ const ENTRIES_SHOWN = 5
 
 type HistorySectionsProps = { studio_id: string; client_id: string; timezone: string }
 
-/** The client's next session, the ones after it, and their history: its newest entries first, the others on request. */
-export function HistorySections({ studio_id, client_id, timezone }: HistorySectionsProps) {
+/** The client's sessions to come, the soonest first. */
+export function UpcomingSection({ studio_id, client_id, timezone }: HistorySectionsProps) {
+  const history = useClientHistory(studio_id, client_id)
+  const now = useNow()
+  const entries = history.data?.pages.flatMap(({ items }) => items) ?? []
+  const next = findNextSession(entries, now, history.hasNextPage)
+  // The history has the newest first.
+  const upcoming = entries.filter((entry) => isAhead(entry, now)).reverse()
+  if (upcoming.length === 0) return null
+  return (
+    <section className="grid grid-cols-1">
+      <h3 className="text-sm font-semibold">Upcoming</h3>
+      <ul className="grid divide-y divide-border">
+        {upcoming.map((entry) => (
+          <HistoryRow key={entry.id} entry={entry} timezone={timezone} isAhead isNext={entry === next} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The client's history without the sessions to come: its newest entries first, the others on request. */
+export function HistorySection({ studio_id, client_id, timezone }: HistorySectionsProps) {
   const history = useClientHistory(studio_id, client_id)
   const now = useNow()
   const [isWhole, setWhole] = useState(false)
   const entries = history.data?.pages.flatMap(({ items }) => items)
-  const next = entries && findNextSession(entries, now, history.hasNextPage)
-  // The soonest first; the history has the newest first.
-  const upcoming = entries?.filter((entry) => entry !== next && isAhead(entry, now)).reverse() ?? []
-  const others = entries?.filter((entry) => entry !== next && !isAhead(entry, now))
+  const past = entries?.filter((entry) => !isAhead(entry, now))
   return (
-    <>
-      {next && (
-        <section className="grid grid-cols-1">
-          <h3 className="text-sm font-semibold">Next session</h3>
-          <ul>
-            <HistoryRow entry={next} timezone={timezone} />
-          </ul>
-        </section>
-      )}
-      {upcoming.length > 0 && (
-        <section className="grid grid-cols-1">
-          <h3 className="text-sm font-semibold">Upcoming</h3>
-          <ul className="grid divide-y divide-border">
-            {upcoming.map((entry) => (
-              <HistoryRow key={entry.id} entry={entry} timezone={timezone} />
-            ))}
-          </ul>
-        </section>
-      )}
-      <section className="grid grid-cols-1 gap-1 border-t border-border pt-5">
-        <h3 className="text-sm font-semibold">History</h3>
-        <QueryView
-          query={{ ...history, data: others }}
-          loadingText="Loading history..."
-          errorTitle="Failed to load the history"
-          empty={
-            <EmptyState icon={History} title={next ? 'Nothing else yet' : 'Nothing yet'}>
-              Their sessions, projects and check-ins will appear here.
-            </EmptyState>
-          }
-        >
-          {(rows) => (
-            <>
-              <ul className="grid divide-y divide-border">
-                {(isWhole ? rows : rows.slice(0, ENTRIES_SHOWN)).map((entry) => (
-                  <HistoryRow key={`${entry.kind} ${entry.id}`} entry={entry} timezone={timezone} />
-                ))}
-              </ul>
-              {isWhole && <ShowMore list={history} label="Show older entries" />}
-              {!isWhole && rows.length > ENTRIES_SHOWN && (
-                <Button look="secondary" size="small" className="justify-self-center" onClick={() => setWhole(true)}>
-                  Show all
-                </Button>
-              )}
-            </>
-          )}
-        </QueryView>
-      </section>
-    </>
+    <section className="grid grid-cols-1 gap-1 border-t border-border pt-5">
+      <h3 className="text-sm font-semibold">History</h3>
+      <QueryView
+        query={{ ...history, data: past }}
+        loadingText="Loading history..."
+        errorTitle="Failed to load the history"
+        empty={
+          <EmptyState icon={History} title={entries && entries.length > 0 ? 'Nothing else yet' : 'Nothing yet'}>
+            Their sessions, projects and check-ins will appear here.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <>
+            <ul className="grid divide-y divide-border">
+              {(isWhole ? rows : rows.slice(0, ENTRIES_SHOWN)).map((entry) => (
+                <HistoryRow key={`${entry.kind} ${entry.id}`} entry={entry} timezone={timezone} />
+              ))}
+            </ul>
+            {isWhole && <ShowMore list={history} label="Show older entries" />}
+            {!isWhole && rows.length > ENTRIES_SHOWN && (
+              <Button look="secondary" size="small" className="justify-self-center" onClick={() => setWhole(true)}>
+                Show all
+              </Button>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
   )
 }
 

@@ -10,14 +10,14 @@ import { useClient, useClientHistory } from '../api.ts'
 import { DeskTexts } from '../texts/shared/desk-texts.tsx'
 import { ClientHead, Contacts } from './client-contacts.tsx'
 import { ClientMenu } from './client-menu.tsx'
-import { HistorySections } from './history-sections.tsx'
+import { HistorySection, UpcomingSection } from './history-sections.tsx'
 import { SummaryFigures } from './summary-figures.tsx'
 
 const ClientBalance = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
 }))
-const CreditButtons = lazy(async () => ({
-  default: (await import('#features/invoices/shared/client-balance.tsx')).CreditButtons,
+const CreditLine = lazy(async () => ({
+  default: (await import('#features/invoices/shared/client-balance.tsx')).CreditLine,
 }))
 const SellPackageButton = lazy(async () => ({
   default: (await import('#features/packages/shared/client-packages.tsx')).SellPackageButton,
@@ -83,21 +83,23 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
             </ButtonLink>
           )}
         </Contacts>
+        <UpcomingSection studio_id={studio_id} client_id={client_id} timezone={studio.timezone} />
         <Figures studio_id={studio_id} client_id={client_id} withBalance={canErase} />
         {canErase && (
-          <div className="grid grid-cols-2 gap-2 empty:hidden">
-            <Suspense fallback={null}>
-              <CreditButtons studio_id={studio_id} client_id={client_id} currency={studio.currency} />
-              {isCurrent && <SellPackageButton studio_id={studio_id} client_id={client_id} />}
-            </Suspense>
-          </div>
+          <Suspense fallback={null}>
+            <CreditLine studio_id={studio_id} client_id={client_id} currency={studio.currency} />
+            <ClientPackages
+              studio_id={studio_id}
+              client_id={client_id}
+              heading="h3"
+              canEnd={isCurrent}
+              action={isCurrent && <SellPackageButton studio_id={studio_id} client_id={client_id} />}
+            />
+          </Suspense>
         )}
-        <HistorySections studio_id={studio_id} client_id={client_id} timezone={studio.timezone} />
+        <HistorySection studio_id={studio_id} client_id={client_id} timezone={studio.timezone} />
         {canErase && (
           <Suspense fallback={null}>
-            <Part>
-              <ClientPackages studio_id={studio_id} client_id={client_id} heading="h3" canEnd={isCurrent} />
-            </Part>
             <Part>{record && isCurrent && <RatesSection client={record} />}</Part>
           </Suspense>
         )}
@@ -122,12 +124,13 @@ type FiguresProps = { studio_id: string; client_id: string; withBalance: boolean
 function Figures({ studio_id, client_id, withBalance }: FiguresProps) {
   const summary = useClientHistory(studio_id, client_id).data?.pages[0]?.summary
   return (
-    // The cells overlap the edge of the box by a line. The last cell fills its row: before the balance are four figures.
+    // The cells overlap the edge of the box by a line. The last cell fills its row: before the balance are four figures,
+    // which have one row if there is no balance.
     <div className="overflow-clip rounded-md border border-border has-[>:empty]:hidden">
       <div
         className={cx(
           '-mt-px -ml-px grid grid-cols-3 [&>dl>*]:border-t [&>dl>*]:border-l [&>dl>*]:border-border',
-          '[&>dl:only-child>:last-child]:col-span-3',
+          'has-[>dl:only-child]:grid-cols-4',
           '[&>dl+dl>:last-child:nth-child(3n)]:col-span-3 [&>dl+dl>:last-child:nth-child(3n+1)]:col-span-2',
         )}
       >

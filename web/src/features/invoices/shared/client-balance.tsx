@@ -12,7 +12,7 @@ function useBalance({ studio_id, client_id }: Omit<ClientBalanceProps, 'currency
   return useQuery(api.invoices.getBalance.queryOptions({ input: { studio_id, client_id } })).data
 }
 
-/** A client's open amounts and credit at a studio, as cells of a grid. */
+/** A client's open amounts at a studio, as cells of a grid. */
 export function ClientBalance(client: Omit<ClientBalanceProps, 'currency'>) {
   const data = useBalance(client)
   const facts = (data?.items ?? []).flatMap(({ currency: balanceCurrency, ...sums }) =>
@@ -20,7 +20,6 @@ export function ClientBalance(client: Omit<ClientBalanceProps, 'currency'>) {
       [`Open on invoices`, sums.open_minor],
       [`Overdue`, sums.overdue_minor],
       [`Not yet invoiced`, sums.unbilled_minor],
-      [`Credit`, sums.credit_minor],
     ].flatMap(([name, minor]) =>
       typeof minor === 'number' && minor !== 0 ? [{ name: String(name), text: moneyText(minor, balanceCurrency) }] : [],
     ),
@@ -43,19 +42,26 @@ function Facts({ facts }: { facts: readonly { name: string; text: string }[] }) 
 
 const CreditDialog = lazy(async () => ({ default: (await import('./credit-dialog.tsx')).CreditDialog }))
 
-/** The buttons with which admins give a client credit and pay it out. */
-export function CreditButtons(client: ClientBalanceProps) {
+/** A client's credit, with the buttons with which admins give more and pay it out. */
+export function CreditLine(client: ClientBalanceProps) {
   const [dialog, setDialog] = useState<'give' | 'pay-out' | null>(null)
   const data = useBalance(client)
   if (!data) return null
-  const credit = data.items.find(({ credit_minor }) => credit_minor > 0)
+  const credits = data.items.filter(({ credit_minor }) => credit_minor > 0)
+  const credit = credits[0]
   return (
-    <>
-      <Button look="secondary" onClick={() => setDialog('give')}>
+    <section aria-label="Credit" className="flex flex-wrap items-center gap-2 text-sm">
+      <p className="mr-auto font-semibold">
+        Credit{' '}
+        <span className={credit ? 'tabular-nums' : 'font-normal text-muted-foreground'}>
+          {credits.map((sums) => moneyText(sums.credit_minor, sums.currency)).join(' + ') || 'None'}
+        </span>
+      </p>
+      <Button look="secondary" size="small" className="max-md:min-h-11" onClick={() => setDialog('give')}>
         Give credit
       </Button>
       {credit && (
-        <Button look="secondary" onClick={() => setDialog('pay-out')}>
+        <Button look="secondary" size="small" className="max-md:min-h-11" onClick={() => setDialog('pay-out')}>
           Pay out credit
         </Button>
       )}
@@ -65,6 +71,6 @@ export function CreditButtons(client: ClientBalanceProps) {
           <CreditDialog {...client} payOut={credit} currency={credit.currency} onClose={() => setDialog(null)} />
         )}
       </Suspense>
-    </>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { SoldPackage } from '@studiohub/contract/features/packages/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatMediumDate, formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,20 +19,27 @@ type ClientPackagesProps = {
   heading: 'h2' | 'h3'
   /** Whether the user can end the packages. */
   canEnd?: boolean
+  /** A button next to the heading. */
+  action?: ReactNode
 }
 
-/** The prepaid hours of a client, with the sessions that use them. Renders nothing if there are none. */
-export function ClientPackages({ studio_id, client_id, heading: Heading, canEnd = false }: ClientPackagesProps) {
+/** The prepaid hours of a client, with the sessions that use them. Renders nothing if there are none and no `action`. */
+export function ClientPackages({ studio_id, client_id, heading: Heading, canEnd = false, action }: ClientPackagesProps) {
   const { data: sold = [] } = useSoldPackages(studio_id, client_id)
-  if (sold.length === 0) return null
+  if (sold.length === 0 && !action) return null
   return (
     <section aria-label="Packages" className="grid grid-cols-1 gap-3 text-sm">
-      <Heading className="font-semibold">Packages</Heading>
-      <ul className="grid grid-cols-1 gap-3">
-        {sold.map((soldPackage) => (
-          <SoldRow key={soldPackage.id} soldPackage={soldPackage} canEnd={canEnd} />
-        ))}
-      </ul>
+      <div className="flex items-center justify-between gap-2">
+        <Heading className="font-semibold">Packages</Heading>
+        {action}
+      </div>
+      {sold.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {sold.map((soldPackage) => (
+            <SoldRow key={soldPackage.id} soldPackage={soldPackage} canEnd={canEnd} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
@@ -42,7 +49,7 @@ export function SellPackageButton({ studio_id, client_id }: { studio_id: string;
   const [isSelling, setSelling] = useState(false)
   return (
     <>
-      <Button look="secondary" onClick={() => setSelling(true)}>
+      <Button look="secondary" size="small" className="max-md:min-h-11" onClick={() => setSelling(true)}>
         Sell a package
       </Button>
       {isSelling && (
