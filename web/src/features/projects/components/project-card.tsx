@@ -8,7 +8,7 @@ import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import type { NextStep } from '../model/next-step.ts'
-import { ProjectStatusBadge, phaseIcons } from '../shared/marks.tsx'
+import { ProjectStatusBadge, phaseColors, phaseIcons } from '../shared/marks.tsx'
 import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 
 type ProjectCardProps = {
@@ -97,7 +97,7 @@ function PhaseProgress({ project: { phase, status } }: { project: Project }) {
       </span>
       {/* The same width in all cards, so that their bars are comparable. */}
       <span className="flex w-30 shrink-0 items-center justify-end gap-1.5">
-        <Icon aria-hidden className="size-3.5" />
+        <Icon aria-hidden className={cx('size-3.5', phaseColors[phase])} />
         {phaseLabels[phase]}
       </span>
     </p>

@@ -1,9 +1,4 @@
-import {
-  type Phase,
-  type ProjectStatus,
-  phaseLabels,
-  projectStatusLabels,
-} from '@studiohub/contract/features/projects/words.ts'
+import { type Phase, type ProjectStatus, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import {
   BarChart3,
   CircleCheck,
@@ -19,17 +14,16 @@ import {
 } from 'lucide-react'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
-/** Badge of each phase. `review` and `delivered` exist only in old data (spec section 4). */
-export const phaseTones: Record<Phase | 'review' | 'delivered', Tone> = {
-  pre_production: 'neutral',
-  production: 'pending',
-  post_production: 'completed',
-  distribution: 'confirmed',
-  analytics: 'accent',
-  review: 'pending',
-  delivered: 'confirmed',
+/** Color of each phase's icon. `review` and `delivered` exist only in old data (spec section 4). */
+export const phaseColors: Record<Phase | 'review' | 'delivered', string> = {
+  pre_production: 'text-muted-foreground',
+  production: 'text-pending',
+  post_production: 'text-completed',
+  distribution: 'text-confirmed',
+  analytics: 'text-link',
+  review: 'text-pending',
+  delivered: 'text-confirmed',
 }
-const legacyLabels: Record<string, string> = { review: 'Review', delivered: 'Delivered' }
 
 export const phaseIcons: Record<Phase, LucideIcon> = {
   pre_production: PencilRuler,
@@ -37,15 +31,6 @@ export const phaseIcons: Record<Phase, LucideIcon> = {
   post_production: Scissors,
   distribution: Megaphone,
   analytics: BarChart3,
-}
-
-export function PhaseBadge({ phase }: { phase: Phase | 'review' | 'delivered' }) {
-  if (phase === 'review' || phase === 'delivered') return <Badge tone={phaseTones[phase]}>{legacyLabels[phase]}</Badge>
-  return (
-    <Badge tone={phaseTones[phase]} icon={phaseIcons[phase]}>
-      {phaseLabels[phase]}
-    </Badge>
-  )
 }
 
 const statusLooks: Record<ProjectStatus, { tone: Tone; icon: LucideIcon }> = {
