@@ -78,7 +78,7 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
         ))}
       </div>
       <div className="flex gap-1 pt-1.5 text-xs text-muted-foreground">
-        {bars.map(({ label }, index) => (
+        {bars.map(({ label, isOpen }, index) => (
           <span
             key={label}
             className={cx(
@@ -89,16 +89,13 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
               !hasLabel(index, bars.length, step) && 'md:invisible',
             )}
           >
-            <bdi>{hasLabel(index, bars.length, Math.min(step, stepOnPhone)) ? label : ''}</bdi>
+            <bdi className="text-center">
+              {hasLabel(index, bars.length, Math.min(step, stepOnPhone)) ? label : ''}
+              {isOpen && <span className="block">so far</span>}
+            </bdi>
           </span>
         ))}
       </div>
-      {bars.some(({ isOpen }) => isOpen) && (
-        <p className="flex items-center justify-end gap-1.5 pt-2 text-xs text-muted-foreground">
-          <span className="size-2 rounded-xs bg-primary opacity-60" />
-          So far
-        </p>
-      )}
     </Chart>
   )
 }

@@ -13,9 +13,13 @@ type HeatMapProps = {
 
 const formatShare = (share: number | null) => (share === null ? 'closed' : `${Math.round(share * 100)}%`)
 
-/** Usage by two dimensions, such as weekday and hour. More usage has more color. */
+/** The steps of the scale, as parts of the highest share. */
+const SCALE = [0, 1 / 3, 2 / 3, 1]
+
+/** Usage by two dimensions, such as weekday and hour. More usage has more color, relative to the highest. */
 export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapProps) {
   const tableRows = rows.map((rowLabel, index) => [rowLabel, ...(shares[index] ?? []).map(formatShare)])
+  const highest = Math.max(0, ...shares.flat().map((share) => share ?? 0))
   return (
     <Chart title={title} columns={[rowHeading, ...columns]} rows={tableRows}>
       <div
@@ -30,7 +34,7 @@ export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapPro
                 key={columns[column]}
                 title={`${rowLabel} ${columns[column]}: ${formatShare(share)}`}
                 className="h-6 rounded-xs"
-                style={{ background: colorOf(share) }}
+                style={{ background: colorOf(share, highest) }}
               />
             ))}
           </div>
@@ -49,11 +53,29 @@ export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapPro
           </span>
         ))}
       </div>
+      {highest > 0 && (
+        <p className="flex items-center justify-end gap-1.5 pt-3 text-xs text-muted-foreground tabular-nums">
+          0%
+          <span className="flex gap-px">
+            {SCALE.map((part) => (
+              <span
+                key={part}
+                className="size-3 rounded-xs"
+                style={{ background: colorOf(part * highest, highest) }}
+              />
+            ))}
+          </span>
+          {formatShare(highest)}
+        </p>
+      )}
     </Chart>
   )
 }
 
-const colorOf = (share: number | null) =>
+/** The highest share has less than the whole color, because it may fill most of the map. */
+const MOST_COLOR_PERCENT = 80
+
+const colorOf = (share: number | null, highest: number) =>
   share === null
     ? 'transparent'
-    : `color-mix(in oklab, var(--color-primary) ${Math.round(share * 100)}%, var(--color-muted))`
+    : `color-mix(in oklab, var(--color-primary) ${Math.round((share / (highest || 1)) * MOST_COLOR_PERCENT)}%, var(--color-muted))`

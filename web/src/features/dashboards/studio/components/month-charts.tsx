@@ -9,8 +9,18 @@ const formatMonth = (month: string) => formatDate(`${month}-01`)
 
 type MonthChartsProps = { months: StudioStats['months']; currency: string }
 
+/** With fewer columns, they would be wider than high. */
+const MONTHS_MIN = 3
+
+/** The months from the first one with data. */
+function listMonthsWithData(months: MonthChartsProps['months']) {
+  const first = months.findIndex(({ bookings, revenue_minor }) => bookings > 0 || revenue_minor > 0)
+  return months.slice(Math.min(first === -1 ? months.length : first, Math.max(0, months.length - MONTHS_MIN)))
+}
+
 /** Bookings and revenue of the last months, including the current one. */
-export function MonthCharts({ months, currency }: MonthChartsProps) {
+export function MonthCharts({ months: allMonths, currency }: MonthChartsProps) {
+  const months = listMonthsWithData(allMonths)
   const unit = 10 ** minorDigits(currency)
   const isOpen = (index: number) => index === months.length - 1
   return (

@@ -1,8 +1,8 @@
-import { timeText } from '@studiohub/contract/shared/formats.ts'
+import { hourText } from '@studiohub/contract/shared/formats.ts'
 import { HeatMap } from '#ui/charts/heat-map.tsx'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const formatHour = (hour: number) => timeText(`${String(hour).padStart(2, '0')}:00`)
+const formatHour = (hour: number) => hourText(hour * 60)
 
 /** How much of the rooms was booked, by weekday and hour. Hours before and after all opening hours are left out. */
 export function Utilization({ shares }: { shares: readonly (readonly (number | null)[])[] }) {
