@@ -60,7 +60,7 @@ for (const viewport of [
     await expect(field).toHaveValue(/\/calendars\/[\w-]{32}\.ics$/)
     await expectNoAxeViolations(page)
     await page.goto('/studio/settings?tab=messages')
-    const messages = page.getByRole('table', { name: 'Messages' })
+    const messages = page.getByRole('table', { name: 'Sent messages' })
     await expect(messages.getByText('Requested')).toHaveCount(2)
     await expect(messages.getByText('Studio created')).toHaveCount(1)
     await expect(messages.getByText('Sent', { exact: true })).toHaveCount(3)

@@ -56,7 +56,7 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   payment_failed: 'Payment failed',
   plan_ended: 'Plan ended',
   test: 'Test email',
-  conversation: 'Message',
+  conversation: 'New message in a conversation',
   invoice: 'Invoice',
   invoice_reminder: 'Reminder of an invoice',
   receipt: 'Receipt',

@@ -4,6 +4,7 @@ import { Mail } from 'lucide-react'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -16,7 +17,7 @@ export function MessagesCard({ studio_id, timezone }: { studio_id: string; timez
   const messages = useMessages(studio_id)
   return (
     <Card
-      title="Messages"
+      title="Sent messages"
       description="Emails and text messages about bookings, members and your plan. Their contents are not stored."
     >
       <QueryView
@@ -37,13 +38,14 @@ export function MessagesCard({ studio_id, timezone }: { studio_id: string; timez
 }
 
 function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: string }) {
+  const time = (instant: string) => <span className="whitespace-nowrap">{formatDateTime(instant, timezone)}</span>
   return (
     <Table
-      label="Messages"
+      label="Sent messages"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', narrow: 'aside', cell: (row) => formatDateTime(row.sent_at ?? row.created_at, timezone) },
+        { name: 'When', narrow: 'aside', cell: (row) => time(row.created_at) },
         { name: 'To', narrow: 'title', cell: (row) => row.recipient_name ?? 'Deleted account' },
         {
           name: 'About',
@@ -51,25 +53,41 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
             <>
               {messageLabel(row)}
               {row.starts_at && <span className="@3xl:hidden"> · {formatDateTime(row.starts_at, timezone)}</span>}
+              <Reason message={row} className="block @3xl:hidden" />
             </>
           ),
         },
         {
           name: 'Session',
           narrow: 'hidden',
-          cell: (row) => (row.starts_at ? formatDateTime(row.starts_at, timezone) : 'None'),
+          cell: (row) => (row.starts_at ? time(row.starts_at) : <NoSession />),
         },
         {
           name: 'State',
           narrow: 'corner',
           cell: (row) => (
-            <span className="inline-grid gap-1 @max-3xl:justify-items-end">
+            <span className="inline-grid gap-1">
               <Badge tone={messageTones[row.state]}>{messageStateLabels[row.state]}</Badge>
-              {row.last_error && <span className="text-xs text-muted-foreground">{row.last_error}</span>}
+              <Reason message={row} className="@max-3xl:hidden" />
             </span>
           ),
         },
       ]}
     />
+  )
+}
+
+const NoSession = () => (
+  <span className="text-muted-foreground">
+    <span aria-hidden>–</span>
+    <span className="sr-only">None</span>
+  </span>
+)
+
+/** Why a message was not sent. Without an error, its content was out of date before it could be sent. */
+function Reason({ message: { state, last_error }, className }: { message: Message; className: string }) {
+  const reason = last_error ?? (state === 'skipped' ? 'No longer needed' : null)
+  return (
+    reason && <span className={cx('text-xs text-muted-foreground first-letter:uppercase', className)}>{reason}</span>
   )
 }
