@@ -229,7 +229,7 @@ describe('as text', () => {
     )
 
   test('a session names each step with its moment and its amount', () => {
-    expect(text(hoursBefore(100))).toBe('Free cancellation until 11-24T14:00, then €60, from 11-25T14:00 €120')
+    expect(text(hoursBefore(100))).toBe('Free cancellation until 11-24T14:00, €60 until 11-25T14:00, then €120')
     expect(text(hoursBefore(30))).toBe('Cancelling costs €60 until 11-25T14:00, then €120')
     expect(text(hoursBefore(2))).toBe('Cancelling costs €120')
     expect(text(hoursBefore(30), { price_minor: null })).toBe(
@@ -248,7 +248,7 @@ describe('as text', () => {
     expect(policyText(freePolicy, 24)).toBe('Cancel free of charge until 24 h before')
     expect(policyText(freePolicy, 0)).toBe('Cancel free of charge until it begins')
     expect(policyText(policy, 24)).toBe(
-      'Cancel free of charge until 48 h before, then 50% of the price, from 24 h before 100%',
+      'Cancel free of charge until 48 h before, 50% of the price until 24 h before, then 100%',
     )
     expect(policyText({ steps: [], late_percent: 20, no_show_percent: 20 }, 24)).toBe(
       'Cancelling costs 20% of the price',

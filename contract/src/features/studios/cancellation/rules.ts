@@ -123,7 +123,7 @@ export type CancellableSession = {
 type PolicyFormats = { time: (instant: string) => string; money: (minor: number) => string }
 
 /**
- * What cancelling costs, by time, in words: 'Free cancellation until Mon 14:00, then €60, from Tue 14:00 €120'.
+ * What cancelling costs, by time, in words: 'Free cancellation until Mon 14:00, €60 until Tue 14:00, then €120'.
  * @param words how instants and amounts are written
  */
 export function cancellationText(session: CancellableSession, now: Date, words: PolicyFormats): string {
@@ -137,25 +137,24 @@ export function cancellationText(session: CancellableSession, now: Date, words: 
     return price_minor === null ? `${percent}% of the price` : words.money(computeShare(price_minor, percent))
   })
   const parts = stages.map((stage, index) => {
-    const since = stages[index - 1]?.until
     if (index === 0) {
       const first = stage.percent === 0 ? 'Free cancellation' : `Cancelling costs ${costs[0]}`
       return stage.until ? `${first} until ${words.time(stage.until)}` : first
     }
-    return index === 1 || !since ? `then ${costs[index]}` : `from ${words.time(since)} ${costs[index]}`
+    return stage.until ? `${costs[index]} until ${words.time(stage.until)}` : `then ${costs[index]}`
   })
   return parts.join(', ')
 }
 
-/** A policy without a session: 'Cancel free of charge until 48 h before, then 50% of the price, from 24 h before 100%'. */
+/** A policy without a session: 'Cancel free of charge until 48 h before, 50% of the price until 24 h before, then 100%'. */
 export function policyText({ steps, late_percent }: CancellationPolicy, cutoff_hours: number): string {
   const all = [...steps, { hours: 0, percent: late_percent }]
   const stages = all.filter(({ percent }, index) => all[index + 1]?.percent !== percent)
   const [first] = stages
   if (!first || stages.every(({ percent }) => percent === 0)) return freeText(cutoff_hours)
-  const costs = stages.slice(1).map(({ percent }, index) => {
-    if (index === 0) return `then ${percent}% of the price`
-    return `from ${stages[index]?.hours} h before ${percent}%`
+  const costs = stages.slice(1).map(({ hours, percent }, index) => {
+    const cost = index === 0 ? `${percent}% of the price` : `${percent}%`
+    return hours > 0 ? `${cost} until ${hours} h before` : `then ${cost}`
   })
   const begin = first.percent === 0 ? 'Cancel free of charge' : `Cancelling costs ${first.percent}% of the price`
   return [first.hours > 0 ? `${begin} until ${first.hours} h before` : begin, ...costs].join(', ')

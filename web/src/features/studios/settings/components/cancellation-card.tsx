@@ -10,9 +10,10 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { useSaveStudio } from '../api.ts'
+import { tableRowClasses, UnitInput } from './unit-input.tsx'
 
 type PolicyForm = UseFormReturn<CancellationPolicy, unknown, CancellationPolicy>
 
@@ -35,9 +36,9 @@ export function CancellationCard({ studio }: { studio: Studio }) {
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Steps form={form} />
-        <div className="grid items-start gap-4 sm:grid-cols-2 sm:pr-12">
+        <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-[auto_auto] sm:justify-start">
           <Percent form={form} name="late_percent" label={lateLabel(form.watch('steps'))} />
-          <Percent form={form} name="no_show_percent" label="Clients who don't come pay (%)" />
+          <Percent form={form} name="no_show_percent" label="Clients who don't come pay" />
         </div>
         <Example policy={form.watch()} studio={studio} />
         <p className="text-sm text-muted-foreground">
@@ -57,7 +58,7 @@ export function CancellationCard({ studio }: { studio: Studio }) {
 }
 
 const lateLabel = (steps: CancellationPolicy['steps']) =>
-  steps.length === 0 ? 'Clients who cancel pay (%)' : 'After that, clients pay (%)'
+  steps.length === 0 ? 'Clients who cancel pay' : 'After that, clients pay'
 
 function Steps({ form }: { form: PolicyForm }) {
   const steps = form.watch('steps')
@@ -66,32 +67,49 @@ function Steps({ form }: { form: PolicyForm }) {
   const hours = Math.max(1, Math.floor((steps.at(-1)?.hours ?? 96) / 2))
   return (
     <>
-      {steps.map((_, index) => {
-        const errors = formState.errors.steps?.[index]
-        const name = `step ${index + 1}`
-        return (
-          // Steps have no id. Their fields are read from the form by index, so the name with the index can be the key.
-          <fieldset
-            key={name}
-            className="relative grid grid-cols-2 items-end gap-3 pr-11 sm:items-start sm:gap-4 sm:pr-12"
-          >
-            <legend className="sr-only">{name}</legend>
-            <Field label="Until this many hours before" error={errors?.hours?.message}>
-              {(control) => <Input {...control} type="number" min={1} {...register(`steps.${index}.hours`, NUMBER)} />}
-            </Field>
-            <Field label="clients pay (%)" error={errors?.percent?.message}>
-              {(control) => (
-                <Input {...control} type="number" min={0} max={100} {...register(`steps.${index}.percent`, NUMBER)} />
-              )}
-            </Field>
-            <div className="absolute right-0 max-sm:bottom-0.5 sm:top-6">
-              <IconButton name={`Remove ${name}`} onClick={() => setSteps(steps.filter((_, other) => other !== index))}>
-                <X aria-hidden />
-              </IconButton>
-            </div>
-          </fieldset>
-        )
-      })}
+      {steps.length > 0 && (
+        <div className="grid gap-1.5">
+          {steps.map((_, index) => {
+            const errors = formState.errors.steps?.[index]
+            const name = `step ${index + 1}`
+            return (
+              // Steps have no id. Their fields are read from the form by index, so the name with the index can be the key.
+              <fieldset key={name} className={cx('grid-cols-[minmax(0,8rem)_minmax(0,8rem)_auto]', tableRowClasses)}>
+                <legend className="sr-only">{name}</legend>
+                <Field label="Hours before" error={errors?.hours?.message}>
+                  {(control) => (
+                    <UnitInput
+                      control={control}
+                      unit="h"
+                      type="number"
+                      min={1}
+                      {...register(`steps.${index}.hours`, NUMBER)}
+                    />
+                  )}
+                </Field>
+                <Field label="Clients pay" error={errors?.percent?.message}>
+                  {(control) => (
+                    <UnitInput
+                      control={control}
+                      unit="%"
+                      type="number"
+                      min={0}
+                      max={100}
+                      {...register(`steps.${index}.percent`, NUMBER)}
+                    />
+                  )}
+                </Field>
+                <IconButton
+                  name={`Remove ${name}`}
+                  onClick={() => setSteps(steps.filter((_, other) => other !== index))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </fieldset>
+            )
+          })}
+        </div>
+      )}
       {steps.length < CANCELLATION_STEPS_MAX && (
         <div>
           <Button
@@ -112,7 +130,9 @@ type PercentProps = { form: PolicyForm; name: 'late_percent' | 'no_show_percent'
 
 const Percent = ({ form, name, label }: PercentProps) => (
   <Field label={label} error={form.formState.errors[name]?.message}>
-    {(control) => <Input {...control} type="number" min={0} max={100} {...form.register(name, NUMBER)} />}
+    {(control) => (
+      <UnitInput control={control} unit="%" type="number" min={0} max={100} {...form.register(name, NUMBER)} />
+    )}
   </Field>
 )
 

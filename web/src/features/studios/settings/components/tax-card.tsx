@@ -6,10 +6,12 @@ import { useSchemaForm } from '#lib/forms/form.ts'
 import { randomKey } from '#lib/server/random-key.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useSaveStudio } from '../api.ts'
+import { tableRowClasses, UnitInput } from './unit-input.tsx'
 
 const ENTER_PERCENT = 'Enter a percentage, such as 19 or 7.5'
 
@@ -61,29 +63,44 @@ export function TaxCard({ studio }: { studio: Studio }) {
       description="The first rate applies to every service without a rate of its own. Bookings keep their tax."
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
-        {rates.map(({ key }, index) => {
-          const errors = formState.errors.rates?.[index]
-          const name = `rate ${index + 1}`
-          return (
-            <fieldset
-              key={key}
-              className="relative grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-3 pr-11 sm:grid-cols-2 sm:gap-4 sm:pr-12"
-            >
-              <legend className="sr-only">{name}</legend>
-              <Field label="Name" error={errors?.name?.message}>
-                {(control) => <Input {...control} placeholder="VAT" {...register(`rates.${index}.name`)} />}
-              </Field>
-              <Field label="Percent" error={errors?.percent?.message}>
-                {(control) => <Input {...control} inputMode="decimal" {...register(`rates.${index}.percent`)} />}
-              </Field>
-              <div className="absolute top-6 right-0">
-                <IconButton name={`Remove ${name}`} onClick={() => setRates(rates.filter((rate) => rate.key !== key))}>
-                  <X aria-hidden />
-                </IconButton>
-              </div>
-            </fieldset>
-          )
-        })}
+        {rates.length > 0 && (
+          <div className="grid gap-1.5">
+            {rates.map(({ key }, index) => {
+              const errors = formState.errors.rates?.[index]
+              const name = `rate ${index + 1}`
+              return (
+                <fieldset
+                  key={key}
+                  className={cx(
+                    'grid-cols-[minmax(0,1fr)_6.5rem_auto] sm:grid-cols-[17rem_8rem_auto] sm:justify-start',
+                    tableRowClasses,
+                  )}
+                >
+                  <legend className="sr-only">{name}</legend>
+                  <Field label="Name" error={errors?.name?.message}>
+                    {(control) => <Input {...control} placeholder="VAT" {...register(`rates.${index}.name`)} />}
+                  </Field>
+                  <Field label="Percent" error={errors?.percent?.message}>
+                    {(control) => (
+                      <UnitInput
+                        control={control}
+                        unit="%"
+                        inputMode="decimal"
+                        {...register(`rates.${index}.percent`)}
+                      />
+                    )}
+                  </Field>
+                  <IconButton
+                    name={`Remove ${name}`}
+                    onClick={() => setRates(rates.filter((rate) => rate.key !== key))}
+                  >
+                    <X aria-hidden />
+                  </IconButton>
+                </fieldset>
+              )
+            })}
+          </div>
+        )}
         {rates.length < TAX_RATES_MAX && (
           <div>
             <Button
