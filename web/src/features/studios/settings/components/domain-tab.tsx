@@ -73,7 +73,7 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Domain"
-          hint="Such as book.yourstudio.com. A new domain must be verified again."
+          hint={`Such as book.yourstudio.com. ${custom_domain ? 'A new domain must be verified again.' : "We'll show you how to verify it."}`}
           error={errors.custom_domain?.message}
         >
           {(control) => (
@@ -118,7 +118,7 @@ const Steps = ({ isSaved }: { isSaved: boolean }) => (
           aria-current={isCurrent ? 'step' : undefined}
           className={cx(
             'flex items-start gap-3 rounded-md border p-3 text-sm',
-            isCurrent ? 'border-link/40 bg-link/10' : 'border-border bg-sunken',
+            isCurrent ? 'border-link/40 bg-link/10' : 'border-border bg-card',
           )}
         >
           <span

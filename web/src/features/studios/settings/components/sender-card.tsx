@@ -61,7 +61,7 @@ function AddressCard({ studio, sender: { address, verified_at } }: SenderProps) 
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Sending address"
-          hint="Such as desk@yourstudio.com. A new domain must be verified again."
+          hint={`Such as desk@yourstudio.com. ${address ? 'A new domain must be verified again.' : "We'll show you how to verify it."}`}
           error={errors.address?.message}
         >
           {(control) => (
