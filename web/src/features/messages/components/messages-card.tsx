@@ -51,7 +51,7 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
           name: 'About',
           cell: (row) => (
             <>
-              {messageLabel(row)}
+              <span className="@3xl:whitespace-nowrap">{messageLabel(row)}</span>
               {row.starts_at && <span className="@3xl:hidden"> · {formatDateTime(row.starts_at, timezone)}</span>}
               <Reason message={row} className="block @3xl:hidden" />
             </>
