@@ -51,9 +51,7 @@ export default function TasksScreen() {
     <Page
       title={me.role === 'studio_admin' ? 'Tasks' : 'My Tasks'}
       subtitle={
-        view === 'studio'
-          ? 'Tasks of the studio and their due dates, newest first'
-          : 'Your tasks and their due dates, newest first'
+        view === 'studio' ? 'Tasks of the studio, overdue ones first' : 'Your tasks and their due dates, newest first'
       }
       action={newTask}
     >

@@ -1,3 +1,4 @@
+import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { Table } from '#ui/table.tsx'
 import { DueDate, Priority, TaskStatusBadge } from './badges.tsx'
@@ -12,17 +13,29 @@ type TaskTableProps = {
   /** Whether to show the assignee. */
   withAssignee: boolean
   framed: boolean
+  /** Whether overdue tasks are first, in a group. Their number is shown if all tasks are loaded. */
+  overdueFirst?: { isComplete: boolean } | undefined
   /** Omit it if the current user cannot edit tasks. */
   onEdit?: (task: Task) => void
 }
 
 /** Tasks with their actions. */
-export function TaskTable({ label, tasks, today, withAssignee, framed, onEdit }: TaskTableProps) {
+export function TaskTable({ label, tasks, today, withAssignee, framed, overdueFirst, onEdit }: TaskTableProps) {
+  const overdue = overdueFirst ? tasks.filter((task) => isOverdue(task, today)) : []
+  const others = tasks.filter((task) => !overdue.includes(task))
+  const getGroup = (task: Task) => {
+    if (task === overdue[0]) return overdueFirst?.isComplete ? `Overdue (${overdue.length})` : 'Overdue'
+    return overdue.length > 0 && task === others[0] ? 'Other tasks' : null
+  }
   return (
     <Table
       label={label}
       framed={framed}
-      rows={tasks}
+      rows={[...overdue, ...others]}
+      lineAbove={(task) => {
+        const text = getGroup(task)
+        return text === null ? null : { text, isNarrowOnly: false }
+      }}
       keyOf={({ id }) => id}
       columns={[
         {
