@@ -10,7 +10,7 @@ export function Chat(props: ComponentProps<typeof ChatPanel>) {
   return (
     <Suspense
       fallback={
-        <div style={height === 'full' ? undefined : { height: `min(${height}px, 85dvh)` }}>
+        <div style={typeof height === 'number' ? { height: `min(${height}px, 85dvh)` } : undefined}>
           <SkeletonRows />
         </div>
       }

@@ -1,6 +1,7 @@
 import { Bot, ChevronRight, Sparkles } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Chat } from '#features/assistant/shared/chat.tsx'
+import { useMe } from '#features/profile/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 
@@ -39,8 +40,10 @@ export function AskStu({ project_id }: { project_id: string }) {
 /** The chat about the project. On phones it is a row that opens it, because the panel is as high as the screen. */
 export function ProjectChat({ project_id }: { project_id: string }) {
   const isPhone = useIsPhone()
+  const isClient = useMe().role === 'client'
   const [sheet, open] = useChatSheet(project_id)
-  if (!isPhone) return <Chat project_id={project_id} />
+  // The panel of clients has the height of the spec. At the studio it would be mostly empty.
+  if (!isPhone) return <Chat project_id={project_id} {...(!isClient && { height: 'text' })} />
   return (
     <>
       <button
