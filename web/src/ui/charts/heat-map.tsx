@@ -58,11 +58,7 @@ export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapPro
           0%
           <span className="flex gap-px">
             {SCALE.map((part) => (
-              <span
-                key={part}
-                className="size-3 rounded-xs"
-                style={{ background: colorOf(part * highest, highest) }}
-              />
+              <span key={part} className="size-3 rounded-xs" style={{ background: colorOf(part * highest, highest) }} />
             ))}
           </span>
           {formatShare(highest)}

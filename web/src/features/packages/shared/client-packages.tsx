@@ -24,7 +24,13 @@ type ClientPackagesProps = {
 }
 
 /** The prepaid hours of a client, with the sessions that use them. Renders nothing if there are none and no `action`. */
-export function ClientPackages({ studio_id, client_id, heading: Heading, canEnd = false, action }: ClientPackagesProps) {
+export function ClientPackages({
+  studio_id,
+  client_id,
+  heading: Heading,
+  canEnd = false,
+  action,
+}: ClientPackagesProps) {
   const { data: sold = [] } = useSoldPackages(studio_id, client_id)
   if (sold.length === 0 && !action) return null
   return (

@@ -255,23 +255,21 @@ function NowLine(props: TimeGridProps) {
 function NowDots(props: TimeGridProps) {
   const now = findNow(props)
   if (!now) return null
-  return props.lanes
-    .slice(now.first, now.first + now.count)
-    .map((lane, index) => (
-      <div
-        key={lane.key}
-        aria-hidden
-        className="pointer-events-none absolute z-10 flex h-2 -translate-y-1/2 items-center"
-        style={{
-          top: now.top,
-          left: lanePercent(props.lanes, now.first + index),
-          width: lanePercent(props.lanes, 1),
-        }}
-      >
-        <span className="size-2 rounded-full bg-cancelled" />
-        <span className="h-px grow bg-cancelled opacity-40" />
-      </div>
-    ))
+  return props.lanes.slice(now.first, now.first + now.count).map((lane, index) => (
+    <div
+      key={lane.key}
+      aria-hidden
+      className="pointer-events-none absolute z-10 flex h-2 -translate-y-1/2 items-center"
+      style={{
+        top: now.top,
+        left: lanePercent(props.lanes, now.first + index),
+        width: lanePercent(props.lanes, 1),
+      }}
+    >
+      <span className="size-2 rounded-full bg-cancelled" />
+      <span className="h-px grow bg-cancelled opacity-40" />
+    </div>
+  ))
 }
 
 function PickedUpPreview({

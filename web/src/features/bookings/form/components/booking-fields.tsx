@@ -209,9 +209,7 @@ export function NotesField({ form }: { form: BookingForm }) {
       label="Notes"
       error={form.formState.errors.notes?.message}
       labelAction={<span className="text-sm text-muted-foreground">Optional</span>}
-      hint={
-        isLong && `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
-      }
+      hint={isLong && `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`}
     >
       {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
     </Field>

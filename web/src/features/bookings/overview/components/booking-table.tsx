@@ -66,7 +66,12 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
         {
           name: 'Service',
           cell: (row) => (
-            <span className={cx(TWO_LINES, '@max-3xl:flex @max-3xl:pr-1.5 @3xl:justify-items-start @3xl:wrap-anywhere @5xl:min-w-36')}>
+            <span
+              className={cx(
+                TWO_LINES,
+                '@max-3xl:flex @max-3xl:pr-1.5 @3xl:justify-items-start @3xl:wrap-anywhere @5xl:min-w-36',
+              )}
+            >
               {/* On narrow screens the rooms are first, because the end of the line may be cut off. */}
               {formatRooms(row) && (
                 <span
@@ -80,7 +85,10 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
                 type="button"
                 aria-haspopup="dialog"
                 onClick={() => onOpen(row.id)}
-                className={cx('text-left underline-offset-4 hover:underline @max-3xl:min-w-0 @max-3xl:truncate', wholeWideRowClasses)}
+                className={cx(
+                  'text-left underline-offset-4 hover:underline @max-3xl:min-w-0 @max-3xl:truncate',
+                  wholeWideRowClasses,
+                )}
               >
                 {serviceLabel(row, context.services)}
               </button>
