@@ -27,7 +27,7 @@ import { useOwnBookings } from '../api.ts'
 
 const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
 
-const PAST_AT_FIRST = 10
+const ROWS_AT_FIRST = 10
 
 type OwnBookingsProps = {
   context: BookingContext
@@ -44,7 +44,7 @@ export function OwnBookings({ context, isLoading, heading, tab, onTabChange, new
   const [clickedId, setClickedId] = useState<string | null>(null)
   const [linked, forgetLinked] = useIdInUrl('booking')
   const openId = clickedId ?? linked
-  const isAhead = ({ status, ends_at }: Booking) =>
+  const isUpcoming = ({ status, ends_at }: Booking) =>
     (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
   const openBooking = query.data?.find(({ id }) => id === openId)
   const renderList = (select: (all: readonly Booking[]) => Booking[], empty: ReactNode) => (
@@ -68,13 +68,16 @@ export function OwnBookings({ context, isLoading, heading, tab, onTabChange, new
           {
             value: 'upcoming',
             label: 'Upcoming',
-            content: renderList((all) => all.filter(isAhead), <NoUpcoming bookings={query.data} action={newBooking} />),
+            content: renderList(
+              (all) => all.filter(isUpcoming),
+              <NoUpcoming bookings={query.data} action={newBooking} />,
+            ),
           },
           {
             value: 'past',
             label: 'Past',
             content: renderList(
-              (all) => all.filter((booking) => !isAhead(booking)).reverse(),
+              (all) => all.filter((booking) => !isUpcoming(booking)).reverse(),
               <EmptyState icon={History} title="Nothing yet">
                 Past and cancelled sessions appear here.
               </EmptyState>,
@@ -119,7 +122,7 @@ type RowsProps = { bookings: readonly Booking[]; context: BookingContext; onOpen
 
 function Rows({ bookings, context, onOpen }: RowsProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const rows = showsAll ? bookings : bookings.slice(0, PAST_AT_FIRST)
+  const rows = showsAll ? bookings : bookings.slice(0, ROWS_AT_FIRST)
   return (
     <div className="grid grid-cols-1 gap-3">
       <ZoneNote zone={context.studio.timezone} />
