@@ -15,6 +15,8 @@ export const useApplications = () =>
     }),
     select: flattenPages,
     meta: loadError,
+    // The count in the tab's title loads them too. Opening the tab asks again.
+    staleTime: 0,
   })
 
 /** Contact requests from the public pages, newest first. */

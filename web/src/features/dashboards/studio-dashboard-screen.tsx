@@ -119,7 +119,7 @@ function StudioFigures({ studio }: { studio: Studio }) {
   if (stats.error && !stats.data) {
     return (
       <p role="alert" className="flex items-center gap-3 text-sm text-muted-foreground">
-        Error loading stats
+        <span>Error loading stats. {stats.error.message}</span>
         <Button look="secondary" size="small" pending={stats.isFetching} onClick={() => stats.refetch()}>
           Retry
         </Button>

@@ -137,8 +137,8 @@ function ServiceRow({ service, picture, hasThumbnail, currency, onEdit, ...rowPo
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
           {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed immediately</Badge>}
         </span>
-        <span className="grid text-xs text-muted-foreground md:contents">
-          <span className="md:text-sm">{formatLengths(service)}</span>
+        <span className="flex flex-wrap gap-x-3 text-xs text-muted-foreground md:contents">
+          <span className="whitespace-nowrap md:text-sm">{formatLengths(service)}</span>
           <span className="whitespace-nowrap tabular-nums md:text-right md:text-sm">
             {priceOfferText(service, service.currency ?? currency)}
             {isPricedPerSession(service) && ' per session'}
