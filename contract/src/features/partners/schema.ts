@@ -47,7 +47,7 @@ export type StoredPartnershipApplication = z.infer<typeof StoredPartnershipAppli
 
 /** An application as operators see it, with what became of it. */
 export const ListedPartnershipApplication = StoredPartnershipApplication.extend({
-  /** The email of the account that sent the application, or that has its email. Null without an account. */
+  /** The email of the account that sent the application, or that has proven its address. Null without an account. */
   account_email: z.string().nullable(),
   /** When that account got its partner role. Null for an account without the role. */
   partner_since: z.string().nullable(),

@@ -52,15 +52,15 @@ export function listApplications(tx: Tx, page: Page) {
 type ApplicantRow = { application_id: string; account_email: string; partner_since: string | null }
 
 /**
- * The accounts of the senders of some applications, with the time of their partner role. Requires the system role, which may
- * read emails.
+ * The accounts of the senders of some applications, with the time of their partner role. An account with the email of an
+ * application counts only if its address is proven. Requires the system role, which may read emails.
  */
 export async function listApplicants(tx: Tx, application_ids: readonly string[]): Promise<ApplicantRow[]> {
   if (application_ids.length === 0) return []
   const { rows } = await sql<ApplicantRow>`
     select distinct on (a.id) a.id as application_id, u.email as account_email, r.activated_at as partner_since
     from partnership_applications a
-    join auth.users u on (u.id = a.user_id or lower(u.email) = lower(a.email)) and u.deleted_at is null
+    join auth.users u on (u.id = a.user_id or (u.email_proven and lower(u.email) = lower(a.email))) and u.deleted_at is null
     left join user_roles r on r.user_id = u.id and r.role = 'partner' and r.status = 'active'
     where a.id = any (string_to_array(${application_ids.join()}, ',')::uuid[])
     order by a.id, r.activated_at nulls last, u.id`.execute(tx)

@@ -1,7 +1,7 @@
 import { listAuditEntries, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aStudio, aSuperAdmin, type TestUser } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, aSuperAdmin, proveAddress, type TestUser } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -132,6 +132,9 @@ describe('the list of applications', () => {
     expect((await submit(application({ email: person.email.toUpperCase() }))).status).toBe(200)
     const findApplication = async () =>
       (await listApplications()).find(({ email }: { email: string }) => email === person.email.toLowerCase())
+    // An account that only claims the address is not shown.
+    expect(await findApplication()).toMatchObject({ account_email: null, partner_since: null })
+    await proveAddress(person)
     expect(await findApplication()).toMatchObject({ account_email: person.email, partner_since: null })
     expect((await person.post('/me/onboarding', { role: 'partner' })).status).toBeLessThan(300)
     expect(await findApplication()).toMatchObject({ account_email: person.email, partner_since: expect.any(String) })
