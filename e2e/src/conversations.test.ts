@@ -2,7 +2,7 @@ import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { expectNoAxeViolations } from './axe.ts'
-import { aStudioByApi, expect, failRequests, signInAt, test } from './fixtures.ts'
+import { aStudioByApi, delayRequests, expect, failRequests, signInAt, test } from './fixtures.ts'
 
 const today = Temporal.Now.plainDateISO('UTC').toString()
 const phone = { width: 390, height: 844 }
@@ -285,11 +285,15 @@ test('Retry loads a list of conversations that failed, and an unknown client is 
   const { admin, client, studio } = await aStudioByApi(server)
   await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Is the piano tuned?' })
   const page = await aBrowser(phone)
-  const succeed = await failRequests(page, 'GET', '**/api/v1/studios/*/conversations?**')
+  const list = '**/api/v1/studios/*/conversations?**'
+  const succeed = await failRequests(page, 'GET', list)
   await signInAt(page, admin.email, '/studio/messages')
   await expect(page.getByText('Failed to load the conversations')).toBeVisible()
-  await succeed()
+  // The list also loads by itself, so no call ends before the click.
+  const release = await delayRequests(page, 'GET', list)
   await page.getByRole('button', { name: 'Retry' }).click()
+  await succeed()
+  release()
   await expect(page.getByRole('link', { name: /Is the piano tuned/ })).toBeVisible()
 
   await page.goto('/studio/messages?client=00000000-0000-4000-8000-000000000000')
