@@ -60,6 +60,8 @@ test('a studio gets its branding, rooms, services, hours, plan and domain', asyn
   await next('Hours')
   await keys.press(page.getByRole('button', { name: 'Remove hours 1 of Sunday' }))
   await saved()
+  await next('Booking rules')
+  await next('Reminders')
 
   await next('Terms')
   await next('Prices')
