@@ -17,7 +17,8 @@ import { loadTimes, renderTimes, showAllTimes, showMonth } from './booking-times
 
 function getShiftedDate(steps: number) {
   const { days, today } = state.times
-  const from = new Date(`${days[0]?.date}T00:00:00Z`).getTime() + steps * countShownDays() * 86_400_000
+  // A date without a time of day is midnight in UTC.
+  const from = Date.parse(days[0]?.date ?? today) + steps * countShownDays() * 86_400_000
   const date = new Date(from).toISOString().slice(0, 10)
   return date < today ? today : date
 }
@@ -81,6 +82,7 @@ export function setUpBookingForm() {
     times,
     day: pageForm.querySelector<HTMLInputElement>('[name=day]')?.value ?? '',
     start: pageForm.querySelector<HTMLInputElement>('[name=time]:checked')?.value ?? '',
+    isBooking: false,
   })
   connectForm(times)
 }

@@ -7,7 +7,6 @@ import {
   findShownDay,
   form,
   getValueAtStart,
-  isBooking,
   setIsBooking,
   state,
 } from './booking-state.ts'
@@ -20,7 +19,7 @@ const idempotencyKeys: Record<string, string> = {}
  * client's page.
  */
 export async function book() {
-  const { times, start } = state
+  const { times, start, isBooking } = state
   const shownDay = findShownDay()
   if (isBooking) return
   if (!shownDay || !start) return findInForm('[name=time]')?.focus()

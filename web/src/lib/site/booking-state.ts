@@ -14,6 +14,8 @@ export type FormState = {
   day: string
   /** The chosen start; empty if none is chosen. */
   start: string
+  /** Whether a booking is being sent. */
+  isBooking: boolean
 }
 
 // A page has one form. These are set when the page loads, before any other function of the form runs.
@@ -21,8 +23,6 @@ export let form: HTMLFormElement
 export let serviceField: HTMLSelectElement
 export let lengthField: HTMLSelectElement
 export let state: FormState
-/** Whether a booking is being sent. */
-export let isBooking = false
 
 export function openForm(controls: [HTMLFormElement, HTMLSelectElement, HTMLSelectElement], opened: FormState) {
   ;[form, serviceField, lengthField] = controls
@@ -49,8 +49,8 @@ export const getValueAtStart = <Value>({ starts }: Day, list: readonly Value[]) 
 
 export const countShownDays = () => (findInForm('[data-days]')?.hasAttribute('data-all') ? DAYS_SENT : DAYS_SHOWN)
 
-export function setIsBooking(isNowBooking: boolean) {
-  isBooking = isNowBooking
+export function setIsBooking(isBooking: boolean) {
+  state.isBooking = isBooking
   form.ariaBusy = String(isBooking)
 }
 

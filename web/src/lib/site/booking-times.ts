@@ -7,9 +7,9 @@ import {
   findInForm,
   findShownDay,
   form,
-  isBooking,
   lengthField,
   serviceField,
+  setIsBooking,
   setText,
   state,
 } from './booking-state.ts'
@@ -114,7 +114,7 @@ export async function loadTimes(from?: string, minutes?: string) {
   const response = await fetchPublic('times', query)
   // A newer request has started; ignore this response.
   if (query !== newestQuery) return
-  form.ariaBusy = String(isBooking)
+  setIsBooking(state.isBooking)
   if (!response?.ok) return setText('day-name', 'The times did not load. Choose the service again.')
   state.times = await response.json()
   setText('code', state.times.code?.text ?? '')
