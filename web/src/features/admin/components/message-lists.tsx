@@ -9,6 +9,7 @@ import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
@@ -57,7 +58,11 @@ export function Applications() {
 function Account({ application: { account_email, partner_since, companyName } }: { application: Application }) {
   if (!account_email) return <span className="text-xs text-muted-foreground">No account yet</span>
   return (
-    <ButtonLink look={partner_since ? 'link' : 'secondary'} size="small" className="max-md:min-h-11">
+    <ButtonLink
+      look={partner_since ? 'link' : 'secondary'}
+      size="small"
+      className={cx('max-md:min-h-11', partner_since && 'max-md:-ml-3')}
+    >
       <Link to={paths.superAdminUser(account_email)}>
         {partner_since ? `Partner since ${formatDateOf(partner_since)}` : 'Assign role'}
         <span className="sr-only">: {companyName}</span>
@@ -128,21 +133,27 @@ type MessageItemProps = {
 function MessageItem({ title, badge, state, from, email, phone, message, created_at, action }: MessageItemProps) {
   return (
     <li className="grid content-start gap-3 rounded-md border border-border bg-card p-5 text-sm">
-      <div className="flex flex-wrap items-start justify-between gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-2 max-md:grid max-md:grid-cols-1">
         <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <Badge>{badge}</Badge>
           {state}
+          <span className="ml-auto text-xs text-muted-foreground md:hidden">
+            <RelativeTime at={created_at} />
+          </span>
         </div>
       </div>
-      <p className="min-w-0 text-muted-foreground">
-        {from},{' '}
+      <p className="min-w-0 text-muted-foreground max-md:grid max-md:grid-cols-1 max-md:gap-1">
+        <span>
+          {from}
+          <span className="max-md:hidden">, </span>
+        </span>
         <a href={`mailto:${email}`} className="text-link underline underline-offset-4">
           <EmailText>{email}</EmailText>
         </a>
         {phone && (
           <>
-            {', '}
+            <span className="max-md:hidden">, </span>
             <a
               href={`tel:${phone.replaceAll(' ', '')}`}
               className="whitespace-nowrap underline-offset-4 hover:underline"
@@ -154,12 +165,12 @@ function MessageItem({ title, badge, state, from, email, phone, message, created
       </p>
       <p className="break-words whitespace-pre-line">{message}</p>
       <div className="flex items-center justify-between gap-3 border-t border-border pt-3">
-        <p className="text-xs text-muted-foreground">
+        <p className="text-xs text-muted-foreground max-md:hidden">
           <RelativeTime at={created_at} />
         </p>
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:justify-between">
           {action}
-          <ButtonLink look="secondary" size="small" className="max-md:min-h-11">
+          <ButtonLink look="secondary" size="small" className="ml-auto max-md:min-h-11">
             <a href={`mailto:${email}?subject=${encodeURIComponent(`Your message to us: ${title}`)}`}>
               <Reply aria-hidden />
               Reply<span className="sr-only"> to {from}</span>
