@@ -90,7 +90,7 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
             )}
           >
             <bdi className="text-center">
-              {hasLabel(index, bars.length, Math.min(step, stepOnPhone)) ? label : ''}
+              {(hasLabel(index, bars.length, step) || hasLabel(index, bars.length, stepOnPhone)) && label}
               {isOpen && <span className="block">so far</span>}
             </bdi>
           </span>
