@@ -191,6 +191,9 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
     .click()
   await expect(toast(page, 'Role request rejected')).toBeVisible()
   await expect(requestRow).toHaveCount(0)
+  await page.getByRole('button', { name: 'Answered', exact: true }).click()
+  await expect(requestRow.filter({ hasText: 'Wanda' })).toContainText('Approved')
+  await expect(requestRow.filter({ hasText: 'Wim' })).toContainText(`Rejected by ${operator.email}`)
   expect((await waiting[0]?.get('/me'))?.body.role).toBe('staff')
   const company = `Tape ${crypto.randomUUID().slice(0, 8)}`
   await apply(server, company)

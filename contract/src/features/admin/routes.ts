@@ -16,6 +16,7 @@ import {
   PlatformStudio,
   PlatformStudioChanges,
   RequestPage,
+  RequestQuery,
   StudioPage,
   StudioQuery,
   Suspension,
@@ -97,10 +98,10 @@ export const admin = {
     .input(z.strictObject({ user_id: Id }))
     .output(IdOnly)
     .errors(personErrors),
-  /** All open role requests, oldest first. */
+  /** Open role requests of all studios, oldest first, or answered ones, the newest answer first. */
   listRoleRequests: route
     .route({ method: 'GET', path: '/admin/role-requests' })
-    .input(PageQuery)
+    .input(RequestQuery)
     .output(RequestPage)
     .errors(operatorErrors),
   listStudios: route

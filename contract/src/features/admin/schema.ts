@@ -7,7 +7,16 @@ import { RoleRequest } from '../roles/schema.ts'
 import { NewStudio, Studio } from '../studios/schema.ts'
 import { Tier } from '../subscriptions/schema.ts'
 import { subscriptionStatuses } from '../subscriptions/words.ts'
-import { activityKinds, SEARCH_MAX, studioRoles, studioSorts, studioStates, subjectKinds } from './words.ts'
+import {
+  activityKinds,
+  requestAnswers,
+  requestStates,
+  SEARCH_MAX,
+  studioRoles,
+  studioSorts,
+  studioStates,
+  subjectKinds,
+} from './words.ts'
 
 const Count = z.number().int()
 
@@ -87,7 +96,16 @@ export type AssignRoleInput = z.infer<typeof AssignRoleInput>
 
 export const Suspension = z.strictObject({ days: z.number().int().min(1).max(365).nullish() })
 
-export const RequestPage = pageWithTotal(RoleRequest)
+/** A role request as operators see it, with its answer. */
+export const PlatformRoleRequest = RoleRequest.extend({
+  /** Null for an open request. `by_name` is an email address if the account has no name, and null if it was deleted. */
+  answer: z.object({ outcome: z.enum(requestAnswers), at: z.string(), by_name: z.string().nullable() }).nullable(),
+})
+export type PlatformRoleRequest = z.infer<typeof PlatformRoleRequest>
+
+export const RequestQuery = PageQuery.extend({ state: z.enum(requestStates).default('open') })
+export type RequestQuery = z.output<typeof RequestQuery>
+export const RequestPage = pageWithTotal(PlatformRoleRequest)
 
 /** A studio as operators see it, with its plan and admins. */
 export const PlatformStudio = Studio.extend({

@@ -19,6 +19,13 @@ export function getStudioState({ is_active, suspended_at, opened_at }: StudioFla
   return opened_at === null ? 'new' : 'paused'
 }
 
+/** `answered`: approved or rejected by the studio or an operator. */
+export const requestStates = ['open', 'answered'] as const
+export type RequestState = (typeof requestStates)[number]
+
+export const requestAnswers = ['approved', 'rejected'] as const
+export type RequestAnswer = (typeof requestAnswers)[number]
+
 /** The choices for the length of a suspension, in days; null: until an operator lifts it. */
 export const suspensionDays = [1, 7, 30, null] as const
 

@@ -1,13 +1,14 @@
+import type { RequestQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { adminKey, loadError, ROWS_PER_PAGE } from './api.ts'
+import { adminKey, loadError, type OptionalFields, ROWS_PER_PAGE } from './api.ts'
 
-/** Open role requests of all studios, with their total. */
-export const useRoleRequests = (cursor?: string) =>
+/** Role requests of all studios, with their total; by default the open ones. */
+export const useRoleRequests = ({ state = 'open', cursor }: OptionalFields<RequestQuery> = {}) =>
   useQuery({
-    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_PER_PAGE, ...cursorInput(cursor) } }),
+    ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_PER_PAGE, state, ...cursorInput(cursor) } }),
     placeholderData: keepPreviousData,
     meta: loadError,
   })

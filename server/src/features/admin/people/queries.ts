@@ -1,8 +1,9 @@
-import type { UserRole } from '@studiohub/contract/features/admin/schema.ts'
+import type { PlatformRoleRequest, UserRole } from '@studiohub/contract/features/admin/schema.ts'
+import type { RequestAnswer } from '@studiohub/contract/features/admin/words.ts'
 import { sql } from 'kysely'
 import { peopleRequestingCrewRole } from '#features/roles/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { byTime, type Page } from '#platform/http/cursor.ts'
+import { byTime, type Page, pageParts } from '#platform/http/cursor.ts'
 
 type PersonRow = {
   id: string
@@ -60,6 +61,39 @@ export function listRequests(tx: Tx, page: Page) {
     .where('r.status', '=', 'pending')
     .$call(byTime({ at: 'r.requested_at', id: 'r.id', descends: false }, page))
     .execute()
+}
+
+type AnsweredRequest = Omit<PlatformRoleRequest, 'answer'> & {
+  entry_id: string
+  outcome: RequestAnswer
+  answered_at: string
+  by_name: string | null
+  sorted_by: string
+  total: number
+}
+
+/**
+ * Answered requests of all studios, the newest answer first. They come from the audit log, because rejecting a request deletes
+ * its row.
+ */
+export async function listAnsweredRequests(tx: Tx, page: Page): Promise<AnsweredRequest[]> {
+  const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'at', id: 'id', descends: true }, page)
+  const isAnswer = sql`action in ('roles.approve', 'roles.reject') and outcome = 'done'`
+  const { rows } = await sql<AnsweredRequest>`
+    select a.entry_id, a.id, a.user_id, a.role, a.studio_id, a.requested_at, a.outcome, a.answered_at, a.sorted_by,
+      s.name as studio_name, p.full_name, e.email, null::boolean as email_confirmed, coalesce(answering.full_name, answering_email.email) as by_name,
+      (select count(*) from audit_log where ${isAnswer})::integer as total
+    from (select id::text as entry_id, object_id as id, (before ->> 'user_id')::uuid as user_id, before ->> 'role' as role,
+        before ->> 'requested_at' as requested_at, studio_id, actor_id, at as answered_at,
+        case action when 'roles.approve' then 'approved' else 'rejected' end as outcome, ${sortedBy}
+      from audit_log where ${isAnswer} and ${isBeyond} ${inOrder}) a
+    left join studios s on s.id = a.studio_id
+    left join profiles p on p.id = a.user_id
+    left join profiles answering on answering.id = a.actor_id
+    left join lateral door.emails_of_people(array[a.user_id]) e on a.role = 'staff'
+    left join lateral door.emails_of_people(array[a.actor_id]) answering_email on answering.full_name is null
+    order by a.answered_at desc, a.entry_id::bigint desc`.execute(tx)
+  return rows
 }
 
 /** Sets or lifts a suspension (null). Needs the rights of the authentication service. */

@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform, canSuspend, isPlatformRole } from '@studiohub/contract/features/admin/policy.ts'
-import type { AssignRoleInput, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
+import type { AssignRoleInput, PlatformUser, RequestQuery } from '@studiohub/contract/features/admin/schema.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { deleteSessionsOf } from '#features/auth/sessions/ending-queries.ts'
@@ -42,14 +42,34 @@ export function listUsers(caller: Caller, query: PageInput & { search?: string |
   })
 }
 
-export function listRoleRequests(caller: Caller, query: PageInput) {
+/** Role requests of all studios: open ones, oldest first, or answered ones, the newest answer first. */
+export function listRoleRequests(caller: Caller, { state, ...query }: RequestQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    const requests = await queries.listRequests(tx, { after, limit: rows })
-    const page = toPageByTime(requests, limit, ({ id }) => id)
-    return { ...page, items: page.items.map(({ total: _, ...request }) => request), total: requests[0]?.total ?? 0 }
+    return state === 'open'
+      ? listOpenRequests(tx, { after, limit, rows })
+      : listAnsweredRequests(tx, { after, limit, rows })
   })
+}
+
+type PageToRead = ReturnType<typeof readPage>
+
+async function listOpenRequests(tx: Tx, { after, limit, rows }: PageToRead) {
+  const requests = await queries.listRequests(tx, { after, limit: rows })
+  const page = toPageByTime(requests, limit, ({ id }) => id)
+  const items = page.items.map(({ total: _, ...request }) => ({ ...request, answer: null }))
+  return { ...page, items, total: requests[0]?.total ?? 0 }
+}
+
+async function listAnsweredRequests(tx: Tx, { after, limit, rows }: PageToRead) {
+  const requests = await queries.listAnsweredRequests(tx, { after, limit: rows })
+  const page = toPageByTime(requests, limit, ({ entry_id }) => entry_id)
+  const items = page.items.map(({ total: _, entry_id: _id, outcome, answered_at, by_name, ...request }) => ({
+    ...request,
+    answer: { outcome, at: answered_at, by_name },
+  }))
+  return { ...page, items, total: requests[0]?.total ?? 0 }
 }
 
 /** Assigns a role (spec section 6). Studio admins cannot assign any. */

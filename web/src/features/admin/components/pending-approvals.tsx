@@ -1,11 +1,14 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
-import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
+import type { PlatformRoleRequest as RoleRequest } from '@studiohub/contract/features/admin/schema.ts'
+import { type RequestAnswer, type RequestState, requestStates } from '@studiohub/contract/features/admin/words.ts'
 import { UserCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
-import { Badge } from '#ui/badge.tsx'
+import { Badge, type Tone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { ROWS_PER_PAGE } from '../api.ts'
@@ -14,29 +17,51 @@ import { formatRole } from '../model/wording.ts'
 import { useApproveRole, useRejectRole, useRoleRequests } from '../roles-api.ts'
 import { EmailLine } from './email-line.tsx'
 
-/** Pending role requests of all studios; the studio's admins can answer them too. */
+const stateChoices = [
+  { value: 'open', label: 'Open' },
+  { value: 'answered', label: 'Answered' },
+] as const
+const answerLabels: Record<RequestAnswer, { label: string; tone: Tone }> = {
+  approved: { label: 'Approved', tone: 'confirmed' },
+  rejected: { label: 'Rejected', tone: 'cancelled' },
+}
+
+/** Role requests of all studios, open or answered. The studio's admins can answer them too. */
 export function PendingApprovals() {
-  const pages = useCursorPages('requests')
-  const requests = useRoleRequests(pages.cursor)
+  const [params, setParams] = useSearchParams()
+  const state = requestStates.find((value) => value === params.get('state')) ?? 'open'
+  const setState = (value: RequestState) =>
+    setParams(
+      { tab: 'pending', ...(value === 'answered' && { state: value }) },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <div className="grid grid-cols-1 justify-items-start gap-4 *:not-first:w-full">
+      <Segmented label="State" choices={stateChoices} value={state} onChange={setState} />
+      <Requests state={state} />
+    </div>
+  )
+}
+
+function Requests({ state }: { state: RequestState }) {
+  const pages = useCursorPages(state)
+  const requests = useRoleRequests({ state, cursor: pages.cursor })
   return (
     <QueryView
       query={requests}
       loadingText="Loading requests..."
       errorTitle="Error loading data"
       isEmpty={({ items }) => items.length === 0}
-      empty={
-        <EmptyState icon={UserCheck} title="No pending requests">
-          New requests to join a studio appear here.
-        </EmptyState>
-      }
+      empty={<NoRequests state={state} />}
     >
       {({ items, next_cursor, total }) => (
         <div className="grid gap-4">
           <Table
             framed
-            label="Pending approvals"
+            label={state === 'open' ? 'Pending approvals' : 'Answered requests'}
             rows={items}
-            keyOf={({ id }) => id}
+            // A person can ask again after an answer, in the same row of the database.
+            keyOf={({ id, answer }) => `${id} ${answer?.at}`}
             columns={[
               { name: 'Name', narrow: 'title', cell: (request) => <Name request={request} /> },
               { name: 'Requested role', narrow: 'hidden', cell: ({ role }) => roleLabels[role] },
@@ -50,13 +75,15 @@ export function PendingApprovals() {
                 ),
               },
               { name: 'Requested', narrow: 'aside', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
-              {
-                name: 'Answer',
-                hideName: true,
-                align: 'end',
-                narrow: 'below',
-                cell: (request) => <AnswerButtons request={request} />,
-              },
+              state === 'open'
+                ? {
+                    name: 'Answer',
+                    hideName: true,
+                    align: 'end',
+                    narrow: 'below',
+                    cell: (request) => <AnswerButtons request={request} />,
+                  }
+                : { name: 'Answer', narrow: 'below', cell: ({ answer }) => answer && <Answer answer={answer} /> },
             ]}
           />
           <Pager
@@ -71,6 +98,30 @@ export function PendingApprovals() {
         </div>
       )}
     </QueryView>
+  )
+}
+
+const NoRequests = ({ state }: { state: RequestState }) =>
+  state === 'open' ? (
+    <EmptyState icon={UserCheck} title="No pending requests">
+      New requests to join a studio appear here.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={UserCheck} title="No answered requests">
+      Requests that a studio or an operator approved or rejected appear here.
+    </EmptyState>
+  )
+
+/** What was answered, by whom and when. */
+function Answer({ answer: { outcome, at, by_name } }: { answer: NonNullable<RoleRequest['answer']> }) {
+  const { label, tone } = answerLabels[outcome]
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={tone}>{label}</Badge>
+      <span className="min-w-0 text-xs wrap-anywhere text-muted-foreground">
+        by {by_name ?? 'a deleted account'}, <RelativeTime at={at} />
+      </span>
+    </span>
   )
 }
 

@@ -194,7 +194,7 @@ const selfHosting: Article = {
           points: [
             'Studios: add one and name its owner, change its plan or address (the old address redirects), or deactivate it. A deactivated studio takes no bookings and no new members, and cannot activate itself.',
             'Users: assign a role, or press a badge to remove it. The newest role decides what a person sees. The last operator and the last admin of a studio cannot lose their role.',
-            'Pending Approvals: answer requests to join, for any studio.',
+            'Pending Approvals: answer requests to join, for any studio. “Answered” shows who approved or rejected a request, and when.',
             'Suspend: the person is signed out everywhere and cannot sign in, for some days or until you lift it.',
           ],
         },
