@@ -129,7 +129,7 @@ export function isSameSession(before: SessionInRooms, after: SessionInRooms): bo
  * Fails with ROOM_NOT_AVAILABLE if a resource of the session is inactive or deleted: it cannot move with the session.
  * @param active the resources that can be booked now
  */
-export function requireBookable(
+export function checkBookable(
   currentResources: readonly { id: string; name: string }[],
   active: readonly { id: string }[],
 ) {

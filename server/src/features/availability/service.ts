@@ -15,7 +15,7 @@ import {
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
 import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
-import { getPlanMonth, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
+import { checkBookable, getPlanMonth } from '@studiohub/contract/features/bookings/rules.ts'
 import { isLengthOffered, isRoomOf, type LengthSettings } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type Hours, MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
@@ -56,7 +56,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     const servicePersonIds = [...(service?.person_ids ?? []), ...(context.booked_person_ids ?? [])]
     const isReplaceable = (id: string) => !at_desk && servicePersonIds.includes(id)
     const needed = movedBooking?.resources.filter(({ kind, id }) => kind !== 'room' && !isReplaceable(id)) ?? []
-    requireBookable(needed, context.resources)
+    checkBookable(needed, context.resources)
     const otherResources = context.resources.filter(({ id }) => needed.some((resource) => resource.id === id))
     const hasPerson = otherResources.some(({ kind }) => kind === 'person') || (at_desk && movedBooking !== undefined)
     const people = hasPerson ? null : peopleOf(service, context.resources)

@@ -38,7 +38,7 @@ import { buildBooking } from './create-booking-row.ts'
 import { planNewClient, recordNewClient } from './create-new-client.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
-import { computePrice, requireCurrentPrice, sortRoomsByPrice } from './quote-booking.ts'
+import { checkCurrentPrice, computePrice, sortRoomsByPrice } from './quote-booking.ts'
 import { bookingAuditStatements, queueBookingEffects } from './record-booking.ts'
 import { limitCodeAttempts } from './reductions/service.ts'
 import {
@@ -161,7 +161,7 @@ function bookInTransaction(
     // decides.
     if (resources.length === 0) throw new SlotTakenError(slot)
     const price = computePrice(request, context, resources)
-    requireCurrentPrice(request, price)
+    checkCurrentPrice(request, price)
     const credit_minor = await lockCredit(tx, request, { actor, context, price })
     const booking = buildBooking(request, { actor, now, context, instants, resources, price, credit_minor })
     const acceptance = buildTermsAcceptance(request, [booking], { now, ip })

@@ -150,17 +150,17 @@ function manualPrice(price_minor: number | null, reason: string | null | undefin
 }
 
 function requireQuoteInBounds(quote: Quote): Quote {
-  requirePriceInBounds(quote.total_minor)
+  checkPriceInBounds(quote.total_minor)
   return quote
 }
 
-function requirePriceInBounds(price_minor: number | null) {
+function checkPriceInBounds(price_minor: number | null) {
   if ((price_minor ?? 0) <= TOTAL_MINOR_MAX) return
   fail('VALIDATION_FAILED', { message: 'This price is too high to book online. Please contact the studio.' })
 }
 
 /** Fails if the price differs from the price that the form showed. */
-export function requireCurrentPrice({ seen_price }: Pick<PriceRequest, 'seen_price'>, price: BookingPrice) {
+export function checkCurrentPrice({ seen_price }: Pick<PriceRequest, 'seen_price'>, price: BookingPrice) {
   const { price_minor, currency } = price
   if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
   const text = priceText(price_minor, currency)
@@ -220,7 +220,7 @@ export function repriceBooking(
     { ...next, room_ids: roomIds(next.resources), people, add_ons },
     { before: isSameService ? context.service : null, after: context.service, studio: toQuoteStudio(context) },
   )
-  requirePriceInBounds(price.price_minor)
-  requireCurrentPrice(change, price)
+  checkPriceInBounds(price.price_minor)
+  checkCurrentPrice(change, price)
   return { ...price, people }
 }

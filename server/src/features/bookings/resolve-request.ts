@@ -11,7 +11,7 @@ import { firstStatus, resolveDays, type SessionTimes } from '@studiohub/contract
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { z } from 'zod'
 import { authorize } from '#platform/auth/authorize.ts'
-import { requireCurrentTerms } from '../terms/service.ts'
+import { checkCurrentTerms } from '../terms/service.ts'
 import type { SessionRequest } from './context/choice-service.ts'
 import type { BookingContext } from './context/queries.ts'
 import { checkProject, checkServiceAndClient } from './context/service.ts'
@@ -57,7 +57,7 @@ export function checkTerms(
 ) {
   const isDesk = worksAtDesk(actor, input.studio_id)
   if (isDesk && (input.accepted_terms || input.signature)) fail('FIELD_NOT_ALLOWED')
-  if (!isDesk) requireCurrentTerms(terms, input)
+  if (!isDesk) checkCurrentTerms(terms, input)
 }
 
 /** Whether the studio must approve the session. */

@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
+import { checkJoinable, requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { closeClientRoles, listOwnRoles } from '../roles/queries.ts'
@@ -22,7 +22,7 @@ export function createMembership(
 ): Promise<{ status: 'active' | 'pending' }> {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
-    requireJoinable(actor, studio_id)
+    checkJoinable(actor, studio_id)
     if (actor.role === 'client' && actor.studio_id === studio_id) return { status: 'active' as const }
     await lock(tx, 'user', person.user_id)
     const roles = await listOwnRoles(tx, person.user_id)

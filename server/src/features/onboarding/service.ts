@@ -6,7 +6,7 @@ import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 import { slugFor } from '@studiohub/contract/shared/slug.ts'
 import { audit } from '#platform/audit/audit.ts'
-import { type AccountActor, requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
+import { type AccountActor, checkJoinable, requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -31,7 +31,7 @@ const DEFAULT_CURRENCY = 'USD'
 export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
-    requireJoinable(actor, choice.role === 'client' ? choice.studio_id : null)
+    checkJoinable(actor, choice.role === 'client' ? choice.studio_id : null)
     if (choice.role === 'super_admin' || choice.role === 'staff') fail('ROLE_NOT_SELF_ASSIGNABLE')
     await lock(tx, 'user', person.user_id)
     const roles = await listOwnRoles(tx, person.user_id)

@@ -10,13 +10,7 @@ import {
   canRequestRole,
   isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
-import {
-  authorize,
-  requireJoinable,
-  requirePerson,
-  requireRole,
-  requireSecondFactor,
-} from '#platform/auth/authorize.ts'
+import { authorize, checkJoinable, requirePerson, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -39,7 +33,7 @@ type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 export function getRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    if (actor.bound_studio) requireJoinable(actor, actor.bound_studio.studio_id)
+    if (actor.bound_studio) checkJoinable(actor, actor.bound_studio.studio_id)
     return (await queries.getPendingRole(tx, user_id)) ?? null
   })
 }
@@ -48,7 +42,7 @@ export function getRequest(caller: Caller) {
 export function createRequest(caller: Caller, input: { studio_id: string; role: Role }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    requireJoinable(actor, input.studio_id)
+    checkJoinable(actor, input.studio_id)
     const { role } = input
     if (!canRequestRole(role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
     authorize(canRequestElsewhere(actor), 'ROLE_EXISTS')
@@ -71,7 +65,7 @@ export function createRequest(caller: Caller, input: { studio_id: string; role: 
 export function cancelRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    if (actor.bound_studio) requireJoinable(actor, actor.bound_studio.studio_id)
+    if (actor.bound_studio) checkJoinable(actor, actor.bound_studio.studio_id)
     const closedRequests = await queries.closeRequests(tx, { user_id })
     if (closedRequests.length === 0) fail('NOT_FOUND')
     // Without the request, the caller may no longer write to the studio's audit log. The system role may.

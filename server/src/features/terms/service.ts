@@ -154,14 +154,14 @@ export function acceptTerms(
  */
 export function checkOpenTerms({ open }: Pick<BookingTerms, 'open'>, seenTerms: SeenTerms) {
   if (!open) fail('INVALID_TRANSITION', { message: 'This booking no longer needs accepted terms.' })
-  requireCurrentTerms(open, seenTerms)
+  checkCurrentTerms(open, seenTerms)
 }
 
 /**
  * Checks that a client has read and accepted the current terms. The details of an error contain `current`.
  * @throws AppError TERMS_NOT_ACCEPTED, TERMS_CHANGED, SIGNATURE_REQUIRED
  */
-export function requireCurrentTerms(
+export function checkCurrentTerms(
   current: { id: string; needs_signature: boolean } | null,
   { accepted_terms, signature }: SeenTerms,
 ) {

@@ -43,12 +43,12 @@ export function requireRole(actor: Actor): AccountActor & { role: NonNullable<Ac
 }
 
 /**
- * Requires that the actor may get a role at this studio. A session of a studio's own domain can do so at that studio only,
+ * Fails unless the actor may get a role at this studio. A session of a studio's own domain can do so at that studio only,
  * and only if the person has no role at another studio, because that role would change.
  * @param studio_id the studio to join; null for any other way to get a role
  * @throws AppError STUDIO_SESSION
  */
-export function requireJoinable({ bound_studio }: Actor, studio_id: string | null): void {
+export function checkJoinable({ bound_studio }: Actor, studio_id: string | null): void {
   if (bound_studio && (bound_studio.has_other_roles || bound_studio.studio_id !== studio_id)) throw studioSessionError()
 }
 

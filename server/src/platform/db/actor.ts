@@ -57,7 +57,7 @@ export function asActorWith<T, const Early extends NamedStatements>(
 ): Promise<T> {
   return transaction(async (tx) => {
     const [actorRows, ...rows] = await pipeline(tx, [actorStatement(caller), ...Object.values(earlyStatements)])
-    const actor = checkGates(caller, actorRows)
+    const actor = requireAllowedActor(caller, actorRows)
     const { user_id } = actor
     const rowsByName: unknown = Object.fromEntries(
       Object.keys(earlyStatements).map((name, index) => [name, rows[index]]),
@@ -95,7 +95,7 @@ export async function readActorAndValue<Value>(
     select ${selectActorColumns(caller)}, ${value} as value
     from (select 1) as one left join ${callDoor(caller)} a on true`)
   if (!row) throw new Error('the door returned no row for this caller')
-  return { actor: checkGates(caller, [row]), value: row.value }
+  return { actor: requireAllowedActor(caller, [row]), value: row.value }
 }
 
 /** Runs a job in one transaction. A job opens no transaction while it sends mail or calls other services. */
@@ -142,7 +142,7 @@ export const requireGates = (caller: Caller) => transaction((tx) => readActor(tx
 
 async function readActor(tx: Tx, caller: Caller): Promise<Actor> {
   const { rows } = await executePrepared(tx, actorStatement(caller))
-  return checkGates(caller, rows)
+  return requireAllowedActor(caller, rows)
 }
 
 type ActorRow = {
@@ -195,21 +195,17 @@ const viewSettings = sql`
       case when a.view_ends_at is not null then set_config('transaction_read_only', 'on', true) end,`
 
 /** Returns the actor if the session may make this call. */
-function checkGates(caller: Caller, [row]: ActorRow[]): Actor {
+function requireAllowedActor(caller: Caller, [row]: ActorRow[]): Actor {
   const actor = toActor(row)
   caller.onActor?.(actor)
-  if (caller.key) requireKeyAllowed(caller, actor, row?.is_address_allowed === true)
+  if (caller.key) checkKeyAllowed(caller, actor, row?.is_address_allowed === true)
   if (actor.owner_view && !isAllowedWhileViewing(caller.operation)) fail('VIEW_ONLY')
-  requireStudioAccess(caller, actor)
+  checkStudioAccess(caller, actor)
   if (row?.awaits_factor && !isAllowedBeforeSecondFactor(caller.operation)) fail('INSUFFICIENT_AAL')
   return actor
 }
 
-function requireKeyAllowed(
-  { operation, host_studio_id }: Caller,
-  { key, studio_id }: Actor,
-  isAddressAllowed: boolean,
-) {
+function checkKeyAllowed({ operation, host_studio_id }: Caller, { key, studio_id }: Actor, isAddressAllowed: boolean) {
   if (!key) fail('INVALID_API_KEY')
   if (!isAddressAllowed) fail('API_KEY_ADDRESS')
   if (host_studio_id && host_studio_id !== studio_id) fail('INVALID_API_KEY')
@@ -217,7 +213,7 @@ function requireKeyAllowed(
     fail('API_KEY_SCOPE', { details: { scope: scopeOfCall(operation) ?? 'none' } })
 }
 
-function requireStudioAccess(caller: Caller, { session_id, bound_studio }: Actor) {
+function checkStudioAccess(caller: Caller, { session_id, bound_studio }: Actor) {
   if (bound_studio && !isAllowedForStudio(bound_studio.studio_id, caller)) throw studioSessionError(caller.operation)
   // A session from an older version, which did not bind sessions to a studio. Its next refresh binds it.
   if (session_id !== null && !bound_studio && caller.host_studio_id) fail('BAD_JWT')

@@ -19,7 +19,7 @@ const getStoredAnswer = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Prom
     .executeTakeFirst()
 
 /** The stored answer. @throws AppError for another request or another role */
-function checkStoredAnswer<T>(storedAnswer: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
+function requireStoredAnswer<T>(storedAnswer: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
   if (storedAnswer.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
   if (storedAnswer.asked_as !== null && storedAnswer.asked_as !== roleKeyOf(actor))
     fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
@@ -43,7 +43,11 @@ export async function runOnce<T>(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
-    return checkStoredAnswer((await getStoredAnswer(tx, actor, idempotency)) ?? fail('UNAVAILABLE'), actor, idempotency)
+    return requireStoredAnswer(
+      (await getStoredAnswer(tx, actor, idempotency)) ?? fail('UNAVAILABLE'),
+      actor,
+      idempotency,
+    )
   }
   const answer = await work()
   await tx

@@ -1,10 +1,10 @@
 import type { NewBlock } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { api, client } from '#lib/server/api.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
-import { requireSession } from './auth-api.ts'
+import { checkSignedIn } from './auth-api.ts'
 
 async function createBlock(block: NewBlock, options: CallOptions) {
-  await requireSession()
+  await checkSignedIn()
   return client.bookings.createBlock(block, options)
 }
 

@@ -3,11 +3,11 @@ import { termsKey } from '#features/terms/api.ts'
 import { client } from '#lib/server/api.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
-import { requireSession } from './auth-api.ts'
+import { checkSignedIn } from './auth-api.ts'
 import { bookingsKey, resourcesKey } from './cache-api.ts'
 
 async function createBooking(booking: NewBooking & { studio_id: string }, options: CallOptions) {
-  await requireSession()
+  await checkSignedIn()
   return client.bookings.create(booking, options)
 }
 

@@ -1,11 +1,11 @@
 import type { NewSeries } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { client } from '#lib/server/api.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
-import { requireSession } from './auth-api.ts'
+import { checkSignedIn } from './auth-api.ts'
 import { bookingsKey } from './cache-api.ts'
 
 async function createSeries(series: NewSeries, options: CallOptions) {
-  await requireSession()
+  await checkSignedIn()
   return client.bookings.createSeries(series, options)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareAuditedFields, findBookingEvent } from './rules.ts'
+import { chooseBookingEvent, compareAuditedFields } from './rules.ts'
 
 const session = {
   booking_date: '2026-11-23',
@@ -34,18 +34,18 @@ test('a created booking has all its fields, with rooms by name', () => {
 })
 
 test('an action becomes the event that happened to the booking', () => {
-  expect(findBookingEvent('bookings.createSeries', null, { status: 'pending' })).toBe('created')
-  expect(findBookingEvent('bookings.update', session, { ...session, resources: [] })).toBe('moved')
+  expect(chooseBookingEvent('bookings.createSeries', null, { status: 'pending' })).toBe('created')
+  expect(chooseBookingEvent('bookings.update', session, { ...session, resources: [] })).toBe('moved')
   // Two rooms may have the same name.
   const otherRoom = [{ id: 'c', name: 'Studio A', kind: 'room' }]
-  expect(findBookingEvent('bookings.update', session, { ...session, resources: otherRoom })).toBe('moved')
-  expect(findBookingEvent('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
+  expect(chooseBookingEvent('bookings.update', session, { ...session, resources: otherRoom })).toBe('moved')
+  expect(chooseBookingEvent('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
   const withEngineer = [...session.resources, { id: 'b', name: 'Sam Okafor', kind: 'person' }]
-  expect(findBookingEvent('bookings.update', session, { ...session, resources: withEngineer })).toBe('edited')
-  expect(findBookingEvent('bookings.noShow', session, { ...session, no_show_at: '2026-11-23T13:00:00Z' })).toBe(
+  expect(chooseBookingEvent('bookings.update', session, { ...session, resources: withEngineer })).toBe('edited')
+  expect(chooseBookingEvent('bookings.noShow', session, { ...session, no_show_at: '2026-11-23T13:00:00Z' })).toBe(
     'no_show',
   )
-  expect(findBookingEvent('bookings.noShow', session, session)).toBe('came_after_all')
+  expect(chooseBookingEvent('bookings.noShow', session, session)).toBe('came_after_all')
 })
 
 test('missing fields and invalid values of an older audit entry are left out', () => {

@@ -27,7 +27,7 @@ const eventsByAction: Record<string, BookingEvent> = {
 const fieldsThatMove = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']
 
 /** The booking's event for an action in the audit log. @param action such as `bookings.confirm` */
-export function findBookingEvent(action: string, before: AuditedFields, after: AuditedFields): BookingEvent {
+export function chooseBookingEvent(action: string, before: AuditedFields, after: AuditedFields): BookingEvent {
   const event = eventsByAction[action.replace('bookings.', '')]
   if (event) return event
   if (action === 'bookings.noShow') return after?.no_show_at ? 'no_show' : 'came_after_all'

@@ -13,7 +13,7 @@ import { applyMove } from '../moves/move-booking.ts'
 import { getBooking, lockBooking } from '../queries.ts'
 import { queueForBookingsStudio } from '../queue-for-studio.ts'
 import { recordBooking } from '../record-booking.ts'
-import { requireVersion } from '../steps/change-status.ts'
+import { checkVersion } from '../steps/change-status.ts'
 import { deleteChangeRequest, increaseBookingVersion } from './queries.ts'
 
 type AnswerInput = { id: string; now: Date }
@@ -90,6 +90,6 @@ async function lockOpenRequest(tx: Tx, actor: Actor, { input, isAllowed }: Reque
   authorize(isAllowed(actor, unlocked))
   const booking = (await lockBooking(tx, unlocked)) ?? fail('NOT_FOUND')
   const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NO_OPEN_REQUEST })
-  requireVersion(booking, input)
+  checkVersion(booking, input)
   return { booking, request }
 }

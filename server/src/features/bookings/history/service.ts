@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { compareAuditedFields, findBookingEvent } from '@studiohub/contract/features/bookings/history/rules.ts'
+import { chooseBookingEvent, compareAuditedFields } from '@studiohub/contract/features/bookings/history/rules.ts'
 import type { HistoryAnswer } from '@studiohub/contract/features/bookings/history/schema.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -21,7 +21,7 @@ export function getHistory(
     const { items, next_cursor } = toPage(entries, limit, (row) => [row.at, row.id])
     const events = items.map(({ action, before, after: state, ...entry }) => ({
       ...entry,
-      event: findBookingEvent(action, before, state),
+      event: chooseBookingEvent(action, before, state),
       ...compareAuditedFields(before, state),
     }))
     return { items: await hideAmountsInEvents(tx, actor, studio_id, events), next_cursor }

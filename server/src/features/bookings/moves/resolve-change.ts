@@ -8,8 +8,8 @@ import {
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import {
+  checkBookable,
   isTooLateToCancel,
-  requireBookable,
   reservesTime,
   resolveDays,
 } from '@studiohub/contract/features/bookings/rules.ts'
@@ -156,7 +156,7 @@ function resolveChoice(
   const chosenIds = change.resource_ids?.filter((id) => !isReplaceable(id))
   const resource_ids = chosenIds ? [...chosenIds, ...keptIds] : listIds(unchangedResources)
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
-  requireBookable(
+  checkBookable(
     unchangedResources.filter(({ id }) => needed.includes(id)),
     context.resources,
   )

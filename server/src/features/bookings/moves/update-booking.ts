@@ -11,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { withAlternativesOnConflict } from '../alternatives/service.ts'
 import { hideAmountsOf } from '../amounts/service.ts'
 import { checkProject } from '../context/service.ts'
-import { findActingActor } from '../crew/service.ts'
+import { resolveActingActor } from '../crew/service.ts'
 import { getBooking, lockBooking } from '../queries.ts'
 import { queueForBookingsStudio } from '../queue-for-studio.ts'
 import { repriceBooking } from '../quote-booking.ts'
@@ -43,7 +43,7 @@ function updateOnce(
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const unlocked = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
-    const actingActor = await findActingActor(tx, actor, unlocked)
+    const actingActor = await resolveActingActor(tx, actor, unlocked)
     authorize(canUpdate(actingActor, unlocked))
     // Crew who got the rights of the desk for this session.
     const actsAsDesk = actingActor !== actor

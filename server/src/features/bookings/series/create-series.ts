@@ -28,7 +28,7 @@ import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstan
 import { buildTermsAcceptance } from '../create-booking.ts'
 import { buildBooking } from '../create-booking-row.ts'
 import { planNewClient, recordNewClient } from '../create-new-client.ts'
-import { computePrice, requireCurrentPrice, sortRoomsByPrice } from '../quote-booking.ts'
+import { checkCurrentPrice, computePrice, sortRoomsByPrice } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { insertBookings } from '../reservations/queries.ts'
 import {
@@ -40,13 +40,13 @@ import {
 } from '../resolve-request.ts'
 import { insertSeries } from './queries.ts'
 import {
+  checkSkippable,
   createConflictError,
   type FailedSessions,
   lockSeriesOf,
   type PlacedSession,
   placeSession,
   queueForSeriesLock,
-  requireSkippable,
   runForEachSession,
   separateTakenSessions,
   toSkippedSession,
@@ -90,17 +90,17 @@ function createOnce(
     const sessions = dates.map((booking_date) => ({ ...request, booking_date }))
     // This runs before the lock, so that other bookings do not wait for a series that cannot be booked.
     const preview = await previewSessions({ tx, actor, context: firstContext, now }, sessions)
-    requireSkippable(preview.free, preview, on_conflict)
+    checkSkippable(preview.free, preview, on_conflict)
     // Prices may have changed while this call waited for the lock.
     const [, [row]] = await pipeline(tx, [lockStudioStatement(request.studio_id), bookingContextQuery(bookingInput)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
-    requireCurrentPrice(request, computePrice(request, context, requestedRooms(request, context)))
+    checkCurrentPrice(request, computePrice(request, context, requestedRooms(request, context)))
     const series = buildSeries(request, buildRrule(rule), { user_id, now })
     await insertSeries(tx, series)
     if (insertClient && client_id) await recordNewClient(tx, actor, { caller, studio_id: request.studio_id, client_id })
     const scope = { tx, actor, context, now, user_id, series_id: series.id }
     const { booked, warnings, ...failed } = await bookEach(scope, preview.free)
-    requireSkippable(booked, failed, on_conflict)
+    checkSkippable(booked, failed, on_conflict)
     checkTerms(actor, request, context)
     const acceptance = buildTermsAcceptance(request, booked, { now, ip })
     if (acceptance) await executePrepared(tx, acceptanceInsertStatement(acceptance))

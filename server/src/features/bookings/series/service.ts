@@ -34,7 +34,7 @@ export async function queueForSeriesLock<T>(caller: Caller, now: Date, work: () 
 export const lockSeriesOf = (tx: Tx, user_id: string) => lock(tx, 'series', user_id)
 
 /** Fails the whole series if a session failed and may not be skipped, or if all sessions failed. */
-export function requireSkippable(
+export function checkSkippable(
   succeeded: readonly unknown[],
   { skipped, firstError }: FailedSessions,
   on_conflict: OnConflict,

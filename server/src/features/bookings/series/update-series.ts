@@ -13,6 +13,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getSeries, touchSeries } from './queries.ts'
 import {
+  checkSkippable,
   createConflictError,
   type FailedSessions,
   listFutureSessions,
@@ -21,7 +22,6 @@ import {
   type PlacedSession,
   placeSession,
   queueForSeriesLock,
-  requireSkippable,
   runForEachSession,
   separateTakenSessions,
   toSkippedSession,
@@ -50,11 +50,11 @@ function updateOnce(
     authorize(canUpdate(actor, series))
     const scope = { tx, actor, input, now }
     const preview = await previewSessions(scope, series, from)
-    requireSkippable(preview.free, preview, on_conflict)
+    checkSkippable(preview.free, preview, on_conflict)
     const before = await lockFutureSessions(tx, series, { from, now })
     const isChangeable = ({ id }: Booking) => preview.skipped.every(({ booking_id }) => booking_id !== id)
     const { bookings, requestedIds, warnings, ...failed } = await changeEach(scope, before.filter(isChangeable))
-    requireSkippable(bookings, failed, on_conflict)
+    checkSkippable(bookings, failed, on_conflict)
     await touchSeries(tx, id, now)
     const changed = bookings.filter(({ id }) => !requestedIds.has(id))
     const requests = bookings.filter(({ id }) => requestedIds.has(id))

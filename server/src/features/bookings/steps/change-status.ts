@@ -7,7 +7,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { hideAmountsOf } from '../amounts/service.ts'
-import { findActingActor } from '../crew/service.ts'
+import { resolveActingActor } from '../crew/service.ts'
 import { getBooking, lockBookingRow } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
 import * as queries from './queries.ts'
@@ -40,12 +40,12 @@ export function changeStatus(caller: Caller, input: StepInput, step: Step): Prom
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const unlocked = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
-    const actingActor = step.allowsAssignedCrew ? await findActingActor(tx, actor, unlocked) : actor
+    const actingActor = step.allowsAssignedCrew ? await resolveActingActor(tx, actor, unlocked) : actor
     authorize(step.isAllowed(actingActor, unlocked))
     const before = (await lockBookingRow(tx, input.id)) ?? fail('NOT_FOUND')
     if (!isTransitionAllowed(transition, before.status)) fail('INVALID_TRANSITION')
     await step.check?.(tx, actor, before)
-    requireVersion(before, input)
+    checkVersion(before, input)
     const fees = step.findFee && feesById(before, step.findFee(actor, before))
     const columns = buildStep(transition, user_id, input)
     const changedRows = await queries.applyStep(tx, [input.id], from, { step: columns, version: input.version, fees })
@@ -59,14 +59,14 @@ export function changeStatus(caller: Caller, input: StepInput, step: Step): Prom
 const feesById = ({ id }: Booking, fee: BookingFee | null) => (fee ? { [id]: fee } : {})
 
 /** Fails if a session has not begun yet: only sessions that have begun can be completed or missed. */
-export function requireBegun({ starts_at }: Pick<Booking, 'starts_at'>, now: Date) {
+export function checkBegun({ starts_at }: Pick<Booking, 'starts_at'>, now: Date) {
   if (Date.parse(starts_at) > now.getTime()) fail('SESSION_NOT_BEGUN')
 }
 
 const CHANGED = 'This request has changed since you opened it. Check it again, then confirm.'
 
 /** Fails if the request has changed since the caller saw it. */
-export function requireVersion(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
+export function checkVersion(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
   if (version !== undefined && version !== before.version) fail('STALE_VERSION', { message: CHANGED })
 }
 

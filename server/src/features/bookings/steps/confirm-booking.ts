@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canConfirm } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Caller } from '#platform/db/actor.ts'
-import { changeStatus, requireVersion, type StepInput } from './change-status.ts'
+import { changeStatus, checkVersion, type StepInput } from './change-status.ts'
 
 /** The studio confirms a pending booking, in the version that it has seen. */
 export const confirmBooking = (caller: Caller, input: StepInput & { version: number }) =>
@@ -12,7 +12,7 @@ export const confirmBooking = (caller: Caller, input: StepInput & { version: num
     allowsAssignedCrew: true,
     check(_tx, _actor, before) {
       // The version comes first: "changed by someone else" explains more than "expired".
-      requireVersion(before, input)
+      checkVersion(before, input)
       checkNotExpired(before, input.now)
     },
   })

@@ -2,9 +2,9 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
 import {
+  checkBookable,
   getPlanMonth,
   isTooLateToUndo,
-  requireBookable,
   reservesTime,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
@@ -102,7 +102,7 @@ async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: 
     if (!context.is_active) fail('STUDIO_INACTIVE')
     if (booking.client_id !== null && !context.has_client_record) fail('CLIENT_NOT_IN_STUDIO')
   }
-  requireBookable([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)
+  checkBookable([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)
   const month = getPlanMonth(booking.booking_date)
   const isCounted = current.status !== 'cancelled' && getPlanMonth(current.booking_date).from === month.from
   const [[plan]] = await pipeline(tx, [currentPlanQuery(booking.studio_id, month)])

@@ -10,7 +10,7 @@ import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { toAppError } from '#platform/http/errors.ts'
 import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
-import { requireCurrentTerms } from '../../terms/service.ts'
+import { checkCurrentTerms } from '../../terms/service.ts'
 import { createBookingFromHold } from '../create-booking.ts'
 import { getBooking } from '../queries.ts'
 import { getHoldOfLink, getHoldOfPerson, type VisitorHoldDetails } from './queries.ts'
@@ -66,7 +66,7 @@ export async function bookVisitorHold(
   if (sessionInstants(hold, hold.timezone).starts_at !== new Date(hold.starts_at).toISOString())
     fail('VISITOR_HOLD_ENDED')
   // Checked before joining: with one click the person joins the studio and accepts the terms.
-  requireCurrentTerms(hold.terms, { accepted_terms, signature })
+  checkCurrentTerms(hold.terms, { accepted_terms, signature })
   const { status } = await createMembership(caller, studio_id, now)
   if (status === 'pending') return { booking: null, studio_slug }
   const { booking_date, start_time, end_time, ends_next_day, days, service_type } = hold
