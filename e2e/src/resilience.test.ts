@@ -118,6 +118,30 @@ plainTest('a page that cannot be loaded shows the reason, Retry and a link home'
   await expect(page.getByText(studio.name).first()).toBeVisible()
 })
 
+test('on a phone the toast of a failed load is one line that covers neither the page nor its error', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  const message = 'Something went wrong on our side.'
+  await page.route('**/api/v1/studios/*/calendar*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', message } }),
+  )
+  await signInAt(page, admin.email, '/studio/bookings')
+  const failed = page.getByRole('alert').filter({ hasText: message })
+  await expect(failed).toBeVisible()
+  const line = toast(page, 'Failed to load bookings')
+  await expect(line).toContainText(message)
+  const tabs = page.getByRole('navigation').filter({ hasText: 'More' })
+  await expect(async () => {
+    const [card, box, bar] = await Promise.all([failed.boundingBox(), line.boundingBox(), tabs.boundingBox()])
+    expect(box?.height).toBeLessThan(48)
+    expect(box?.y).toBeGreaterThan((card?.y ?? 0) + (card?.height ?? 0))
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  }).toPass()
+})
+
 plainTest('the sidebar stays if a page throws an error while it renders', async ({ browser, baseURL }) => {
   const { admin } = await aStudioByApi({ url: baseURL ?? '' })
   const page = await aTab(browser, admin.email)

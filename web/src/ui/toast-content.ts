@@ -3,8 +3,17 @@
  * @param key in lower case
  */
 export type ToastAction = { id: string; label: string; key: string; run: () => void }
-/** The text of a toast; `link` is an address inside the product. */
-export type ToastContent = { title: string; description?: string; link?: string; action?: ToastAction }
+/**
+ * The text of a toast; `link` is an address inside the product. With `isOnPage` the page itself shows this error, so on phones
+ * the toast is one line.
+ */
+export type ToastContent = {
+  title: string
+  description?: string
+  link?: string
+  action?: ToastAction
+  isOnPage?: boolean
+}
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
 /** Shows one toast. */

@@ -11,6 +11,9 @@ const icons = {
   error: <CircleAlert aria-hidden className="size-5 text-on-danger" />,
 }
 
+/** The distance of toasts from the bottom of a phone. */
+const ABOVE_TABS = 'calc(var(--bottom-tabs) + var(--floating-button) + 0.75rem)'
+
 /** How long a toast with an action is visible. */
 const ACTION_MS = 8_000
 
@@ -88,17 +91,20 @@ function isFocusAtBottomLeft() {
   return left < CORNER.width && bottom > window.innerHeight - CORNER.height
 }
 
+/** Below 768 px, the breakpoint of `use-is-phone.ts`. */
+const isPhone = () => window.matchMedia('(max-width: 47.99rem)').matches
+
 /**
  * The option that shows a toast at the bottom right if it would cover a button at the bottom left. Pages without a sidebar have
  * buttons there. A toast over the clicked button would not close, because the pointer is still on it.
  */
 function getFreePosition() {
-  if (window.matchMedia('(max-width: 47.99rem)').matches) return {}
+  if (isPhone()) return {}
   const hasSidebar = document.querySelector('aside') !== null
   return hasSidebar && !isFocusAtBottomLeft() ? {} : { position: 'bottom-right' as const }
 }
 
-const showToast: ShowToast = (kind, { title, description, link, action }) => {
+const showToast: ShowToast = (kind, { title, description, link, action, isOnPage }) => {
   const text = link
     ? { description: <DescriptionWithLink href={link}>{description}</DescriptionWithLink> }
     : { ...(description && { description }) }
@@ -106,23 +112,40 @@ const showToast: ShowToast = (kind, { title, description, link, action }) => {
   if (kind === 'success') sonner.success(title, options)
   if (kind === 'info') sonner.info(title, options)
   if (kind === 'warning') sonner.warning(title, options)
-  if (kind === 'error') showErrorToast({ title, ...(description && { description }), ...(link && { link }) }, options)
+  if (kind !== 'error') return
+  const isLine = isOnPage === true && !link
+  showErrorToast({ title, isOnPage: isLine, ...(description && { description }), ...(link && { link }) }, options)
 }
 
 /** Failures within this time have one cause, such as a page whose queries all fail. */
 const MERGE_MS = 2_000
 
 /** The last error toast without a link, and the titles in it. */
-let lastError = { description: '', titles: [''], at: 0 }
+let lastError = { description: '', titles: [''], at: 0, isOnPage: false }
+
+/** One line above the tabs at the bottom, which covers neither the heading nor the error state of the page. */
+const lineOptions: ExternalToast = {
+  position: 'bottom-center',
+  classNames: {
+    toast: 'items-center! py-2!',
+    title: 'truncate',
+    description: 'sr-only',
+  },
+}
 
 /** A repeated error replaces its visible toast. Errors of one moment with the same description share one toast. */
-function showErrorToast({ title, description = '', link }: ToastContent, options: ExternalToast) {
-  const isSameMoment = !link && description === lastError.description && Date.now() - lastError.at < MERGE_MS
+function showErrorToast({ title, description = '', link, isOnPage = false }: ToastContent, options: ExternalToast) {
+  const isSameMoment =
+    !link &&
+    description === lastError.description &&
+    isOnPage === lastError.isOnPage &&
+    Date.now() - lastError.at < MERGE_MS
   const titles = isSameMoment ? [...new Set([...lastError.titles, title])] : [title]
-  if (!link) lastError = { description, titles, at: isSameMoment ? lastError.at : Date.now() }
+  if (!link) lastError = { description, titles, isOnPage, at: isSameMoment ? lastError.at : Date.now() }
   const [id = title] = titles
-  const lines = titles.map((line) => <div key={line}>{line}</div>)
-  sonner.error(titles.length > 1 ? lines : title, { ...options, id, duration: 8000 })
+  const isLine = isOnPage && isPhone()
+  const lines = isLine ? titles.join(' · ') : titles.map((line) => <div key={line}>{line}</div>)
+  sonner.error(titles.length > 1 ? lines : title, { ...options, ...(isLine && lineOptions), id, duration: 8000 })
 }
 
 /** A description followed by a link to another address. */
@@ -150,8 +173,9 @@ export function Toasts({ onReady }: ToastsProps) {
       // On wide screens the main action is at the top right, on phones at the bottom, and a side sheet has its buttons at
       // the bottom right. Toasts must not cover any of them.
       position={useIsPhone() ? 'top-center' : 'bottom-left'}
-      // On phones, toasts cover the bar with the menu but not the heading below it.
-      mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))', left: 12, right: 12 }}
+      // On phones, toasts cover the bar with the menu but not the heading below it, and lines are above the tabs.
+      mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))', left: 12, right: 12, bottom: ABOVE_TABS }}
+      offset={{ bottom: useIsPhone() ? ABOVE_TABS : '1.5rem' }}
       className="!font-sans"
       icons={icons}
       closeButton

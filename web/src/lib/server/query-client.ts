@@ -31,7 +31,8 @@ export const queryClient: QueryClient = new QueryClient({
     onError(error, query) {
       // Loading more is a click, so it needs a toast even in lists that have none.
       const failed = query.meta?.failed ?? (query.state.fetchMeta?.fetchMore && 'Failed to load more')
-      if (failed) showError(failed, error)
+      // Without data, the page has an error state in place of the content.
+      if (failed) showError(failed, error, query.state.data === undefined)
     },
   }),
 })

@@ -16,10 +16,10 @@ const toToastObject = (text: ToastText) => (typeof text === 'string' ? { title: 
 /** Shows a success toast. */
 export const showSuccess = (text: ToastText) => toast.success(toToastObject(text))
 
-/** Shows an error toast with the server's message and link. */
-export function showError(errorText: ErrorToastText, error: unknown) {
+/** Shows an error toast with the server's message and link. @param isOnPage whether the page shows the same error */
+export function showError(errorText: ErrorToastText, error: unknown, isOnPage = false) {
   const info = describeError(error)
   const text = typeof errorText === 'function' ? errorText(info) : errorText
   const { message: description, link } = info
-  if (text) toast.error({ description, ...toToastObject(text), ...(link && { description, link }) })
+  if (text) toast.error({ description, isOnPage, ...toToastObject(text), ...(link && { description, link }) })
 }

@@ -14,6 +14,7 @@ export function ChatWithStu({ project_id }: { project_id: string }) {
     <>
       <Button
         look="secondary"
+        data-floating-button
         onClick={() => setOpen(true)}
         className="fixed right-4 bottom-[calc(var(--bottom-tabs)+max(1rem,env(safe-area-inset-bottom)))] z-20 min-h-12 rounded-full! shadow-lg max-md:size-14 max-md:p-0 md:right-8 md:bottom-8"
       >
