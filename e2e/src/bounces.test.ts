@@ -33,7 +33,7 @@ test('the desk sees that emails to a client bounce, and tries again', async ({ a
   await expect(booking.getByText('Emails to this address bounce')).toBeVisible()
   await expectNoAxeViolations(other)
 
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry', exact: true }).click()
   await expect(toast(page, 'Emails are sent to this address again')).toBeVisible()
   await expect(bounceText).toBeHidden()
   await expect(booking.getByText('Emails to this address bounce')).toBeHidden()

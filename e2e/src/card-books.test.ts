@@ -96,7 +96,7 @@ test('an operator sees which studios take cards, and processes a failed webhook 
   }).toPass({ timeout: 60_000 })
   await expectNoAxeViolations(page)
   provider.down = false
-  await failed.getByRole('button', { name: /Try again/ }).click()
+  await failed.getByRole('button', { name: /Retry/ }).click()
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('Every report from Stripe was processed.')).toBeVisible({ timeout: 2_000 })

@@ -67,7 +67,7 @@ test('a crew member reads their day offline, and their changes are sent when the
   expect(await checkinsOf(admin, studio.id)).toEqual([])
 
   await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Retry' }).click()
   await expect(toast(page, 'Sent: Check in Cleo Client')).toBeVisible()
   await expect(toast(page, 'Not done: Complete Tune the piano')).toBeVisible()
   expect(await checkinsOf(admin, studio.id)).toMatchObject([{ client_id: client.id, checked_in_by: crew.id }])

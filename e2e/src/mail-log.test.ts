@@ -52,7 +52,7 @@ test('an operator sees which emails were not sent, and why, and sends one again'
   postOffice.unknown.delete(failedAddress)
   await page.setViewportSize({ width: 1440, height: 900 })
   await row(failedAddress)
-    .getByRole('button', { name: /^Try again/ })
+    .getByRole('button', { name: /^Send again/ })
     .click()
   await expect(toast(page, 'The email will be sent again')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Sent' })

@@ -30,7 +30,7 @@ export function renderDayPage({ day, waiting, path, nonce }: Page): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You are offline</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><style nonce="${nonce}">${style}</style></head>
 <body><main><p class="notice" role="status">You are offline. ${day ? `This is your day as of ${escapeHtml(day.saved_text)}.` : 'This page needs a connection.'}
-<a href="${escapeHtml(path)}">Try again</a></p>${day ? renderDay(day, ownChanges, path) : ''}</main></body></html>`
+<a href="${escapeHtml(path)}">Retry</a></p>${day ? renderDay(day, ownChanges, path) : ''}</main></body></html>`
 }
 
 function renderDay(day: OfflineDay, waiting: readonly WaitingChange[], path: string): string {

@@ -160,7 +160,7 @@ function Retry({ event: { id, type, studio_name } }: { event: FailedEvent }) {
   const retry = useRetryReport()
   return (
     <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id })}>
-      Try again
+      Retry
       <span className="sr-only">
         : {type}, {studio_name}
       </span>

@@ -166,7 +166,7 @@ function Retry({ email }: { email: PlatformMessage }) {
   const retry = useRetryEmail()
   return (
     <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id: email.id })}>
-      Try again
+      Send again
       <span className="sr-only">
         : {messageLabel(email)}, {email.recipient_name ?? email.recipient_email}
       </span>

@@ -107,7 +107,7 @@ function BounceNotice({ studio, client_id, since }: BounceNoticeProps) {
         pending={retry.isPending}
         onClick={() => retry.mutate({ studio_id: studio.id, client_id })}
       >
-        Try again
+        Retry
       </Button>
     </div>
   )
