@@ -1,11 +1,10 @@
-import { shortTimeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { ChevronDown, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Switch } from '#ui/switch.tsx'
-import { NEW_SPAN, type SpanFields } from '../model/hours-form.ts'
+import { describeSpans, NEW_SPAN, type SpanFields } from '../model/hours-form.ts'
 import { type HoursFormState, SpansEditor } from './spans-editor.tsx'
 
 type PhoneDayProps = {
@@ -80,9 +79,3 @@ export function PhoneDay({ form, name, day, onCopy }: PhoneDayProps) {
     </li>
   )
 }
-
-/** '9 AM – 6 PM', or 'Closed'. Times that are not complete are not named. */
-const describeSpans = (spans: readonly SpanFields[]) =>
-  spans.length === 0
-    ? 'Closed'
-    : spans.flatMap(({ opens, closes }) => (opens && closes ? shortTimeRangeText(opens, closes) : [])).join(', ')

@@ -7,6 +7,7 @@ import {
   type OpeningTimes,
   SPANS_PER_DAY_MAX,
 } from '@studiohub/contract/features/resources/schema.ts'
+import { shortTimeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { findOverlap, type Span } from '@studiohub/contract/shared/opening-hours.ts'
 import { prose } from '@studiohub/contract/shared/text.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
@@ -22,6 +23,12 @@ export const NEW_SPAN: SpanFields = { opens: '09:00', closes: '18:00' }
 
 /** Hours that close at or before they open continue after midnight, so no checkbox is needed. */
 export const toSpan = ({ opens, closes }: SpanFields): Span => ({ opens, closes, closes_next_day: closes <= opens })
+
+/** '9 AM – 6 PM', or 'Closed'. Times that are not complete are not named. */
+export const describeSpans = (spans: readonly SpanFields[]) =>
+  spans.length === 0
+    ? 'Closed'
+    : spans.flatMap(({ opens, closes }) => (opens && closes ? shortTimeRangeText(opens, closes) : [])).join(', ')
 
 const isComplete = (span: SpanFields) => SpanFields.safeParse(span).success
 
