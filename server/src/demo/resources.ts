@@ -131,7 +131,7 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
         {
           date: inDays(48, NORTHLIGHT_ZONE),
           note: 'Open house in the evening',
-          spans: [{ ...evening, closes: '16:00' }],
+          spans: [{ ...evening, opens: '16:00', closes: '22:00' }],
         },
       ],
       min_notice_minutes: 0,
