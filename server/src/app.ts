@@ -111,7 +111,7 @@ import { createHttpApp } from './platform/http/app.ts'
 import { mountMonitoring } from './platform/http/monitoring.ts'
 import { mountPages } from './platform/http/pages.ts'
 import { mountApi } from './platform/http/rpc.ts'
-import { clearAnswerCache } from './platform/http/stored-answers.ts'
+import { deleteOldAnswers } from './platform/http/stored-answers.ts'
 import { watchErrors } from './platform/http/watch-errors.ts'
 import type { Clock } from './platform/process/clock.ts'
 import type { Log } from './platform/process/log.ts'
@@ -209,7 +209,7 @@ export const jobs = [
   ...pushJobs,
   ...boardJobs,
   ...messageFileJobs,
-  clearAnswerCache,
+  deleteOldAnswers,
 ]
 
 export type AppParts = {

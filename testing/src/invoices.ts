@@ -8,7 +8,7 @@ import { asLogin } from './database-rows.ts'
 import type { StudioOfTest } from './people.ts'
 
 type StudioWithAdmin = Pick<StudioOfTest, 'studio' | 'admin'>
-type SoldSession = { client_id: string; price_minor?: number; completed?: boolean }
+type PricedBooking = { client_id: string; price_minor?: number; completed?: boolean }
 
 let hours = 0
 /** Returns another hour for each session, so that none overlap. */
@@ -20,7 +20,7 @@ const nextHour = () => {
 }
 
 /** A confirmed session with a price; with `completed` it took place yesterday. */
-export async function aSoldSession({ studio, admin }: StudioWithAdmin, session: SoldSession): Promise<Booking> {
+export async function aSoldSession({ studio, admin }: StudioWithAdmin, session: PricedBooking): Promise<Booking> {
   const { client_id, price_minor = 10_000, completed = true } = session
   const { days, ...times } = nextHour()
   const today = todayIn('UTC', new Date())

@@ -1,4 +1,4 @@
-import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
+import { buildOverrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { cast, type Name, objectId, studios } from './cast.ts'
 import {
   bookingColumns,
@@ -48,7 +48,7 @@ const newBooking = ({
   sql: `insert into bookings (${bookingColumns}, expires_at, cancellation_policy, tax, deposit_minor)
     values (${bookingValues({ id: objectId(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy}, ${tax}, ${deposit})`,
 })
-const lineAt = (price_minor: number) => JSON.stringify([overrideLine('Agreed', price_minor)])
+const lineAt = (price_minor: number) => JSON.stringify([buildOverrideLine('Agreed', price_minor)])
 const bookings: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(booking).map(([name, id]) => [name, `id = '${id}'`])),
   changes: {

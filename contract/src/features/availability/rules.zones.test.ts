@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../shared/durations.ts'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
-import { nearestStarts } from './alternatives/rules.ts'
+import { pickNearestStarts } from './alternatives/rules.ts'
 import { computeAvailability, toRequestedOthers, toRequestedResources } from './rules.ts'
 import { type AvailableDay, type BlockedStartReason, START_STEP_MINUTES } from './schema.ts'
 import { startError, toBookingWindow } from './window/rules.ts'
@@ -273,9 +273,9 @@ test('the nearest free starts are before and after the rejected start, in order 
   })
   const days = [day('2027-01-15', ['08:45', '09:00', '10:00', '11:00', '11:15']), day('2027-01-16', ['00:00'])]
   const slot = { booking_date: '2027-01-15', start_time: '10:00' }
-  expect(nearestStarts(days, slot).map(({ start_time }) => start_time)).toEqual(['08:45', '09:00', '11:00'])
-  expect(nearestStarts(days.slice(1), slot)).toEqual([
+  expect(pickNearestStarts(days, slot).map(({ start_time }) => start_time)).toEqual(['08:45', '09:00', '11:00'])
+  expect(pickNearestStarts(days.slice(1), slot)).toEqual([
     { booking_date: '2027-01-16', start_time: '00:00', room_id: 'early' },
   ])
-  expect(nearestStarts(days, slot).map(({ room_id }) => room_id)).toEqual(['r', 'r', 'r'])
+  expect(pickNearestStarts(days, slot).map(({ room_id }) => room_id)).toEqual(['r', 'r', 'r'])
 })

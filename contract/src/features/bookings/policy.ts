@@ -92,7 +92,7 @@ export const canSetPrice = isAdminOrOperator
 /** Only the desk sees which people are free at a time. */
 export const canSeeServicePeople = worksAtDesk
 
-/** Clients choose only a room; the studio assigns people and equipment. */
+/** Clients choose only rooms; the studio assigns people and equipment. */
 export const canAssignPeopleAndEquipment = worksAtDesk
 
 /**
@@ -109,7 +109,7 @@ export const canCancel = (actor: Actor, booking: BookingOwner) =>
 export const isBoundByLimits = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)
 
 /** How many sessions the actor's series may have. @param clients_max the studio's limit for one client */
-export const seriesSessionsMax = (actor: Actor, studio_id: string, clients_max: number) =>
+export const getSeriesSessionsMax = (actor: Actor, studio_id: string, clients_max: number) =>
   isBoundByLimits(actor, studio_id) ? clients_max : SERIES_SESSIONS_MAX
 
 /** Whether the actor may withdraw a change request. Only the client may; the studio declines it instead. */

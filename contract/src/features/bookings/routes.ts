@@ -16,8 +16,8 @@ import { Booking, BookingWithWarnings } from './schema.ts'
 import { NewSeries, SeriesAnswer, SeriesChange, SeriesEnd, SeriesWithBookings } from './series/schema.ts'
 import {
   BookedHold,
+  BookHoldInput,
   CreatedVisitorHold,
-  HoldToBook,
   NewVisitorHold,
   VisitorHold,
   VisitorLink,
@@ -149,7 +149,7 @@ export const bookings = {
   bookVisitorHold: route
     .route({ method: 'POST', path: '/visitor-holds/{id}/book' })
     .meta({ onRepeat: 'none' })
-    .input(HoldToBook)
+    .input(BookHoldInput)
     .output(BookedHold)
     .errors(
       pickErrors(

@@ -60,7 +60,7 @@ export function isTransitionAllowed(transition: Transition, status: BookingStatu
 export const reservesTime = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
 
 /** The default status of a new booking: the studio's bookings are confirmed, a client's session is a pending request. */
-export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean): BookingStatus =>
+export const chooseFirstStatus = (booking_type: BookingType, isMadeByStudio: boolean): BookingStatus =>
   booking_type === 'blocked_time' || isMadeByStudio ? 'confirmed' : 'pending'
 
 /** The number of days that a session touches, from both fields of the API; if both were sent, `days` decides. */
@@ -78,7 +78,7 @@ export const getEndDate = ({ booking_date, days }: Pick<Booking, 'booking_date' 
  * occurs twice means the first. Fails with INVALID_TIME_RANGE if the end is not after the start, RANGE_TOO_LONG after 14
  * days, and TIME_DOES_NOT_EXIST if the clocks skip the start or the end.
  */
-export function sessionInstants(session: SessionTimes, zone: string): Instants {
+export function computeInstants(session: SessionTimes, zone: string): Instants {
   const minutes = sessionMinutes(session)
   if (minutes <= 0) fail('INVALID_TIME_RANGE', { fields: { end_time: 'The end must be after the start.' } })
   if (minutes > SESSION_DAYS_MAX * MINUTES_PER_DAY) {
@@ -97,10 +97,10 @@ export const localTimesExist = (session: SessionTimes, zone: string) =>
   instantAt(session.booking_date, session.start_time, zone) !== null &&
   instantAt(getEndDate(session), session.end_time, zone) !== null
 
-/** Whether a client's change needs the studio's approval again: it changes time, place or service. */
-export const needsApprovalAgain = (change: object) => fieldsToApprove.some((field) => field in change)
+/** Whether a change concerns time, resources or service. Such a change by a client needs the studio's approval again. */
+export const changesSession = (change: object) => sessionFields.some((field) => field in change)
 
-const fieldsToApprove = [
+const sessionFields = [
   'booking_date',
   'start_time',
   'end_time',
@@ -116,7 +116,7 @@ const fieldsToApprove = [
 type SessionInRooms = Instants &
   Pick<Booking, 'service_type'> & { resources: readonly { id: string; kind: ResourceKind }[] }
 
-/** Whether time, rooms and service are the same. The client then need not agree to the change or get an email. */
+/** Whether time, rooms and service are the same. Then the change needs no approval, and the client gets no email. */
 export function isSameSession(before: SessionInRooms, after: SessionInRooms): boolean {
   const sessionKey = ({ starts_at, ends_at, service_type, resources }: SessionInRooms) => {
     const rooms = resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
@@ -142,7 +142,7 @@ export function checkBookable(
  * @param starts_at ISO 8601
  * @returns ISO 8601; the start itself if the studio sets no deadline
  */
-export const cancellableUntil = (starts_at: string, cutoff_hours: number): string =>
+export const getCancellationDeadline = (starts_at: string, cutoff_hours: number): string =>
   new Date(Date.parse(starts_at) - cutoff_hours * HOUR_MS).toISOString()
 
 /**
@@ -190,7 +190,7 @@ export function getPlanMonth(booking_date: string): { from: string; to: string }
 }
 
 /** A reservation of a room as clients see it: split at local midnights, so that each part is on one day. */
-export function busyTimes(
+export function splitBusyTime(
   reservation: { room_id: string; starts_at: string; ends_at: string },
   zone: string,
 ): BusyTime[] {

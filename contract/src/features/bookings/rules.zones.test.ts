@@ -5,13 +5,13 @@ import { AppError } from '../../errors.ts'
 import { HOUR_MS } from '../../shared/durations.ts'
 import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts'
 import {
-  busyTimes,
+  computeInstants,
   getEndDate,
   getPlanMonth,
   isTooLateToCancel,
   localTimesExist,
   type SessionTimes,
-  sessionInstants,
+  splitBusyTime,
   withBuffers,
 } from './rules.ts'
 
@@ -38,41 +38,41 @@ const hoursOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string })
 
 describe('instants of a session', () => {
   test("a session takes place by the studio's local time", () => {
-    expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'America/New_York')).toEqual({
+    expect(computeInstants(session('2027-01-15', '10:00', '12:00'), 'America/New_York')).toEqual({
       starts_at: '2027-01-15T15:00:00.000Z',
       ends_at: '2027-01-15T17:00:00.000Z',
     })
-    expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'Asia/Kolkata').starts_at).toBe(
+    expect(computeInstants(session('2027-01-15', '10:00', '12:00'), 'Asia/Kolkata').starts_at).toBe(
       '2027-01-15T04:30:00.000Z',
     )
-    expect(sessionInstants(session('2027-01-15', '10:00', '12:00'), 'Pacific/Chatham').starts_at).toBe(
+    expect(computeInstants(session('2027-01-15', '10:00', '12:00'), 'Pacific/Chatham').starts_at).toBe(
       '2027-01-14T20:15:00.000Z',
     )
   })
 
   test('a session may run past midnight, up to a whole day', () => {
-    expect(hoursOf(sessionInstants(session('2027-01-15', '22:00', '02:00', true), 'Europe/Berlin'))).toBe(4)
-    expect(hoursOf(sessionInstants(session('2027-01-15', '00:00', '00:00', true), 'Europe/Berlin'))).toBe(24)
+    expect(hoursOf(computeInstants(session('2027-01-15', '22:00', '02:00', true), 'Europe/Berlin'))).toBe(4)
+    expect(hoursOf(computeInstants(session('2027-01-15', '00:00', '00:00', true), 'Europe/Berlin'))).toBe(24)
   })
 
   test('a session may last 14 days by the clock, even if the clocks change in between', () => {
     const lockOut = { ...session('2027-03-26', '10:00', '18:00', true), days: 4 }
-    expect(hoursOf(sessionInstants(lockOut, 'UTC'))).toBe(80)
-    expect(hoursOf(sessionInstants(lockOut, 'Europe/Berlin'))).toBe(79)
-    expect(hoursOf(sessionInstants({ ...lockOut, booking_date: '2027-10-29' }, 'Europe/Berlin'))).toBe(81)
+    expect(hoursOf(computeInstants(lockOut, 'UTC'))).toBe(80)
+    expect(hoursOf(computeInstants(lockOut, 'Europe/Berlin'))).toBe(79)
+    expect(hoursOf(computeInstants({ ...lockOut, booking_date: '2027-10-29' }, 'Europe/Berlin'))).toBe(81)
     const longest = { ...session('2027-01-01', '10:00', '10:00', true), days: 15 }
-    expect(sessionInstants(longest, 'UTC').ends_at).toBe('2027-01-15T10:00:00.000Z')
-    expect(errorCode(() => sessionInstants({ ...longest, end_time: '10:01' }, 'UTC'))).toBe('RANGE_TOO_LONG')
+    expect(computeInstants(longest, 'UTC').ends_at).toBe('2027-01-15T10:00:00.000Z')
+    expect(errorCode(() => computeInstants({ ...longest, end_time: '10:01' }, 'UTC'))).toBe('RANGE_TOO_LONG')
     const endsInGap = { ...session('2027-03-26', '10:00', '02:30', true), days: 3 }
-    expect(errorCode(() => sessionInstants(endsInGap, 'Europe/Berlin'))).toBe('TIME_DOES_NOT_EXIST')
+    expect(errorCode(() => computeInstants(endsInGap, 'Europe/Berlin'))).toBe('TIME_DOES_NOT_EXIST')
     expect(localTimesExist(endsInGap, 'Europe/Berlin')).toBe(false)
     expect(getEndDate(longest)).toBe('2027-01-15')
   })
 
   test('an end at or before the start is rejected', () => {
-    expect(errorCode(() => sessionInstants(session('2027-01-15', '10:00', '10:00'), 'UTC'))).toBe('INVALID_TIME_RANGE')
-    expect(errorCode(() => sessionInstants(session('2027-01-15', '10:00', '09:00'), 'UTC'))).toBe('INVALID_TIME_RANGE')
-    expect(errorCode(() => sessionInstants(session('2027-01-15', '10:00', '10:01'), 'UTC'))).toBe('none')
+    expect(errorCode(() => computeInstants(session('2027-01-15', '10:00', '10:00'), 'UTC'))).toBe('INVALID_TIME_RANGE')
+    expect(errorCode(() => computeInstants(session('2027-01-15', '10:00', '09:00'), 'UTC'))).toBe('INVALID_TIME_RANGE')
+    expect(errorCode(() => computeInstants(session('2027-01-15', '10:00', '10:01'), 'UTC'))).toBe('none')
   })
 
   test.each([
@@ -83,9 +83,9 @@ describe('instants of a session', () => {
     ['Pacific/Chatham', '2027-09-26', '03:00'],
     ['Pacific/Apia', '2011-12-30', '12:00'],
   ])('in %s the clocks skip %s %s, for starts and ends', (zone, date, time) => {
-    expect(errorCode(() => sessionInstants(session(date, time, '23:00'), zone))).toBe('TIME_DOES_NOT_EXIST')
+    expect(errorCode(() => computeInstants(session(date, time, '23:00'), zone))).toBe('TIME_DOES_NOT_EXIST')
     const before = { ...session(Temporal.PlainDate.from(date).subtract({ days: 1 }).toString(), '23:30', time, true) }
-    expect(errorCode(() => sessionInstants(before, zone))).toBe('TIME_DOES_NOT_EXIST')
+    expect(errorCode(() => computeInstants(before, zone))).toBe('TIME_DOES_NOT_EXIST')
   })
 
   test.each([
@@ -93,12 +93,12 @@ describe('instants of a session', () => {
     ['America/New_York', '2027-11-07', '01:30', '2027-11-07T05:30:00.000Z'],
     ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00.000Z'],
   ])('in %s %s %s occurs twice and means the first occurrence', (zone, date, time, instant) => {
-    expect(sessionInstants(session(date, time, '12:00'), zone).starts_at).toBe(instant)
+    expect(computeInstants(session(date, time, '12:00'), zone).starts_at).toBe(instant)
   })
 
   test('days of 23, 24, 25, 23.5 and 24.5 hours have the right length', () => {
     const lengthOf = (date: string, zone: string) =>
-      hoursOf(sessionInstants(session(date, '00:00', '00:00', true), zone))
+      hoursOf(computeInstants(session(date, '00:00', '00:00', true), zone))
     expect(lengthOf('2027-03-28', 'Europe/Berlin')).toBe(23)
     expect(lengthOf('2027-03-29', 'Europe/Berlin')).toBe(24)
     expect(lengthOf('2027-10-31', 'Europe/Berlin')).toBe(25)
@@ -158,7 +158,7 @@ test('a day begins at its first instant, even if midnight is skipped', () => {
 describe('busy time', () => {
   test("is in the studio's local time and cut at midnight", () => {
     const reservation = { room_id: 'r', starts_at: '2027-01-15T20:30:00.000Z', ends_at: '2027-01-16T01:00:00.000Z' }
-    expect(busyTimes(reservation, 'Europe/Berlin')).toEqual([
+    expect(splitBusyTime(reservation, 'Europe/Berlin')).toEqual([
       { room_id: 'r', booking_date: '2027-01-15', start_time: '21:30', end_time: '00:00', ends_next_day: true },
       { room_id: 'r', booking_date: '2027-01-16', start_time: '00:00', end_time: '02:00', ends_next_day: false },
     ])
@@ -166,7 +166,7 @@ describe('busy time', () => {
 
   test('ending at midnight has no part on the next day', () => {
     const reservation = { room_id: 'r', starts_at: '2027-01-15T20:00:00.000Z', ends_at: '2027-01-16T00:00:00.000Z' }
-    expect(busyTimes(reservation, 'UTC')).toEqual([
+    expect(splitBusyTime(reservation, 'UTC')).toEqual([
       { room_id: 'r', booking_date: '2027-01-15', start_time: '20:00', end_time: '00:00', ends_next_day: true },
     ])
   })

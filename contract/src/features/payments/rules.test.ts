@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  bookingPaymentState,
   cardAccountState,
   creditToReturn,
+  getBookingPaymentState,
   isAuthorizedFirst,
   nextPaymentStep,
   payByFrom,
@@ -104,12 +104,12 @@ test('the payment state of a booking follows from the booking and its card payme
     cancelled_by: null,
     ...overrides,
   })
-  expect(bookingPaymentState(aBooking({}), null)).toBe('due')
-  expect(bookingPaymentState(aBooking({ status: 'cancelled' }), money({ state: 'expired' }))).toBe('let_go')
-  expect(bookingPaymentState(aBooking({ status: 'cancelled', cancelled_by: 'client' }), null)).toBe('none')
-  expect(bookingPaymentState(aBooking({ pay_by: null }), authorized)).toBe('authorized')
-  expect(bookingPaymentState(aBooking({ pay_by: null }), { ...paid, refunded_minor: 1 })).toBe('partly_refunded')
-  expect(bookingPaymentState(aBooking({ status: 'cancelled' }), money({ state: 'released' }))).toBe('refunded')
+  expect(getBookingPaymentState(aBooking({}), null)).toBe('due')
+  expect(getBookingPaymentState(aBooking({ status: 'cancelled' }), money({ state: 'expired' }))).toBe('let_go')
+  expect(getBookingPaymentState(aBooking({ status: 'cancelled', cancelled_by: 'client' }), null)).toBe('none')
+  expect(getBookingPaymentState(aBooking({ pay_by: null }), authorized)).toBe('authorized')
+  expect(getBookingPaymentState(aBooking({ pay_by: null }), { ...paid, refunded_minor: 1 })).toBe('partly_refunded')
+  expect(getBookingPaymentState(aBooking({ status: 'cancelled' }), money({ state: 'released' }))).toBe('refunded')
 })
 
 describe('credit that is held for a booking', () => {

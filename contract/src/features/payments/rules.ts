@@ -81,7 +81,7 @@ export const isPayable = ({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>
   status === 'pending' && pay_by !== null && Date.parse(pay_by) > now.getTime()
 
 /** Whether a booking was cancelled because it was not paid in time. */
-export const isLetGo = ({
+export const isCancelledAsUnpaid = ({
   status,
   pay_by,
   cancelled_by,
@@ -97,7 +97,7 @@ function stepWhenAuthorized({ capture_before }: CardMoney, booking: PaidBooking 
 }
 
 /** The state of a booking's payment, as screens show it. */
-export function bookingPaymentState(
+export function getBookingPaymentState(
   booking: Pick<Booking, 'status' | 'pay_by' | 'cancelled_by'>,
   money: Pick<CardMoney, 'state' | 'refunded_minor'> | null,
 ): BookingPaymentState {
@@ -105,7 +105,7 @@ export function bookingPaymentState(
   if (money?.state === 'paid') return money.refunded_minor > 0 ? 'partly_refunded' : 'paid'
   if (money?.state === 'refunded' || money?.state === 'released') return 'refunded'
   if (booking.pay_by === null) return 'none'
-  if (isLetGo(booking)) return 'let_go'
+  if (isCancelledAsUnpaid(booking)) return 'let_go'
   return booking.status === 'pending' ? 'due' : 'none'
 }
 

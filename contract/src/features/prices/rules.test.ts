@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listAddOns, lowestPrice, payableText, type QuoteInput, quote, unknownAddOn } from './rules.ts'
+import { findLowestPrice, findUnknownAddOn, listAddOns, payableText, type QuoteInput, quote } from './rules.ts'
 import { type AddOn, defaultPricing, type PriceRule, type Pricing, priceUnits } from './schema.ts'
 
 const FRIDAY = '2026-11-27'
@@ -119,19 +119,19 @@ describe('quote', () => {
   })
 
   test('an add-on that is not offered, or not in this quantity, is unknown', () => {
-    expect(unknownAddOn([engineer], [{ key: 'choir', quantity: 1 }])?.key).toBe('choir')
-    expect(unknownAddOn([engineer], [{ key: 'engineer', quantity: 3 }])?.key).toBe('engineer')
-    expect(unknownAddOn([engineer], [{ key: 'engineer', quantity: 2 }])).toBeUndefined()
+    expect(findUnknownAddOn([engineer], [{ key: 'choir', quantity: 1 }])?.key).toBe('choir')
+    expect(findUnknownAddOn([engineer], [{ key: 'engineer', quantity: 3 }])?.key).toBe('engineer')
+    expect(findUnknownAddOn([engineer], [{ key: 'engineer', quantity: 2 }])).toBeUndefined()
   })
 
   test('a price list shows the lowest price as "from"', () => {
-    expect(lowestPrice(priced({}))).toEqual({ price_minor: 6_000, from: false })
-    expect(lowestPrice(priced({ rules: [evening] }))).toEqual({ price_minor: 6_000, from: true })
-    expect(lowestPrice(priced({ rooms: [{ room_id: BOOTH, price_minor: 4_000 }] }))).toEqual({
+    expect(findLowestPrice(priced({}))).toEqual({ price_minor: 6_000, from: false })
+    expect(findLowestPrice(priced({ rules: [evening] }))).toEqual({ price_minor: 6_000, from: true })
+    expect(findLowestPrice(priced({ rooms: [{ room_id: BOOTH, price_minor: 4_000 }] }))).toEqual({
       price_minor: 4_000,
       from: true,
     })
-    expect(lowestPrice(priced({}, null))).toEqual({ price_minor: null, from: false })
+    expect(findLowestPrice(priced({}, null))).toEqual({ price_minor: null, from: false })
   })
 })
 

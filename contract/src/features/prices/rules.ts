@@ -34,7 +34,7 @@ const MINUTES_AN_HOUR = 60
 /**
  * Calculates the price of a booking, line by line. The server and all forms use this function. Amounts are integers in the
  * smallest unit of the currency; each line is rounded half up. A longer booking never costs less. Add-ons that the service
- * does not offer are left out; `unknownAddOn` finds them.
+ * does not offer are left out; `findUnknownAddOn` finds them.
  */
 export function quote(input: QuoteInput): Quote {
   const { service, currency, add_ons, people, minutes } = input
@@ -56,11 +56,14 @@ export function sumPriceLines(lines: readonly PriceLine[]): number | null {
 }
 
 /** The first chosen add-on that the service does not offer, or not in this quantity. */
-export const unknownAddOn = (offered: readonly AddOn[], chosen: readonly ChosenAddOn[]): ChosenAddOn | undefined =>
+export const findUnknownAddOn = (offered: readonly AddOn[], chosen: readonly ChosenAddOn[]): ChosenAddOn | undefined =>
   chosen.find(({ key, quantity }) => !offered.some((addOn) => addOn.key === key && quantity <= addOn.max_quantity))
 
 /** The lowest price of a service, for lists; `from` is true if another room, time or length costs more. */
-export function lowestPrice({ price_minor, pricing }: PricedService): { price_minor: number | null; from: boolean } {
+export function findLowestPrice({ price_minor, pricing }: PricedService): {
+  price_minor: number | null
+  from: boolean
+} {
   const rooms = pricing.rooms.map((room) => room.price_minor)
   const bases = [...(price_minor === null ? [] : [price_minor]), ...rooms]
   if (bases.length === 0) return { price_minor: null, from: false }
@@ -69,13 +72,13 @@ export function lowestPrice({ price_minor, pricing }: PricedService): { price_mi
   return { price_minor: lowest, from: prices.some((price) => price > lowest) }
 }
 
-/** Whether each of several rooms has its price. */
-export const isEachRoomSold = ({ service, each_room, any_room, room_ids }: QuoteInput): boolean =>
+/** Whether each of several rooms is charged. */
+export const isEachRoomCharged = ({ service, each_room, any_room, room_ids }: QuoteInput): boolean =>
   Boolean(each_room && !any_room) && room_ids.length > 1 && service.pricing.unit !== 'person'
 
 function sessionLines(input: QuoteInput): PriceLine[] {
   const { room_ids } = input
-  if (isEachRoomSold(input)) {
+  if (isEachRoomCharged(input)) {
     return room_ids.flatMap((room_id, index) => linesOfRoom(input, room_id, index))
   }
   const bases = basePrices(input)
@@ -212,7 +215,7 @@ const computeAmount = (unit: PriceLine['unit'], quantity: number, price: number)
   unit === 'hour' ? Math.floor((price * quantity + MINUTES_AN_HOUR / 2) / MINUTES_AN_HOUR) : price * quantity
 
 /** The only line of a price that the studio set by hand. @param reason the client can read it */
-export const overrideLine = (reason: string, price_minor: number): PriceLine => ({
+export const buildOverrideLine = (reason: string, price_minor: number): PriceLine => ({
   ...buildLine(reason, 'session', 1, price_minor),
   kind: 'override',
 })
@@ -240,7 +243,7 @@ export const PRICE_ON_REQUEST = 'Price on request'
 
 /** The price of a service as text for lists: 'from €90 per hour', 'Free', 'Price on request'. */
 export function priceOfferText(service: PricedService, currency: string, formats: Formats = readerFormats()): string {
-  const { price_minor, from } = lowestPrice(service)
+  const { price_minor, from } = findLowestPrice(service)
   if (price_minor === null) return PRICE_ON_REQUEST
   if (price_minor === 0 && !from) return priceText(0, currency)
   return `${from ? 'from ' : ''}${moneyText(price_minor, currency, formats)}${unitWords[service.pricing.unit]}`
@@ -257,7 +260,7 @@ export function priceAndUnitTexts(
 ): { price: string; unit: string } {
   const text = priceOfferText(service, currency, formats)
   const [price = text, unit] = text.split(/ (?=per )/)
-  return { price, unit: unit ?? (lowestPrice(service).price_minor ? 'per session' : '') }
+  return { price, unit: unit ?? (findLowestPrice(service).price_minor ? 'per session' : '') }
 }
 
 /** The price and the unit of a service as one text: '€240 per session'. */

@@ -122,7 +122,7 @@ export type PriceLine = z.infer<typeof PriceLine>
 
 const chooseAddOns = 'Choose add-ons of the service, and how many of each'
 
-/** Negative if the line reduces the price. */
+/** An add-on that was chosen for a booking, and how many of it. */
 export const ChosenAddOn = z.strictObject(
   {
     key: z.string({ error: chooseAddOns }).max(60, chooseAddOns),

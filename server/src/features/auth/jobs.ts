@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sessionCutOffs } from '#platform/auth/session-limits.ts'
 import { rotateKeysWhenDue } from '#platform/auth/tokens.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { forgetFullBuckets } from '#platform/http/limits.ts'
+import { deleteFullBuckets } from '#platform/http/limits.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { processFactorWaits, sendWaitText } from './factor-waits/jobs.ts'
 import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.ts'
@@ -29,7 +29,7 @@ export const deleteExpiredAuthData = defineJob('auth.clear-remains', {
   run: (_payload, { now }) => {
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
     return asAuth(async (tx) => {
-      await forgetFullBuckets(tx, now)
+      await deleteFullBuckets(tx, now)
       await deleteExpiredTokens(tx, now)
       await deleteOldFlows(tx, daysAgo(FLOWS_RETENTION_DAYS))
       await deleteAbandonedFactors(tx, daysAgo(CHALLENGES_RETENTION_DAYS))

@@ -1,8 +1,8 @@
 import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { type PublicService, START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
-import { priceOfQuote, quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { type SessionTimes, sessionInstants, withBuffers } from '@studiohub/contract/features/bookings/rules.ts'
+import { quoteSession, toBookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { computeInstants, type SessionTimes, withBuffers } from '@studiohub/contract/features/bookings/rules.ts'
 import { noReductions, type Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
@@ -39,10 +39,10 @@ export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
   if (!offer.takes_bookings) fail('PLAN_EXPIRED')
   const service = offer.services.find(({ key }) => key === input.service) ?? fail('SERVICE_NOT_OFFERED')
   if (!isLengthOffered(minutes, service)) fail('LENGTH_NOT_OFFERED')
-  const times: SessionTimes = { booking_date: day, ...timesOfLength(time, minutes) }
+  const times: SessionTimes = { booking_date: day, ...getTimesOfLength(time, minutes) }
   const offerWithPeople = await withPeople(tx, offer, { service, from: day, to: until })
   const room = findCheapestRoom(offerWithPeople, service, { times, minutes, now })
-  const instants = sessionInstants(times, offer.timezone)
+  const instants = computeInstants(times, offer.timezone)
   const person = findFreePerson(offerWithPeople, room, { times, minutes, now })
   const occupied_times: OccupiedTime[] = [
     { resource_id: room.id, ...withBuffers(instants, room) },
@@ -101,7 +101,7 @@ function failWithReason(reasons: readonly (string | null)[]): never {
 type PricedTimes = { times: SessionTimes; reductions: Reductions }
 
 const priceInRoom = (offer: Offer, service: Service, { times, reductions }: PricedTimes, room_id: string) =>
-  priceOfQuote(
+  toBookingPrice(
     quoteSession(
       service,
       { ...times, room_ids: [room_id], people: null, add_ons: [] },

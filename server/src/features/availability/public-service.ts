@@ -1,9 +1,9 @@
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import {
   dayReasonText,
+  getTimesOfLength,
   listOfferedLengths,
   pickStarts,
-  timesOfLength,
 } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type {
   PublicAvailability,
@@ -12,7 +12,7 @@ import type {
   PublicTimes,
   PublicTimesQuery,
 } from '@studiohub/contract/features/availability/schema.ts'
-import { priceOfQuote, quoteSession, type SellingStudio } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { quoteSession, type StudioPrices, toBookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { noReductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
@@ -176,12 +176,12 @@ function createPriceLookup(
   service: Omit<PublicService, 'pictures'>,
   minutes: number,
   formats: Formats,
-  studio: SellingStudio,
+  studio: StudioPrices,
 ) {
   const prices = new Map<string, { text: string; amount: number | null }>()
   return (booking_date: string, start: string) => {
     const key = `${getWeekday(booking_date)} ${start}`
-    const times = { booking_date, ...timesOfLength(start, minutes) }
+    const times = { booking_date, ...getTimesOfLength(start, minutes) }
     const price =
       prices.get(key) ??
       pricesOfQuote(quoteSession(service, { ...times, room_ids: [], people: null, add_ons: [] }, studio), formats)
@@ -192,7 +192,7 @@ function createPriceLookup(
 
 const pricesOfQuote = (quote: Quote, formats: Formats) => ({
   text: payableText(quote, formats),
-  amount: priceOfQuote(quote).price_minor,
+  amount: toBookingPrice(quote).price_minor,
 })
 
 /** The services that a visitor may book at an active studio. */

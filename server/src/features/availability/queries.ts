@@ -1,4 +1,4 @@
-import { openingLines } from '@studiohub/contract/features/availability/opening/rules.ts'
+import { listOpeningLines } from '@studiohub/contract/features/availability/opening/rules.ts'
 import type { BookableHours, BusyRanges } from '@studiohub/contract/features/availability/rules.ts'
 import type { PublicService, PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
@@ -90,7 +90,7 @@ export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: 
     contact_email: page?.contact_email ?? offer.contact_email,
     contact_phone: page?.contact_phone ?? offer.contact_phone,
     location: page?.location ?? null,
-    hours: openingLines(offer.hours.weekly, getFormats(country)),
+    hours: listOpeningLines(offer.hours.weekly, getFormats(country)),
     cancel_rule: page ? policyText(page.cancellation_policy, page.cancellation_cutoff_hours) : '',
   }
 }

@@ -10,7 +10,7 @@ import { toBookingResource } from './context/choice-service.ts'
 import type { Bookable, BookingContext } from './context/queries.ts'
 import { type BookingRequest, needsApproval } from './resolve-request.ts'
 
-type BookingParts = {
+type BuildBookingInput = {
   actor: Pick<Actor, 'user_id' | 'role'>
   now: Date
   context: BookingContext
@@ -23,7 +23,7 @@ type BookingParts = {
 /** Builds the new booking of a checked request, with an id and its first status. */
 export function buildBooking(
   checkedRequest: BookingRequest,
-  parts: BookingParts & { resources: Bookable[]; series_id?: string },
+  parts: BuildBookingInput & { resources: Bookable[]; series_id?: string },
 ): Booking {
   const policyTaxAndDeposit = getPolicyTaxAndDeposit(checkedRequest, parts)
   const pay_by = computePayBy(policyTaxAndDeposit, parts)
@@ -70,10 +70,9 @@ export function buildBooking(
 }
 
 /**
- * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database computes
- * the same values.
+ * The cancellation policy, the tax and the deposit that are stored with a client's booking. The database computes the same values.
  */
-function getPolicyTaxAndDeposit({ booking_type, client_id }: BookingRequest, { context, price }: BookingParts) {
+function getPolicyTaxAndDeposit({ booking_type, client_id }: BookingRequest, { context, price }: BuildBookingInput) {
   if (booking_type !== 'client_booking' || client_id === null)
     return { cancellation_policy: null, tax: null, deposit_minor: null }
   const { cancellation_policy, tax, service } = context
@@ -84,7 +83,7 @@ function getPolicyTaxAndDeposit({ booking_type, client_id }: BookingRequest, { c
  * Until when the booking waits for its payment; null if it does not. It waits only if a client booked it, the studio accepts
  * cards, and the client's credit does not pay the whole deposit.
  */
-function computePayBy({ deposit_minor }: Pick<Booking, 'deposit_minor'>, parts: BookingParts) {
+function computePayBy({ deposit_minor }: Pick<Booking, 'deposit_minor'>, parts: BuildBookingInput) {
   const { actor, now, context, price, credit_minor = 0 } = parts
   if (actor.role !== 'client' || deposit_minor === null || price.currency === null) return null
   if (!context.takes_cards || getCardProvider() === null) return null
@@ -93,7 +92,10 @@ function computePayBy({ deposit_minor }: Pick<Booking, 'deposit_minor'>, parts: 
 }
 
 /** When the booking expires; null if never. Only a client's own request expires. */
-function computeRequestExpiry(request: BookingRequest, { actor, now, context, instants }: BookingParts): string | null {
+function computeRequestExpiry(
+  request: BookingRequest,
+  { actor, now, context, instants }: BuildBookingInput,
+): string | null {
   const isOwnRequest = needsApproval(request) && actor.role === 'client'
   return isOwnRequest ? requestExpiry(context, [instants.starts_at], now) : null
 }

@@ -24,7 +24,7 @@ import {
   chooseResourcesForNewBooking,
   pickResources,
   type ResourceChoice,
-  withPeopleInOrder,
+  sortPeopleOfChoice,
 } from './context/choice-service.ts'
 import {
   type Bookable,
@@ -33,7 +33,7 @@ import {
   getSessionAndAlternativesRange,
   toBookingContext,
 } from './context/queries.ts'
-import { checkPlan, narrowToOpenHours, personWarnings, requireInstants } from './context/service.ts'
+import { checkPlan, listPersonWarnings, narrowToOpenHours, requireInstants } from './context/service.ts'
 import { buildBooking } from './create-booking-row.ts'
 import { planNewClient, recordNewClient } from './create-new-client.ts'
 import { clientUseQuery } from './limits/queries.ts'
@@ -122,7 +122,7 @@ function bookInTransaction(
     ...bookingInput,
     calendar_range: getSessionAndAlternativesRange(bookingInput),
   })
-  // These run in this order, before any check. The lock needs the actor, which the statement before them sets.
+  // These run in this order, after the statement that sets the actor, which the lock needs, and before all checks.
   const earlyStatements = {
     lock: lockOwnStudioStatement(studio_id),
     // The hold ends before reservations are read, so that it does not conflict with its own booking.
@@ -155,7 +155,7 @@ function bookInTransaction(
 
     // Alternatives use the unnarrowed choice, because other rooms and people may be free at other times.
     const slot = { actor, request, choice: rankedByPrice, context, now }
-    const withRankedPeople = withPeopleInOrder(withinOpenHours, reservations, { request, context })
+    const withRankedPeople = sortPeopleOfChoice(withinOpenHours, reservations, { request, context })
     const resources = pickFreeResources(withRankedPeople, instants, reservations)
     // `reservations` has only rooms and the service's people. For other named resources, the constraint in `insertOrFail`
     // decides.
@@ -167,7 +167,7 @@ function bookInTransaction(
     const acceptance = buildTermsAcceptance(request, [booking], { now, ip })
     await saveBooking(tx, actor, { caller, booking, resources, slot, acceptance, isNewClient: insertClient !== null })
     await recordHoldAndCredit(tx, actor, booking, { hold_id, credit_minor, now })
-    return { ...booking, warnings: [...warnings, ...personWarnings(request, context, resources)] }
+    return { ...booking, warnings: [...warnings, ...listPersonWarnings(request, context, resources)] }
   })
 }
 
@@ -214,10 +214,14 @@ async function recordHoldAndCredit(
   }
 }
 
-type CreditParts = { actor: Actor; context: BookingContext; price: BookingPrice }
+type LockCreditInput = { actor: Actor; context: BookingContext; price: BookingPrice }
 
 /** The client's credit for a deposit. No other booking or invoice can use it until this transaction ends. */
-async function lockCredit(tx: Tx, { studio_id, client_id }: BookingRequest, { actor, context, price }: CreditParts) {
+async function lockCredit(
+  tx: Tx,
+  { studio_id, client_id }: BookingRequest,
+  { actor, context, price }: LockCreditInput,
+) {
   const { service, credit_minor } = context
   // Most bookings use no credit, so they do not wait for this lock.
   if (actor.role !== 'client' || client_id === null || !service?.deposit || credit_minor <= 0) return 0

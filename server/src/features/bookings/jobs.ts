@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { completePastBookings, recordCompletion } from './steps/queries.ts'
-import { forgetUndos } from './undos/queries.ts'
+import { deleteUndos } from './undos/queries.ts'
 
 const SESSIONS_AT_ONCE = 500
 
@@ -19,16 +19,17 @@ const completePastSessions = defineJob('bookings.complete-past', {
 })
 
 /**
- * Deletes snapshots for undos after an hour. That a change was undone is stored one more day, for emails that still wait.
+ * Deletes snapshots for undos after an hour. Whether a change was undone is stored for one more day, because emails about it may
+ * still be queued.
  */
-const forgetOldUndos = defineJob('bookings.forget-undos', {
+const deleteOldUndos = defineJob('bookings.forget-undos', {
   payload: z.object({}),
   every: 'hour',
   run: (_payload, { now }) => {
     const before = new Date(now.getTime() - HOUR_MS).toISOString()
     const expired_before = new Date(now.getTime() - DAY_MS - HOUR_MS).toISOString()
-    return asSystem((tx) => forgetUndos(tx, { before, expired_before }))
+    return asSystem((tx) => deleteUndos(tx, { before, expired_before }))
   },
 })
 
-export const bookingsJobs = [completePastSessions, forgetOldUndos]
+export const bookingsJobs = [completePastSessions, deleteOldUndos]

@@ -1,5 +1,5 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
+import { buildOverrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
@@ -36,7 +36,7 @@ async function tryAs(person: TestUser, statement: RawBuilder<unknown>): Promise<
 }
 
 const lineOf = (price: number | null, kind: PriceLine['kind'] = 'session'): PriceLine => ({
-  ...overrideLine('Regular', price ?? 0),
+  ...buildOverrideLine('Regular', price ?? 0),
   kind,
   unit_price_minor: price,
   amount_minor: price,

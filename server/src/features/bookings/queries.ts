@@ -101,9 +101,9 @@ type OwnColumns = InferResult<ReturnType<typeof selectOwnColumns>>[number]
 export async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnColumns>) {
   const { rows } = await executePrepared(tx, statement)
   if (rows.length === 0) return []
-  const ids = idArray(rows.map(({ id }) => id))
+  const ids = toIdArray(rows.map(({ id }) => id))
   const idsOf = (column: 'client_id' | 'project_id') =>
-    idArray([...new Set(rows.map((row) => row[column]).filter((id) => id !== null))])
+    toIdArray([...new Set(rows.map((row) => row[column]).filter((id) => id !== null))])
   const [clients, projects, resources, reserved, requests] = await pipeline(tx, [
     sql<{ id: string; name: string }>`
       select id, name from client_records where studio_id = ${studio_id}::uuid and id = any (${idsOf('client_id')}::uuid[])`,
@@ -140,7 +140,7 @@ export async function getBooking(tx: Tx, id: string) {
 }
 
 /** The studio of a booking; undefined if there is none or the actor may not see it. */
-export const getStudioOf = (tx: Tx, id: string) =>
+export const getStudioOfBooking = (tx: Tx, id: string) =>
   tx.selectFrom('bookings').select('studio_id').where('id', '=', id).executeTakeFirst()
 
 const lockBookingQuery = (id: string) => sql`select from bookings where id = ${id}::uuid for no key update`
@@ -194,7 +194,7 @@ export async function listReservations(
 // may read.
 type ReservationsRange = { resource_ids: readonly string[]; from: string; to: string }
 const reservationsBetween = ({ resource_ids, from, to }: ReservationsRange) =>
-  sql`door.holds(${idArray(resource_ids)}::uuid[], ${from}::timestamptz, ${to}::timestamptz)`
+  sql`door.holds(${toIdArray(resource_ids)}::uuid[], ${from}::timestamptz, ${to}::timestamptz)`
 
 /** The reserved times between two instants, in one row per resource: sending thousands of rows costs more than finding them. */
 export const reservedTimesQuery = (filter: ReservationsRange & { except?: string | undefined }) =>
@@ -213,14 +213,14 @@ export const listReservedTimes = async (
 export async function listReservedTimesOf(tx: Tx, booking_ids: readonly string[]): Promise<ReservedTimes[]> {
   const { rows } = await sql<ReservedTimesRow>`
     select resource_id, ${reservedTimes}
-    from reservations where booking_id = any (${idArray(booking_ids)}::uuid[]) and holds group by resource_id`.execute(
+    from reservations where booking_id = any (${toIdArray(booking_ids)}::uuid[]) and holds group by resource_id`.execute(
     tx,
   )
   return rows.map(toReservedTimes)
 }
 
 /** Ids as the text of an array, so that the statement is the same for any number of ids. */
-export const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
+export const toIdArray = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 /** The bookings of a series, sorted by date. */
 export const listBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>

@@ -1,6 +1,6 @@
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { queueForLock } from '#platform/db/locks.ts'
-import { getStudioOf } from './queries.ts'
+import { getStudioOfBooking } from './queries.ts'
 
 /**
  * Queues `work`, a transaction that takes the lock of a booking's studio, behind other work for that studio. If the caller
@@ -11,6 +11,6 @@ export async function queueForBookingsStudio<T>(
   booking_id: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const booking = await asActor({ ...caller, idempotency: undefined }, (tx) => getStudioOf(tx, booking_id))
+  const booking = await asActor({ ...caller, idempotency: undefined }, (tx) => getStudioOfBooking(tx, booking_id))
   return booking ? queueForLock('studio', booking.studio_id, work) : work()
 }

@@ -6,16 +6,16 @@ import {
   type BookingPrice,
   noPrice,
   type PricedSession,
-  priceOfQuote,
   quoteSession,
-  requote,
-  type SellingStudio,
-  soldSession,
+  repriceSession,
+  type StudioPrices,
+  toBookingPrice,
+  toPricedSession,
 } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { QuoteRequest } from '@studiohub/contract/features/bookings/quotes/schema.ts'
-import { resolveDays, type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { computeInstants, resolveDays, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { overrideLine, unknownAddOn } from '@studiohub/contract/features/prices/rules.ts'
+import { buildOverrideLine, findUnknownAddOn } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { TOTAL_MINOR_MAX } from '@studiohub/contract/features/prices/words.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
@@ -33,11 +33,11 @@ type PriceRequest = SessionTimes &
     studio_id: string
   }
 
-const lookups: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
+const quoteLimit: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
 
 /** The price of a session by the studio's prices. Visitors get only prices of public services. */
 export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, now }: RequestOrigin): Promise<Quote> {
-  await requireLimits([{ limit: lookups, by: getNetwork(ip) }], now)
+  await requireLimits([{ limit: quoteLimit, by: getNetwork(ip) }], now)
   await limitCodeAttempts(caller, input, now)
   return asActor(caller, async (tx, actor) => {
     const { studio_id, service_type, room_id, resource_ids = [] } = input
@@ -57,15 +57,15 @@ export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, no
     if (!isDesk && rooms.length > (service.rooms_max ?? 1)) fail('ROOM_NOT_AVAILABLE')
     const session = { ...input, ...resolveDays(input) }
     // Only checks the times. UTC is enough for a price; whether they exist in the studio's time zone is checked when booking.
-    sessionInstants(session, 'UTC')
+    computeInstants(session, 'UTC')
     checkExtras(session, service)
     return requireQuoteInBounds(quoteSession(service, toQuoteSession(session, rooms), studio))
   })
 }
 
-const offerIn = (context: BookingContext) => ({ service: context.service, studio: toQuoteStudio(context) })
+const offerIn = (context: BookingContext) => ({ service: context.service, studio: toStudioPrices(context) })
 
-function toQuoteStudio(context: BookingContext): SellingStudio {
+function toStudioPrices(context: BookingContext): StudioPrices {
   const { currency, resources, taxes, tax } = context
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const room_names = Object.fromEntries(rooms.map(({ id, name }) => [id, name]))
@@ -91,7 +91,8 @@ export function sortRoomsByPrice(
   const { service } = context
   if (!service || service.pricing.rooms.length === 0 || choice.roomOptions.length < 2) return choice
   const priceIn = ({ id }: Bookable) =>
-    quoteSession(service, toQuoteSession(session, [id]), toQuoteStudio(context)).total_minor ?? Number.POSITIVE_INFINITY
+    quoteSession(service, toQuoteSession(session, [id]), toStudioPrices(context)).total_minor ??
+    Number.POSITIVE_INFINITY
   const priced = choice.roomOptions.map((room) => ({ room, price: priceIn(room) }))
   return { ...choice, roomOptions: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
 }
@@ -118,7 +119,7 @@ function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'ad
   if (capacity !== null && (people ?? 1) > capacity) {
     fail('VALIDATION_FAILED', { fields: { people: `This service is for at most ${capacity} people.` } })
   }
-  const invalidAddOn = unknownAddOn(pricing.add_ons, add_ons)
+  const invalidAddOn = findUnknownAddOn(pricing.add_ons, add_ons)
   if (invalidAddOn) {
     const index = add_ons.indexOf(invalidAddOn)
     fail('VALIDATION_FAILED', { fields: { [`add_ons.${index}`]: 'This quantity is not available.' } })
@@ -135,14 +136,14 @@ export function computePrice(
   const { service } = context
   if (booking_type === 'blocked_time' || !service) return noPrice
   if (price_minor !== undefined) return manualPrice(price_minor, price_reason, service.currency ?? context.currency)
-  return priceOfQuote(
-    requireQuoteInBounds(quoteSession(service, toQuoteSession(request, roomIds(resources)), toQuoteStudio(context))),
+  return toBookingPrice(
+    requireQuoteInBounds(quoteSession(service, toQuoteSession(request, roomIds(resources)), toStudioPrices(context))),
   )
 }
 
 function manualPrice(price_minor: number | null, reason: string | null | undefined, currency: string): BookingPrice {
   if (!reason) fail('VALIDATION_FAILED', { fields: { price_reason: 'Please enter a reason the price differs' } })
-  const line = overrideLine(reason, price_minor ?? 0)
+  const line = buildOverrideLine(reason, price_minor ?? 0)
   if (price_minor === null) {
     return { ...noPrice, price_lines: [{ ...line, unit_price_minor: null, amount_minor: null }] }
   }
@@ -182,7 +183,7 @@ type Repricing = {
 
 /**
  * The price of a changed booking. Only the studio can change people and add-ons, or set a price by hand.
- * @see requote for when the agreed price stays
+ * @see repriceSession for when the agreed price stays
  */
 export function repriceBooking(
   actor: Actor,
@@ -203,22 +204,22 @@ export function repriceBooking(
     return { ...manualPrice(change.price_minor, change.price_reason, currency), people }
   }
   const sold = { ...before, room_ids: roomIds(before.resources) }
-  const formerPrice = {
+  const agreedPrice = {
     price_minor: before.price_minor,
     currency: before.currency,
     price_lines: before.price_lines,
     people,
   }
   // If the service is no longer listed, the session keeps its agreed price.
-  if (!context.service) return formerPrice
+  if (!context.service) return agreedPrice
   const isSameService = before.service_type === next.service_type
   if (!isSameService) checkOffered({ people, add_ons: change.add_ons }, context.service)
   else if (change.add_ons || change.people) checkExtras({ people, add_ons: change.add_ons }, context.service)
-  const add_ons = change.add_ons ?? (isSameService ? soldSession(sold).add_ons : [])
-  const price = requote(
+  const add_ons = change.add_ons ?? (isSameService ? toPricedSession(sold).add_ons : [])
+  const price = repriceSession(
     sold,
     { ...next, room_ids: roomIds(next.resources), people, add_ons },
-    { before: isSameService ? context.service : null, after: context.service, studio: toQuoteStudio(context) },
+    { before: isSameService ? context.service : null, after: context.service, studio: toStudioPrices(context) },
   )
   checkPriceInBounds(price.price_minor)
   checkCurrentPrice(change, price)

@@ -6,7 +6,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { emailAboutBooking, settlementDelayOptions, undoDelayOptions } from '#features/emails/bookings/jobs.ts'
+import { emailAboutBooking, getSettlementDelayOptions, getUndoDelayOptions } from '#features/emails/bookings/jobs.ts'
 import { queueExpiry } from '#features/emails/expired-requests/jobs.ts'
 import { releaseUnpaidBooking } from '#features/payments/jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
@@ -68,7 +68,7 @@ export async function queueBookingEffects(
   const change = { booking_id: id, kind, version, actor_id: actor.user_id, was }
   // Emails and notifications wait, because the studio may undo its change.
   const waits = isUndoable(action) && actor.user_id !== null
-  await enqueue(tx, emailAboutBooking, change, waits ? undoDelayOptions() : {})
+  await enqueue(tx, emailAboutBooking, change, waits ? getUndoDelayOptions() : {})
 }
 
 /** Queues the jobs that cancel an unpaid session, and that adjust the payment after a change. */
@@ -85,7 +85,7 @@ async function queuePaymentJobs(
   }
   if (!before || deposit_minor === null) return
   const waits = isUndoable(action) && actor.user_id !== null
-  await enqueue(tx, settleBooking, { booking_id }, waits ? settlementDelayOptions() : {})
+  await enqueue(tx, settleBooking, { booking_id }, waits ? getSettlementDelayOptions() : {})
 }
 
 /** Queues the expiry of a new request, or of a request whose expiry has changed. */
@@ -182,7 +182,7 @@ async function activateProjects(
   await activateDraftProject(tx, actor, { project_id, at, request_id: caller.request_id })
 }
 
-const messageKinds: Record<string, MessageKind> = {
+const emailKinds: Record<string, MessageKind> = {
   'bookings.confirm': 'confirmed',
   'bookings.decline': 'declined',
   'bookings.cancel': 'cancelled',
@@ -201,7 +201,7 @@ function chooseEmailKind(action: AuditAction, before: Booking | undefined, after
   if (awaitsPayment(before) && action === 'bookings.cancel') return undefined
   // A session on hold was no request, so its client reads that it was cancelled, not declined.
   if (action === 'bookings.decline' && isOnHold(before)) return 'cancelled'
-  if (action !== 'bookings.update') return messageKinds[action]
+  if (action !== 'bookings.update') return emailKinds[action]
   return isSameSession(before, after) ? undefined : 'moved'
 }
 

@@ -7,7 +7,7 @@ import {
   canBookFor,
   canSetStatus,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { firstStatus, resolveDays, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import { chooseFirstStatus, resolveDays, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { z } from 'zod'
 import { authorize } from '#platform/auth/authorize.ts'
@@ -28,7 +28,11 @@ export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest 
  * request with what the actor and the context decide.
  */
 export function resolveRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
-  const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
+  const {
+    studio_id,
+    booking_type,
+    status = chooseFirstStatus(booking_type, worksAtDesk(actor, input.studio_id)),
+  } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
     if (input.client_id || input.new_client || input.project_id) fail('FIELD_NOT_ALLOWED')

@@ -5,7 +5,7 @@ import {
   type BookingsQuery,
 } from '@studiohub/contract/features/bookings/lists/schema.ts'
 import { canListBookings, canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
-import { busyTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import { splitBusyTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -85,7 +85,7 @@ export async function listBusyTimes(
     })),
   )
   return [...reservations, ...calendars]
-    .flatMap(({ resource_id, ...instants }) => busyTimes({ ...instants, room_id: resource_id }, timezone))
+    .flatMap(({ resource_id, ...instants }) => splitBusyTime({ ...instants, room_id: resource_id }, timezone))
     .filter((busy) => busy.booking_date >= input.from && busy.booking_date <= input.to)
 }
 

@@ -1,4 +1,4 @@
-import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
+import { buildOverrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
@@ -23,7 +23,7 @@ const setBooking = (id: string, fields: { price?: number; status?: string; day?:
     sql`update bookings set price_minor = coalesce(${fields.price ?? null}::integer, price_minor),
       currency = case when ${fields.price ?? null}::integer is null then currency else 'USD' end,
       price_lines = case when ${fields.price ?? null}::integer is null then price_lines
-        else ${JSON.stringify([overrideLine('Agreed', fields.price ?? 0)])}::jsonb end,
+        else ${JSON.stringify([buildOverrideLine('Agreed', fields.price ?? 0)])}::jsonb end,
       status = coalesce(${fields.status ?? null}::text, status),
       booking_date = coalesce(${fields.day ?? null}::date, booking_date) where id = ${id}`.execute(tx),
   )

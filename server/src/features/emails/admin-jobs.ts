@@ -6,7 +6,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { adminChangeEmail } from './templates/admin-change.ts'
-import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
+import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 type AdminChange = { studio_id: string; admin_id: string; by_id: string; added: boolean; at: string }
 
@@ -18,7 +18,7 @@ export async function queueAdminEmails(tx: Tx, change: AdminChange) {
 
 /** Emails a person about a new admin of a studio, or about one who was removed. */
 export const sendAdminChange = defineJob('emails.send-admin-change', {
-  payload: z.object({ user_id: Id, studio_id: Id, admin_id: Id, by_id: Id, added: z.boolean(), at: At }),
+  payload: z.object({ user_id: Id, studio_id: Id, admin_id: Id, by_id: Id, added: z.boolean(), at: ActionTime }),
   async run({ user_id, studio_id, admin_id, by_id, added, at }, context) {
     const { recipient, admin, by, studio } = await asSystem(async (tx) => ({
       recipient: await getRecipient(tx, user_id),

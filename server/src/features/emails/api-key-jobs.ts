@@ -5,7 +5,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, platformSender, readActionEmail, sendEmail } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { apiKeyChangedEmail } from './templates/api-key-changed.ts'
-import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
+import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 const Change = z.enum(['made', 'changed'])
 
@@ -35,7 +35,7 @@ const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
     label: z.string(),
     change: Change,
     by_id: Id,
-    at: At,
+    at: ActionTime,
   }),
   async run({ user_id, studio_id, is_personal, label, change, by_id, at }, context) {
     const { recipient, author, studio } = await readActionEmail({ user_id, by_id, studio_id })

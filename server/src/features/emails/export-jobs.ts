@@ -5,7 +5,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, platformSender, readActionEmail, sendEmail } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { studioExportEmail } from './templates/studio-export.ts'
-import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
+import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 const Change = z.enum(['requested', 'ready', 'failed'])
 
@@ -33,7 +33,7 @@ export async function queueExportEnded(
 }
 
 const sendStudioExport = defineJob('emails.send-studio-export', {
-  payload: z.object({ user_id: Id, studio_id: Id, by_id: Id, change: Change, at: At }),
+  payload: z.object({ user_id: Id, studio_id: Id, by_id: Id, change: Change, at: ActionTime }),
   async run({ user_id, studio_id, by_id, change, at }, context) {
     const { recipient, author, studio } = await readActionEmail({ user_id, by_id, studio_id })
     if (!recipient || !studio) return

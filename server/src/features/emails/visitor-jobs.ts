@@ -8,7 +8,7 @@ import { deleteOldHolds, getHoldOfLink } from '#features/bookings/visitors/queri
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { buildMapUrl, cancellationRule, formatTime } from './bookings/wording.ts'
+import { buildMapUrl, describeCancellation, formatTime } from './bookings/wording.ts'
 import { brandingOnlySender, buildProductUrl, getBranding, sendEmail } from './jobs.ts'
 import { unsealLink } from './proof-jobs.ts'
 import { visitorLinkEmail } from './templates/visitor-link.ts'
@@ -37,7 +37,7 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
         location: hold.location ? safeParagraphs(hold.location).join(', ') : '',
         mapUrl: hold.location ? buildMapUrl(hold.location) : null,
         price: priceText(payableMinor(hold.price_minor, hold.tax), hold.currency, emailFormats(hold.country)),
-        cancellation: cancellationRule({ ...hold, status: 'confirmed' }, context.now),
+        cancellation: describeCancellation({ ...hold, status: 'confirmed' }, context.now),
         heldUntil: formatTimeOfDay(localAt(hold.expires_at, hold.timezone).time, hold.country),
         // The secret comes after the `#`, which browsers do not send, so no log contains it.
         confirmUrl: buildProductUrl(`/${hold.studio_slug}/auth/confirm#token_hash=${token}&type=visitor`),

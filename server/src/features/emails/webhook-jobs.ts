@@ -6,7 +6,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { webhookEndedEmail } from './templates/webhook-ended.ts'
-import { At, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
+import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
 
 /** Queues an email to each admin about a webhook that was switched off. Requires the system role. */
 export async function queueWebhookEmails(
@@ -18,7 +18,7 @@ export async function queueWebhookEmails(
 }
 
 const sendWebhookEnded = defineJob('emails.send-webhook-ended', {
-  payload: z.object({ user_id: Id, studio_id: Id, label: z.string(), at: At }),
+  payload: z.object({ user_id: Id, studio_id: Id, label: z.string(), at: ActionTime }),
   async run({ user_id, studio_id, label, at }, context) {
     const { recipient, studio } = await asSystem(async (tx) => ({
       recipient: await getRecipient(tx, user_id),

@@ -40,7 +40,7 @@ export const safeParagraphs = (text: string): string[] =>
     .map((line) => line.trim().replace(/\.(?=\S)/g, '.\u200b'))
     .filter((line) => line !== '')
 
-/** The session that a person chose before they signed up, from the address of a page. */
+/** The session that a person chose before they signed up, from the URL of a page. */
 export type ChosenSession = { service: string; day: string; time: string; minutes: number | null }
 
 const Choice = z.object({
@@ -50,7 +50,7 @@ const Choice = z.object({
   minutes: z.coerce.number().int().min(5).max(1_440).nullable().catch(null),
 })
 
-/** Reads the chosen session from the address of the bookings page. Null if the address, which anyone can write, is invalid. */
+/** Reads the chosen session from the URL of the bookings page. Null if the URL, which anyone can write, is invalid. */
 export function readChosenSession(next: string | null): ChosenSession | null {
   const query = next?.split('?')[1]
   const choice = Choice.safeParse(Object.fromEntries(new URLSearchParams(query)))
@@ -91,8 +91,8 @@ export function formatDeadline(instant: string, { timezone, country }: StudioPla
 export const formatInstantAt = (instant: string, place: StudioPlace) =>
   `${formatDeadline(instant, place)} (${zoneName(place.timezone)})`
 
-/** The time of the event that an email is about. Null in jobs of older versions. */
-export const At = z.iso.datetime().nullable().default(null)
+/** The time of the action that an email is about. Null in jobs of older versions. */
+export const ActionTime = z.iso.datetime().nullable().default(null)
 
 /** The time of an action as a text, in the studio's time zone. */
 export const formatActionTime = (at: string | null, place: StudioPlace) => at && formatInstantAt(at, place)

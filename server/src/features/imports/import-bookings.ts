@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { ImportProblem, ImportResult } from '@studiohub/contract/features/imports/schema.ts'
-import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
+import { buildOverrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -151,6 +151,6 @@ function priceOf({ read: { amount, notes }, isPast }: PlannedSession) {
     const line = `Price in the previous system: ${moneyText(minor, currency, { numbers: 'en-US' })}`
     return { ...noPrice, notes: notes ? `${notes}\n${line}` : line }
   }
-  const price_lines = [overrideLine('Imported price', minor)]
+  const price_lines = [buildOverrideLine('Imported price', minor)]
   return { price_minor: minor, currency, price_lines, notes: notes || null }
 }

@@ -1,4 +1,4 @@
-import { isLetGo } from '@studiohub/contract/features/payments/rules.ts'
+import { isCancelledAsUnpaid } from '@studiohub/contract/features/payments/rules.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { sendLatePayment } from '#features/emails/payment-jobs.ts'
 import { getCredit } from '#features/invoices/ledger/queries.ts'
@@ -14,12 +14,12 @@ import type { CardPaymentRow } from './queries.ts'
 type AcceptedPayment = { payment: CardPaymentRow; now: Date }
 
 /**
- * A booking that waited for its payment becomes a request, or is confirmed at once. A booking that was cancelled as unpaid is
- * booked again if its time is still free. Otherwise the client gets an email, and the next step refunds the payment.
+ * Turns a booking that waited for its payment into a request, or confirms it at once. Books a booking that was cancelled as unpaid
+ * again if its time is still free. Otherwise emails the client, and the next step refunds the payment.
  */
 export async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
   const { id, studio_id, client_id, user_id, project_id, status: previousStatus } = booking
-  const isLate = isLetGo(booking)
+  const isLate = isCancelledAsUnpaid(booking)
   if (!isLate && !(previousStatus === 'pending' && booking.pay_by !== null)) return
   if (isLate && (Date.parse(booking.starts_at) <= now.getTime() || (await isTimeTaken(tx, id)))) {
     await enqueue(tx, sendLatePayment, { payment_id: payment.id })

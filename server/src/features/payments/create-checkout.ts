@@ -9,7 +9,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
+import { buildReturnUrl, getCardProvider } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { getReservedCredit } from './credit-queries.ts'
 import * as queries from './queries.ts'
@@ -84,7 +84,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
     email: payer.email,
     brand: brandOfPage(payer.studio, payer.brand_colors),
     is_authorized_first: row.is_authorized_first,
-    return_url: returnTo(`/${payer.slug}/bookings?booked=${id}&paid=back`, ownDomain),
+    return_url: buildReturnUrlAt(`/${payer.slug}/bookings?booked=${id}&paid=back`, ownDomain),
     expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
   })
   await asSystem(async (tx) => {
@@ -97,5 +97,5 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
 
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-const returnTo = (path: string, domain: string | null) =>
-  domain === null ? returnAddress(path) : new URL(path, originAt(domain)).href
+const buildReturnUrlAt = (path: string, domain: string | null) =>
+  domain === null ? buildReturnUrl(path) : new URL(path, originAt(domain)).href

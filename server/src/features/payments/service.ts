@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeePayment, canSeePaymentOptions } from '@studiohub/contract/features/payments/policy.ts'
-import { bookingPaymentState } from '@studiohub/contract/features/payments/rules.ts'
+import { getBookingPaymentState } from '@studiohub/contract/features/payments/rules.ts'
 import type { BookingPayment, PaymentOptions } from '@studiohub/contract/features/payments/schema.ts'
 import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { getBooking } from '#features/bookings/queries.ts'
@@ -40,7 +40,7 @@ async function toBookingPayment(tx: Tx, actor: Actor, id: string): Promise<Booki
   const rest_minor = hasDeposit ? (splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? 0) : null
   return {
     booking_id: id,
-    state: bookingPaymentState(booking, payment ?? null),
+    state: getBookingPaymentState(booking, payment ?? null),
     amount_minor: payment?.amount_minor ?? rest_minor,
     credit_minor,
     refunded_minor: payment?.refunded_minor ?? 0,

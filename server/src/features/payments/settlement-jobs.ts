@@ -49,7 +49,7 @@ type StartedReading = NonNullable<Awaited<ReturnType<typeof queries.startReading
 const isImported = ({ checkout_id, saved_card_id, state }: StartedReading) =>
   checkout_id === null && saved_card_id === null && state !== 'open'
 
-// Without a stored address, the page was never shown, so the client cannot have paid there.
+// Without a stored URL, the page was never shown, so the client cannot have paid there.
 const unshownPage: CardFacts = {
   page: 'open',
   intent_id: null,

@@ -3,7 +3,7 @@ import { getWebhookEvents, joinChanges } from '@studiohub/contract/features/webh
 import { eventData, type Payload } from '@studiohub/contract/features/webhooks/events/schema.ts'
 import { API_VERSION, type WebhookEvent } from '@studiohub/contract/features/webhooks/words.ts'
 import { z } from 'zod'
-import { undoSeconds } from '#features/emails/bookings/jobs.ts'
+import { getUndoSeconds } from '#features/emails/bookings/jobs.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -34,7 +34,7 @@ export const webhookJobs = [dispatchChanges, ...deliveryJobs]
 async function dispatchNextChanges(tx: Tx): Promise<number> {
   // Without the lock, two processes at the same time would each get only a part of an object's changes.
   await lock(tx, 'webhooks', 'dispatch')
-  const changes = await takeChanges(tx, undoSeconds())
+  const changes = await takeChanges(tx, getUndoSeconds())
   for (const [object_id, objectChanges] of Map.groupBy(changes, (change) => change.object_id)) {
     const joinedChange = joinChanges(objectChanges)
     const lastChange = objectChanges.at(-1)
@@ -91,7 +91,7 @@ export function dispatchOnChange(log: Pick<Log, 'warn'>): () => void {
 
 async function queueDispatch(tx: Tx): Promise<void> {
   if ((await getOldestChange(tx)) === undefined) return
-  const wait = undoSeconds()
+  const wait = getUndoSeconds()
   // Uses the machine's clock, because the queue uses it too.
   await enqueue(tx, dispatchChanges, {}, wait > 0 ? { startAfter: new Date(Date.now() + wait * MS_PER_SECOND) } : {})
 }

@@ -1,4 +1,4 @@
-import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
+import { buildOverrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { aClient, aPerson, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
@@ -49,9 +49,9 @@ describe('the price of a booking', () => {
     expect(booking.price_minor).toBe(5_000)
     const set = (price: RawBuilder<unknown>) =>
       sql`update bookings set ${price} where id = ${booking.id}::uuid returning price_minor`
-    const linesAt = (price_minor: number) => sql`${JSON.stringify([overrideLine('Agreed', price_minor)])}::jsonb`
+    const linesAt = (price_minor: number) => sql`${JSON.stringify([buildOverrideLine('Agreed', price_minor)])}::jsonb`
     const asListed = (price_minor: number) =>
-      sql`${JSON.stringify([{ ...overrideLine('Recording', price_minor), kind: 'session' }])}::jsonb`
+      sql`${JSON.stringify([{ ...buildOverrideLine('Recording', price_minor), kind: 'session' }])}::jsonb`
     const byHand = [
       sql`price_minor = 1, price_lines = ${linesAt(1)}`,
       sql`price_minor = 1, price_lines = ${asListed(1)}`,

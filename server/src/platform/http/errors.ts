@@ -18,7 +18,7 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 }
 
-/** The `AppError` for an error of ours, the store, the database or the HTTP server; null for a bug. */
+/** The `AppError` for an error of ours, the file store, the database or the HTTP server; null for a bug. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   const fromStore = storeErrorToAppError(error)

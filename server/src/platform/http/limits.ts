@@ -121,7 +121,7 @@ export function waitText({ retry_after }: RetryDelay): string {
 }
 
 /** Deletes buckets that are full again, because a missing row means the same. */
-export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
+export async function deleteFullBuckets(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('auth.rate_limits').where('full_at', '<', now.toISOString()).execute()
 }
 

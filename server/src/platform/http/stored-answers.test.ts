@@ -6,7 +6,7 @@ import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../process/log.ts'
-import { clearAnswerCache } from './stored-answers.ts'
+import { deleteOldAnswers } from './stored-answers.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const runJobIn = (hours: number) =>
-  clearAnswerCache.handle(
+  deleteOldAnswers.handle(
     {},
     {
       job_id: 'test',

@@ -6,7 +6,7 @@ import { defineJob } from '../jobs/jobs.ts'
 const STORED_FOR_MS = 48 * HOUR_MS
 
 /** Deletes stored answers after two days: no repeat comes that late, and answers contain personal data. */
-export const clearAnswerCache = defineJob('platform.forget-kept-answers', {
+export const deleteOldAnswers = defineJob('platform.forget-kept-answers', {
   payload: z.object({}),
   every: 'hour',
   run: (_payload, { now }) =>

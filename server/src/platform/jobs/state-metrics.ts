@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client'
 import type { Engine } from '../db/engine.ts'
 import { lastBackupQuery } from '../db/last-backup.ts'
 import { registry } from '../process/measures.ts'
-import { openStreams } from '../realtime/streams.ts'
+import { getOpenStreams } from '../realtime/streams.ts'
 import { QUEUE_SCHEMA } from './jobs.ts'
 
 const createGauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -20,7 +20,7 @@ const domainStates = ['proven', 'missing', 'unproven'] as const
 
 /** Updates the gauges from this process and the database. Called whenever the metrics are read. */
 export async function measureState(engine: Engine): Promise<void> {
-  streams.set(openStreams().size)
+  streams.set(getOpenStreams().size)
   const { open, idle, waiting } = engine.connections()
   connections.set({ state: 'open' }, open)
   connections.set({ state: 'idle' }, idle)

@@ -40,4 +40,4 @@ export const getSubscriptionProvider = (): Payments | null => requireCurrent().p
 export const getCardProvider = (): CardPaymentProvider | null => requireCurrent().cards
 
 /** The address to which people return from the provider's pages. */
-export const returnAddress = (path: string): string => new URL(path, requireCurrent().publicUrl).href
+export const buildReturnUrl = (path: string): string => new URL(path, requireCurrent().publicUrl).href

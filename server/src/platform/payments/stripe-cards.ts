@@ -75,8 +75,8 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
             ...(email && { customer_email: email }),
             branding_settings: toStripeBranding(purchase.brand),
             line_items: [lineOf(purchase)],
-            // CardPaymentProvider are paid at once and can be captured later. Other methods take days, but the time is reserved for
-            // minutes only.
+            // Card payments arrive at once and can be captured later. Other methods take days, but the time is reserved for only
+            // some minutes.
             allowed_payment_method_types: ['card'],
             payment_intent_data: {
               metadata,

@@ -13,7 +13,7 @@ import { packMessage, unpackMessage } from '../broadcast/change-messages.ts'
 import { NOTIFY_MAX_BYTES } from '../broadcast/postgresql.ts'
 import { asSystem } from '../db/actor.ts'
 import { type Change, publish } from './realtime.ts'
-import { openStreams } from './streams.ts'
+import { getOpenStreams } from './streams.ts'
 
 describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   let server: TestServer
@@ -33,7 +33,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   })
   afterEach(async () => {
     for (const reader of readers.splice(0)) reader.close()
-    await vi.waitFor(() => expect(openStreams().size).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(() => expect(getOpenStreams().size).toBe(0), { timeout: 60_000 })
   })
   afterAll(async () => {
     if (!stopped) await server.stop()
@@ -206,13 +206,13 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
       idle.once('response', (response) => response.pause().once('close', () => resolve(true))),
     )
     idle.on('error', () => {})
-    await vi.waitFor(() => expect(openStreams().size).toBe(2), { timeout: 60_000 })
+    await vi.waitFor(() => expect(getOpenStreams().size).toBe(2), { timeout: 60_000 })
     const mine = { topic: 'bookings' as const, client_id: fixture.other.id }
-    for (let round = 0; round < 40 && openStreams().size === 2; round += 1) {
+    for (let round = 0; round < 40 && getOpenStreams().size === 2; round += 1) {
       await announce(...Array.from({ length: 5_000 }, () => aChange(mine)))
       await vi.waitFor(() => expect(changesOf(attentive)).toHaveLength((round + 1) * 5_000), { timeout: 60_000 })
     }
-    expect(openStreams().size).toBe(1)
+    expect(getOpenStreams().size).toBe(1)
     idle.destroy()
     expect(await Promise.race([disconnected, wait(2_000, true)])).toBe(true)
     expect(await endsWithin(attentive, 100)).toBe(false)
@@ -224,7 +224,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     expectError(rejection, 'RATE_LIMITED')
     expect(rejection.headers.get('retry-after')).toBe('30')
     readers[0]?.close()
-    await vi.waitFor(() => expect(openStreams().size).toBe(19), { timeout: 60_000 })
+    await vi.waitFor(() => expect(getOpenStreams().size).toBe(19), { timeout: 60_000 })
     expect((await openReader(fixture.client)).status).toBe(200)
   })
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readCaller } from '../auth/session.ts'
 import { asActor } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
-import { addStream, hasTooMany } from './streams.ts'
+import { addStream, hasTooManyStreams } from './streams.ts'
 
 const StreamRequest = z.object({ studio_id: Id.optional() })
 
@@ -27,7 +27,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
     if (!parsed.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not a valid studio id' } })
     const studio_id = parsed.data.studio_id ?? null
     if (studio_id !== null && actor.role !== 'super_admin' && actor.studio_id !== studio_id) fail('FORBIDDEN')
-    if (hasTooMany(actor.user_id)) {
+    if (hasTooManyStreams(actor.user_id)) {
       reply.header('retry-after', '30')
       fail('RATE_LIMITED')
     }

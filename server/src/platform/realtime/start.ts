@@ -3,7 +3,7 @@ import type { Engine } from '../db/engine.ts'
 import type { Log } from '../process/log.ts'
 import { onPublished } from './realtime.ts'
 import { openSender } from './sender.ts'
-import { deliverChanges, endAllStreams, endStream, openStreams, resyncAll, sendHeartbeat } from './streams.ts'
+import { deliverChanges, endAllStreams, endStream, getOpenStreams, resyncAll, sendHeartbeat } from './streams.ts'
 
 const HEARTBEAT_MS = 15_000
 const CHECK_RIGHTS_EVERY_MS = 1_000
@@ -67,7 +67,7 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
   let needsResync = false
   async function check(): Promise<boolean> {
     const startedAt = performance.now()
-    const streams = [...openStreams()]
+    const streams = [...getOpenStreams()]
     const sessions = [...new Set(streams.map(({ actor }) => actor.session_id))]
     try {
       const { rows } = await engine.execute(RIGHTS, [sessions.join()])
@@ -96,7 +96,7 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
     return checking
   }
   const timer = setInterval(() => {
-    if (openStreams().size > 0) void checkOnce()
+    if (getOpenStreams().size > 0) void checkOnce()
   }, CHECK_RIGHTS_EVERY_MS).unref()
   return {
     /**
@@ -104,7 +104,7 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
      * change may be sent.
      */
     async areFresh(): Promise<boolean> {
-      if (openStreams().size === 0 || performance.now() - checkedAt <= CHECK_RIGHTS_EVERY_MS) return true
+      if (getOpenStreams().size === 0 || performance.now() - checkedAt <= CHECK_RIGHTS_EVERY_MS) return true
       return checkOnce()
     },
     async stop() {

@@ -20,10 +20,10 @@ const RECONNECT_SPREAD_MS = 4_000
 
 const streams = new Set<Stream>()
 
-export const openStreams = (): ReadonlySet<Stream> => streams
+export const getOpenStreams = (): ReadonlySet<Stream> => streams
 
 /** Whether the person already has the maximum number of open streams. */
-export function hasTooMany(user_id: string): boolean {
+export function hasTooManyStreams(user_id: string): boolean {
   let count = 0
   for (const { actor } of streams) if (actor.user_id === user_id) count += 1
   return count >= STREAMS_PER_USER

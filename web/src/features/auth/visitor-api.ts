@@ -1,4 +1,4 @@
-import type { BookedHold, HoldToBook } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import type { BookedHold, BookHoldInput } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { useEffect, useRef } from 'react'
 import { useAction } from '#lib/server/use-action.ts'
 import { callAuth } from '#lib/session/auth.ts'
@@ -24,7 +24,7 @@ export function useVisitorHold(token: string) {
 export function useBookVisitorHold(token: string) {
   const isSignedIn = useRef(false)
   return useAction({
-    send: async (hold: HoldToBook): Promise<BookedHold> => {
+    send: async (hold: BookHoldInput): Promise<BookedHold> => {
       if (!isSignedIn.current) await signIn(token)
       isSignedIn.current = true
       return (await loadApi()).bookings.bookVisitorHold(hold)

@@ -4,7 +4,7 @@ import { api } from '#lib/server/api.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { useLive } from '#lib/server/live.ts'
 
-type Buyer = {
+type ReductionsInput = {
   /** Without a service there is nothing to reduce. */
   service_type: string | undefined
   /** The client whose price the desk wants to see; null: the listed price. Clients always get their own price. */
@@ -18,7 +18,7 @@ type Buyer = {
  * The reductions of a service for a client; empty until they are loaded.
  * @returns also why a discount code is not valid
  */
-export function useReductions(studio_id: string, { service_type, client_id, isDesk, discount_code }: Buyer) {
+export function useReductions(studio_id: string, { service_type, client_id, isDesk, discount_code }: ReductionsInput) {
   useLive('clients', api.bookings.getReductions.key({ input: { studio_id } }))
   const clientInput = isDesk ? { client_id: client_id ?? null } : {}
   const input = service_type ? { studio_id, service_type, ...clientInput } : null

@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useIdInUrl } from '#lib/hooks/use-linked.ts'
+import { useIdInUrl } from '#lib/hooks/use-id-in-url.ts'
 import { browserTimeZone } from '#lib/page/browser-time.ts'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
@@ -45,8 +45,8 @@ function Schedule({ studio }: { studio: Studio }) {
   const { context } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
   const [openId, setOpenId] = useState<string | null>(null)
-  const [linked, forgetLinked] = useIdInUrl('booking')
-  const shownId = openId ?? linked
+  const [linkedId, removeLinkedId] = useIdInUrl('booking')
+  const shownId = openId ?? linkedId
   const sessions = useSchedule(studio.id, { from: context.today, to: plusDays(context.today, DAYS_AHEAD - 1) })
   const zone = getZoneNote(studio.timezone, browserTimeZone())
   return (
@@ -112,7 +112,7 @@ function Schedule({ studio }: { studio: Studio }) {
             id={shownId}
             onClose={() => {
               setOpenId(null)
-              if (linked) forgetLinked()
+              if (linkedId) removeLinkedId()
             }}
           />
         </Suspense>

@@ -3,7 +3,7 @@ import { canDecideRequest, canRemoveClient } from '@studiohub/contract/features/
 import { Upload, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useIdInUrl } from '#lib/hooks/use-linked.ts'
+import { useIdInUrl } from '#lib/hooks/use-id-in-url.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
@@ -22,15 +22,15 @@ export default function ClientsScreen() {
   const { studio, me } = useActiveStudio()
   const [openClient, setOpenClient] = useState<ClientWithHistory | null>(null)
   const [dialog, setDialog] = useState<'add' | null>(null)
-  const [linkedClient, forgetLinkedClient] = useIdInUrl('client')
-  const [linkedForm, forgetLinkedForm] = useIdInUrl('new')
+  const [linkedClient, removeLinkedClient] = useIdInUrl('client')
+  const [linkedForm, removeLinkedForm] = useIdInUrl('new')
   if (!studio) return <NoStudio page="Clients" />
   const actor = toActor(me)
   const client = openClient ?? (linkedClient ? { id: linkedClient } : null)
   const openDialog = dialog ?? (linkedForm === 'client' ? 'add' : null)
   const close = () => {
     setDialog(null)
-    if (linkedForm) forgetLinkedForm()
+    if (linkedForm) removeLinkedForm()
   }
   return (
     <Page
@@ -73,7 +73,7 @@ export default function ClientsScreen() {
             canRemove={canRemoveClient(actor, studio.id)}
             onClose={() => {
               setOpenClient(null)
-              if (linkedClient) forgetLinkedClient()
+              if (linkedClient) removeLinkedClient()
             }}
           />
         )}

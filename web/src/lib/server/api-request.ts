@@ -10,7 +10,7 @@ export type CallContext = { idempotencyKey?: string; etag?: string }
  * Builds the request of a call. Fields that are named in the path go into it. The others become the query of a GET, else a JSON
  * body, or a form if one of them is a file.
  * @param route method and path, 'GET /bookings/{id}'
- * @param base the address of the API
+ * @param base the URL of the API
  */
 export function createRequest(
   route: string,

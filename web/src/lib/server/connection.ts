@@ -17,8 +17,8 @@ let timer: number | undefined
 const getConnection = (): Connection => (!isDown ? 'fine' : navigator.onLine ? 'unreachable' : 'offline')
 
 /**
- * Call it when a request did not reach the server. It checks the server before users see a notice, because one lost request
- * is no outage.
+ * Call it when a request did not reach the server. It checks the server before users see a warning, because one lost request
+ * does not mean an outage.
  */
 export function checkConnection() {
   if (!pendingCheck && !isDown) void checkServer()

@@ -5,7 +5,7 @@ import type { AvailableDay } from '../schema.ts'
 export type Alternative = { booking_date: string; start_time: string; room_id: string }
 
 /** The free starts nearest to the requested one, in the order of time. */
-export function nearestStarts(
+export function pickNearestStarts(
   days: readonly AvailableDay[],
   requested: { booking_date: string; start_time: string },
   count = 3,

@@ -4,9 +4,9 @@ import {
   describeService,
   describeServices,
   getInitialLength,
+  getTimesOfLength,
   listOfferedLengths,
   pickStarts,
-  timesOfLength,
 } from './rules.ts'
 
 const unpriced = { step_minutes: null, price_minor: null, pricing: defaultPricing }
@@ -46,8 +46,18 @@ test('a service with a price per session is offered only for its default length'
 })
 
 test('a session with a late start ends on the next day', () => {
-  expect(timesOfLength('22:00', 120)).toEqual({ start_time: '22:00', end_time: '00:00', ends_next_day: true, days: 2 })
-  expect(timesOfLength('21:45', 120)).toEqual({ start_time: '21:45', end_time: '23:45', ends_next_day: false, days: 1 })
+  expect(getTimesOfLength('22:00', 120)).toEqual({
+    start_time: '22:00',
+    end_time: '00:00',
+    ends_next_day: true,
+    days: 2,
+  })
+  expect(getTimesOfLength('21:45', 120)).toEqual({
+    start_time: '21:45',
+    end_time: '23:45',
+    ends_next_day: false,
+    days: 1,
+  })
 })
 
 test('a service with a daily price is offered for whole days, up to its maximum', () => {
@@ -61,7 +71,12 @@ test('a service with a daily price is offered for whole days, up to its maximum'
   }
   expect(listOfferedLengths(dailyService)).toEqual([1440, 2880, 4320])
   expect(listOfferedLengths({ ...dailyService, max_minutes: null })).toHaveLength(14)
-  expect(timesOfLength('10:00', 2880)).toEqual({ start_time: '10:00', end_time: '10:00', ends_next_day: true, days: 3 })
+  expect(getTimesOfLength('10:00', 2880)).toEqual({
+    start_time: '10:00',
+    end_time: '10:00',
+    ends_next_day: true,
+    days: 3,
+  })
 })
 
 const free = ['08:45', '09:00', '09:15', '09:30', '14:15', '14:30', '18:00']

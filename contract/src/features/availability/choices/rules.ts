@@ -93,7 +93,7 @@ export function describeServices(
 const clockText = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
 
 /** The times of a session of this length. @param start_time `HH:mm` */
-export function timesOfLength(start_time: string, minutes: number) {
+export function getTimesOfLength(start_time: string, minutes: number) {
   const end = toMinutes(start_time) + minutes
   const days = Math.floor(end / MINUTES_PER_DAY) + 1
   return { start_time, end_time: clockText(end % MINUTES_PER_DAY), days, ends_next_day: days > 1 }

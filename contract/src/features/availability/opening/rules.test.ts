@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatsOfCountry } from '#shared/formats.ts'
 import type { WeeklyHours } from '#shared/opening-hours.ts'
-import { openingLines, openingStates } from './rules.ts'
+import { listOpeningLines, listOpeningStates } from './rules.ts'
 
 const hoursOn = (weekday: number, opens: string, closes: string, closes_next_day = false): WeeklyHours => ({
   weekday,
@@ -12,10 +12,10 @@ const hoursOn = (weekday: number, opens: string, closes: string, closes_next_day
 const workdays = [1, 2, 3, 4, 5].map((day) => hoursOn(day, '10:00', '20:00'))
 const zone = 'Europe/Lisbon'
 const textsAt = (now: string, weekly: WeeklyHours[], exceptions: { date: string; spans: WeeklyHours[] }[] = []) =>
-  openingStates({ weekly, exceptions }, zone, new Date(now)).map(({ text }) => text)
+  listOpeningStates({ weekly, exceptions }, zone, new Date(now)).map(({ text }) => text)
 
 test('the text says until when an open studio is open, and when a closed one opens next', () => {
-  const states = openingStates({ weekly: workdays, exceptions: [] }, zone, new Date('2026-11-20T12:00:00Z'))
+  const states = listOpeningStates({ weekly: workdays, exceptions: [] }, zone, new Date('2026-11-20T12:00:00Z'))
   expect(states[0]).toMatchObject({ is_open: true, text: 'Open now, until 20:00' })
   expect(states[1]).toEqual({
     from: Date.parse('2026-11-20T20:00:00Z'),
@@ -47,7 +47,7 @@ test('a studio without opening hours is closed, and one that never closes is ope
 })
 
 test("opening times follow the studio's time zone when the clocks change", () => {
-  const states = openingStates(
+  const states = listOpeningStates(
     { weekly: [hoursOn(0, '00:30', '06:00')], exceptions: [] },
     zone,
     new Date('2026-03-28T12:00:00Z'),
@@ -68,13 +68,13 @@ test('days in a row with the same hours share a line, from Monday on', () => {
     hoursOn(6, '10:00', '13:00'),
     hoursOn(0, '00:00', '00:00', true),
   ]
-  expect(openingLines(late)).toEqual([
+  expect(listOpeningLines(late)).toEqual([
     { days: 'Monday – Friday', times: '10:00 – 20:00' },
     { days: 'Saturday', times: '10:00 – 13:00, 14:00 – 18:00' },
     { days: 'Sunday', times: 'All day' },
   ])
   const daily = [0, 1, 2, 3, 4, 5, 6].map((day) => hoursOn(day, '08:00', '23:00'))
-  expect(openingLines(daily, formatsOfCountry('US'))).toEqual([{ days: 'Every day', times: '8:00 AM – 11:00 PM' }])
-  expect(openingLines(workdays).at(-1)).toEqual({ days: 'Saturday – Sunday', times: 'Closed' })
-  expect(openingLines([])).toEqual([])
+  expect(listOpeningLines(daily, formatsOfCountry('US'))).toEqual([{ days: 'Every day', times: '8:00 AM – 11:00 PM' }])
+  expect(listOpeningLines(workdays).at(-1)).toEqual({ days: 'Saturday – Sunday', times: 'Closed' })
+  expect(listOpeningLines([])).toEqual([])
 })

@@ -26,7 +26,12 @@ const dayOf = (minute: number) => Math.floor(minute / MINUTES_PER_DAY)
  * The states of a studio for the next week, open or closed, in its time zone. A page picks the state by the reader's clock,
  * so it stays right while the page is open. For the same reason texts have weekdays instead of 'today'.
  */
-export function openingStates(hours: Hours, zone: string, now: Date, formats: Formats = plainFormats): OpeningState[] {
+export function listOpeningStates(
+  hours: Hours,
+  zone: string,
+  now: Date,
+  formats: Formats = plainFormats,
+): OpeningState[] {
   const today = todayIn(zone, now)
   const toInstant = wallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
   const midnight = getMidnight(today)
@@ -44,9 +49,9 @@ export function openingStates(hours: Hours, zone: string, now: Date, formats: Fo
         : `${weekday.format(midnight + dayOf(next.from) * MINUTES_PER_DAY * MINUTE_MS)} `
     return `Closed, opens ${day || 'at '}${clockTime(next.from, formats)}`
   }
-  const states = coming.flatMap((stretch, index): OpeningState[] => [
-    { from: instantOf(stretch.from), is_open: true, text: openText(stretch, formats) },
-    { from: instantOf(stretch.to), is_open: false, text: closedUntil(coming[index + 1], dayOf(stretch.to)) },
+  const states = coming.flatMap((range, index): OpeningState[] => [
+    { from: instantOf(range.from), is_open: true, text: openText(range, formats) },
+    { from: instantOf(range.to), is_open: false, text: closedUntil(coming[index + 1], dayOf(range.to)) },
   ])
   const isOpen = instantOf(first.from) <= now.getTime()
   return isOpen ? states : [{ from: now.getTime(), is_open: false, text: closedUntil(first, 0) }, ...states]
@@ -62,10 +67,10 @@ function openRangesFrom(hours: Hours, today: string): MinuteRange[] {
   const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {
     for (const { from, to } of openRanges(hours, plusDays(today, day))) {
-      const stretch = { from: from + day * MINUTES_PER_DAY, to: to + day * MINUTES_PER_DAY }
+      const range = { from: from + day * MINUTES_PER_DAY, to: to + day * MINUTES_PER_DAY }
       const last = joined.at(-1)
-      if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
-      else joined.push(stretch)
+      if (last && range.from <= last.to) last.to = Math.max(last.to, range.to)
+      else joined.push(range)
     }
   }
   return joined
@@ -77,7 +82,7 @@ const weekdaysFromMonday = [1, 2, 3, 4, 5, 6, 0]
 const weekdayName = (day: number) => weekday.format((day + 3) * MINUTES_PER_DAY * MINUTE_MS)
 
 /** The weekly hours as lines to read. Days in a row with the same hours share a line. */
-export function openingLines(weekly: readonly WeeklyHours[], formats: Formats = plainFormats): OpeningLine[] {
+export function listOpeningLines(weekly: readonly WeeklyHours[], formats: Formats = plainFormats): OpeningLine[] {
   const lines: { first: string; last: string; times: string }[] = []
   for (const day of weekdaysFromMonday) {
     const spans = weekly.filter((span) => span.weekday === day).sort((a, b) => a.opens.localeCompare(b.opens))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictForClient, conflictForStudio, type TakenResource } from './rules.ts'
+import { describeConflictForClient, describeConflictForStudio, type TakenResource } from './rules.ts'
 
 const taken: TakenResource = {
   name: 'Studio A',
@@ -12,23 +12,23 @@ const taken: TakenResource = {
 const zone = 'Europe/Berlin'
 
 test('the studio reads which resources are taken, at which local time, and for which client', () => {
-  expect(conflictForStudio([taken], zone)).toBe('Studio A is taken 14:00-16:00 by Cleo Marsh (Mixing Session).')
-  expect(conflictForStudio([{ ...taken, client_name: null }], zone)).toContain(
+  expect(describeConflictForStudio([taken], zone)).toBe('Studio A is taken 14:00-16:00 by Cleo Marsh (Mixing Session).')
+  expect(describeConflictForStudio([{ ...taken, client_name: null }], zone)).toContain(
     'by an internal session (Mixing Session)',
   )
   const block = { ...taken, booking_type: 'blocked_time', service: 'studio_closed', client_name: null } as const
-  expect(conflictForStudio([block], zone)).toBe('Studio A is blocked 14:00-16:00 (Studio Closed).')
+  expect(describeConflictForStudio([block], zone)).toBe('Studio A is blocked 14:00-16:00 (Studio Closed).')
 })
 
 test('a conflict over several days names the days, and more than three bookings are counted', () => {
-  expect(conflictForStudio([{ ...taken, to: '2026-11-24T01:00:00Z' }], zone)).toContain(
+  expect(describeConflictForStudio([{ ...taken, to: '2026-11-24T01:00:00Z' }], zone)).toContain(
     'Mon, Nov 23, 14:00 to Tue, Nov 24, 02:00',
   )
-  expect(conflictForStudio([taken, taken, taken, taken, taken], zone)).toMatch(/ 2 more bookings conflict\.$/)
+  expect(describeConflictForStudio([taken, taken, taken, taken, taken], zone)).toMatch(/ 2 more bookings conflict\.$/)
 })
 
 test('a client reads about rooms only', () => {
-  expect(conflictForClient({ rooms: ['Studio A'], isAnyRoom: false })).toBe('Studio A is taken at this time.')
-  expect(conflictForClient({ rooms: [], isAnyRoom: true })).toBe('No room is free at this time.')
-  expect(conflictForClient({ rooms: [], isAnyRoom: false })).toBeNull()
+  expect(describeConflictForClient({ rooms: ['Studio A'], isAnyRoom: false })).toBe('Studio A is taken at this time.')
+  expect(describeConflictForClient({ rooms: [], isAnyRoom: true })).toBe('No room is free at this time.')
+  expect(describeConflictForClient({ rooms: [], isAnyRoom: false })).toBeNull()
 })

@@ -40,7 +40,7 @@ function describeTaken(resource: TakenResource, zone: string): string {
 }
 
 /** The text of a conflict for the studio: 'Studio A is taken 14:00-16:00 by Cleo Marsh (Mixing Session).' */
-export function conflictForStudio(resources: readonly TakenResource[], zone: string): string {
+export function describeConflictForStudio(resources: readonly TakenResource[], zone: string): string {
   const more = resources.length - SENTENCES_MAX
   const sentences = resources.slice(0, SENTENCES_MAX).map((resource) => describeTaken(resource, zone))
   return [
@@ -55,7 +55,7 @@ export function conflictForStudio(resources: readonly TakenResource[], zone: str
  * @param missing set if only a person of the service is missing. `person_title` is the studio's word for this person; null
  * means engineer.
  */
-export function conflictForClient({
+export function describeConflictForClient({
   rooms,
   isAnyRoom,
   missing,

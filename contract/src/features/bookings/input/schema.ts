@@ -56,12 +56,12 @@ const ServiceType = z
 
 export const BookingNotes = prose(BOOKING_NOTES_MAX, 'Notes must be at most 2,000 characters').nullish()
 
-const checkAndPickResources = 'Choose rooms, people and equipment of the studio'
+const chooseResources = 'Choose rooms, people and equipment of the studio'
 const ResourceIds = z
-  .array(idOf(checkAndPickResources), { error: checkAndPickResources })
+  .array(idOf(chooseResources), { error: chooseResources })
   .max(RESOURCES_PER_BOOKING_MAX, `Choose at most ${RESOURCES_PER_BOOKING_MAX} rooms, people and pieces of equipment`)
 
-/** The rooms, people and equipment of a session; clients may name one room at most. */
+/** The rooms, people and equipment of a session. Clients may name only rooms, at most as many as the service allows. */
 export const resourceFields = {
   room_id: idOf('Choose a room of the studio').nullish(),
   resource_ids: ResourceIds.optional(),

@@ -1,9 +1,16 @@
 import { sessionMinutes } from '#shared/length.ts'
 import { depositDue, splitDeposit } from '../../prices/deposits/rules.ts'
 import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
-import { reduceQuote, reductionsOfSold, withOwnRate } from '../../prices/reductions/rules.ts'
+import { getReductionsOfBooking, reduceQuote, withOwnRate } from '../../prices/reductions/rules.ts'
 import { noReductions, type Reductions } from '../../prices/reductions/schema.ts'
-import { isEachRoomSold, isOverridden, listAddOns, type QuoteInput, quote, sumPriceLines } from '../../prices/rules.ts'
+import {
+  isEachRoomCharged,
+  isOverridden,
+  listAddOns,
+  type QuoteInput,
+  quote,
+  sumPriceLines,
+} from '../../prices/rules.ts'
 import type { ChosenAddOn, Pricing, Quote } from '../../prices/schema.ts'
 import { isRoomOf } from '../../resources/rules.ts'
 import { taxOfService } from '../../studios/taxes/rules.ts'
@@ -35,8 +42,8 @@ export type PricedSession = SessionTimes & {
   add_ons: readonly ChosenAddOn[]
 }
 
-/** The studio's currency and the ids of its bookable rooms; also their names and its taxes, if they are loaded. */
-export type SellingStudio = {
+/** The data of a studio that its prices depend on: the currency, the ids of the bookable rooms, and more if it is loaded. */
+export type StudioPrices = {
   currency: string
   rooms: readonly string[]
   room_names?: Record<string, string>
@@ -48,7 +55,7 @@ export type SellingStudio = {
 }
 
 /** The price of a session by the studio's current prices, with the client's reductions. */
-export function quoteSession(listed: ServiceForSale, session: PricedSession, studio: SellingStudio): Quote {
+export function quoteSession(listed: ServiceForSale, session: PricedSession, studio: StudioPrices): Quote {
   const { taxes = noTaxes, reverse_charge, reductions = noReductions } = studio
   const service = withOwnRate(listed, reductions)
   const any_room = session.room_ids.length === 0
@@ -65,7 +72,7 @@ export function quoteSession(listed: ServiceForSale, session: PricedSession, stu
     people: session.people ?? 1,
     add_ons: session.add_ons,
   }
-  const rooms = isEachRoomSold(input) ? input.room_ids.length : 1
+  const rooms = isEachRoomCharged(input) ? input.room_ids.length : 1
   const needed = { booking_date: session.booking_date, needed_minutes: input.minutes * rooms }
   const priced = reduceQuote(quote(input), reductions, needed)
   const tax = service.tax ?? taxOfService(taxes, service.tax_key ?? null, reverse_charge)
@@ -83,19 +90,19 @@ export type BookingPrice = Pick<Booking, 'price_minor' | 'currency' | 'price_lin
 export const noPrice: BookingPrice = { price_minor: null, currency: null, price_lines: [] }
 
 /** A quote in the form of a booking's price. */
-export const priceOfQuote = ({ lines, currency, total_minor }: Quote): BookingPrice => ({
+export const toBookingPrice = ({ lines, currency, total_minor }: Quote): BookingPrice => ({
   price_minor: total_minor,
   currency: total_minor === null ? null : currency,
   price_lines: lines,
 })
 
 /** A booking with all data that its price depends on. */
-export type SoldSession = SessionTimes &
+export type PricedBooking = SessionTimes &
   BookingPrice &
   Pick<Booking, 'service_type' | 'people'> & { room_ids: readonly string[] }
 
-/** A booked session in the form of a quote's input. */
-export const soldSession = ({ price_lines, people, ...sold }: SoldSession): PricedSession => ({
+/** The parts of a booked session that a quote needs. */
+export const toPricedSession = ({ price_lines, people, ...sold }: PricedBooking): PricedSession => ({
   ...sold,
   people,
   add_ons: extrasOf({ ...sold, price_lines, people }),
@@ -115,30 +122,30 @@ const isSameChoice = (a: readonly ChosenAddOn[], b: readonly ChosenAddOn[]) =>
  * @param before the service before the change; null if it is no longer offered
  * @param after the service after the change
  */
-export function requote(
-  sold: SoldSession,
+export function repriceSession(
+  sold: PricedBooking,
   next: PricedSession & { service_type: string },
-  { before, after, studio }: { before: ServiceForSale | null; after: ServiceForSale; studio: SellingStudio },
+  { before, after, studio }: { before: ServiceForSale | null; after: ServiceForSale; studio: StudioPrices },
 ): BookingPrice {
-  const formerPrice: BookingPrice = {
+  const agreedPrice: BookingPrice = {
     price_minor: sold.price_minor,
     currency: sold.currency,
     price_lines: sold.price_lines,
   }
   const isSameService = sold.service_type === next.service_type
-  if (isSameService && isOverridden(sold.price_lines)) return formerPrice
+  if (isSameService && isOverridden(sold.price_lines)) return agreedPrice
   const { reductions = noReductions } = studio
-  const seller = {
+  const prices = {
     ...studio,
-    reductions: reductionsOfSold(sold.price_lines, reductions, { currency: sold.currency, isSameService }),
+    reductions: getReductionsOfBooking(sold.price_lines, reductions, { currency: sold.currency, isSameService }),
   }
-  const quoteAfter = quoteSession(after, next, seller)
-  const session = soldSession(sold)
+  const quoteAfter = quoteSession(after, next, prices)
+  const session = toPricedSession(sold)
   // Two lengths may cost the same today but not at the time of booking, for example if the studio now sells whole days.
   const isLonger = sessionMinutes(next) > sessionMinutes(sold)
   if (isSameService && before && !isLonger && isSameChoice(session.add_ons, next.add_ons)) {
-    const quoteBefore = quoteSession(before, session, seller)
-    if (isSameQuote(quoteBefore, quoteAfter)) return formerPrice
+    const quoteBefore = quoteSession(before, session, prices)
+    if (isSameQuote(quoteBefore, quoteAfter)) return agreedPrice
   }
   const offeredKeys = new Set(after.pricing.add_ons.map(({ key }) => key))
   const chosenKeys = new Set(next.add_ons.map(({ key }) => key))
@@ -147,7 +154,7 @@ export function requote(
       kind === 'add_on' && key !== null && isSameService && chosenKeys.has(key) && !offeredKeys.has(key),
   )
   const lines = [...quoteAfter.lines, ...formerAddOns]
-  return priceOfQuote({ ...quoteAfter, lines, total_minor: sumPriceLines(lines) })
+  return toBookingPrice({ ...quoteAfter, lines, total_minor: sumPriceLines(lines) })
 }
 
 /** Whether two versions of a session have the same people and add-ons. */

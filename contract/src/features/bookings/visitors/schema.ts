@@ -11,7 +11,7 @@ import { BookingWithWarnings } from '../schema.ts'
 const chooseTime = 'Please choose a time'
 const chooseService = 'Please choose a service'
 
-/** The form of a studio's public page: a time, a name and an address. */
+/** The form of a studio's public page: a time, a name and an email address. */
 export const VisitorForm = z.object({
   service: z.string({ error: chooseService }).trim().min(1, chooseService).max(60, chooseService),
   minutes: z.coerce
@@ -39,7 +39,7 @@ export const NewVisitorHold = z.strictObject({
 })
 export type NewVisitorHold = z.output<typeof NewVisitorHold>
 
-/** What cancelling the session costs, by time, in words; null if it is too late to cancel it online. */
+/** The cost of cancelling at different times before the session, in words; null if it is too late to cancel online. */
 const cancellation = z.string().nullable()
 
 /** The held time, and when the hold ends. The link to confirm it is in the email. */
@@ -95,13 +95,13 @@ export type VisitorHold = z.infer<typeof VisitorHold>
  * Books the time that the caller held as a visitor. `seen_price` accepts a changed price, for example if the code is no
  * longer valid.
  */
-export const HoldToBook = z.strictObject({
+export const BookHoldInput = z.strictObject({
   id: Id,
   seen_price: newBookingFields.shape.seen_price,
   accepted_terms: newBookingFields.shape.accepted_terms,
   signature: newBookingFields.shape.signature,
 })
-export type HoldToBook = z.infer<typeof HoldToBook>
+export type BookHoldInput = z.infer<typeof BookHoldInput>
 
 export const BookedHold = z.object({
   /** Null if the studio must first accept the person as a client. */

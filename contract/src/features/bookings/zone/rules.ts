@@ -1,4 +1,4 @@
-import { localTimesExist, type SessionTimes, sessionInstants } from '../rules.ts'
+import { computeInstants, localTimesExist, type SessionTimes } from '../rules.ts'
 
 /** A future session with its local time and its instants. */
 export type FutureSession = SessionTimes & {
@@ -47,7 +47,7 @@ export function planZoneChange(
   const moved = new Map<string, MovedSession & { from: FutureSession }>()
   for (const session of sessions) {
     const why = findConflict(session, zone, now)
-    if (!why) moved.set(session.id, { id: session.id, ...sessionInstants(session, zone), from: session })
+    if (!why) moved.set(session.id, { id: session.id, ...computeInstants(session, zone), from: session })
     else if (session.holds) conflicts.push(toZoneConflict(session, why))
   }
   const planned = reservations.map((reservation) => moveReservation(reservation, moved.get(reservation.booking_id)))
@@ -71,7 +71,7 @@ const toZoneConflict = ({ id, booking_date, start_time }: FutureSession, why: Zo
 
 function findConflict(session: FutureSession, zone: string, now: Date): ZoneConflict['why'] | null {
   if (!localTimesExist(session, zone)) return 'no_such_time'
-  const { starts_at, ends_at } = sessionInstants(session, zone)
+  const { starts_at, ends_at } = computeInstants(session, zone)
   if (ends_at <= starts_at) return 'no_such_time'
   return Date.parse(starts_at) <= now.getTime() ? 'already_past' : null
 }

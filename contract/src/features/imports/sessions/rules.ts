@@ -1,7 +1,7 @@
 import { AppError } from '#errors.ts'
 import { plusDays, todayIn } from '#shared/instants.ts'
 import { getLastBookableDay } from '../../availability/window/rules.ts'
-import { sessionInstants } from '../../bookings/rules.ts'
+import { computeInstants } from '../../bookings/rules.ts'
 import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
 import { type Amount, readAmount } from '../amounts/rules.ts'
 import {
@@ -198,7 +198,7 @@ export function resolveSessionTime(
   }
   if (start.date > getLastBookableDay(todayIn(zone, now))) return { problem: `${start.date} is too far ahead.` }
   try {
-    return { ...session, ...sessionInstants(session, zone) }
+    return { ...session, ...computeInstants(session, zone) }
   } catch (error) {
     if (error instanceof AppError) return { problem: Object.values(error.fields ?? {})[0] ?? error.message }
     throw error

@@ -47,7 +47,8 @@ export const smallestCharge = (currency: string): number => smallestCharges[curr
 export function depositDue(deposit: ServiceDeposit | null, { price_minor, currency, tax }: DepositedPrice) {
   if (!deposit || price_minor === null || currency === null) return null
   const payable = taxedAmount(price_minor, tax).total_minor
-  const dueMinor = minorDigits(currency) === 3 ? tensOf(shareDue(deposit, payable)) : shareDue(deposit, payable)
+  const dueMinor =
+    minorDigits(currency) === 3 ? roundDownToTens(shareDue(deposit, payable)) : shareDue(deposit, payable)
   return dueMinor >= smallestCharge(currency) ? dueMinor : null
 }
 
@@ -62,11 +63,11 @@ export function splitDeposit(
 ) {
   const used_minor = Math.min(deposit_minor, Math.max(0, credit_minor))
   const remaining = deposit_minor - used_minor
-  const rest = minorDigits(currency) === 3 ? tensOf(remaining) : remaining
+  const rest = minorDigits(currency) === 3 ? roundDownToTens(remaining) : remaining
   return { used_minor, rest_minor: rest > 0 && rest >= smallestCharge(currency) ? rest : null }
 }
 
-const tensOf = (amount_minor: number) => amount_minor - (amount_minor % 10)
+const roundDownToTens = (amount_minor: number) => amount_minor - (amount_minor % 10)
 
 function shareDue(deposit: ServiceDeposit, payable_minor: number): number {
   if (deposit.kind === 'full') return payable_minor

@@ -4,9 +4,9 @@ import { type PricedService, quote } from '../rules.ts'
 import { defaultPricing, type Pricing } from '../schema.ts'
 import {
   countChargedMinutes,
+  getReductionsOfBooking,
   isItemized,
   reduceQuote,
-  reductionsOfSold,
   withOwnRate,
   withoutUsedHours,
 } from './rules.ts'
@@ -106,14 +106,14 @@ describe('prepaid hours', () => {
 
   test('are charged in part for a late cancellation, rounded up', () => {
     const { lines } = sell({ packages: [hours('a', 45)] })
-    expect(countChargedMinutes(lines, 50)).toEqual({ all: 45, kept: 23 })
-    expect(countChargedMinutes(lines, 0)).toEqual({ all: 45, kept: 0 })
+    expect(countChargedMinutes(lines, 50)).toEqual({ used: 45, charged: 23 })
+    expect(countChargedMinutes(lines, 0)).toEqual({ used: 45, charged: 0 })
   })
 
   test('of a booked session are the only ones that a change of it can use', () => {
     const { lines } = sell({ packages: [hours('a', 60)] })
     const today = { ...noReductions, packages: [hours('a', 540), hours('b', 600)] }
-    const changed = reductionsOfSold(lines, today, { currency: 'EUR', isSameService: true })
+    const changed = getReductionsOfBooking(lines, today, { currency: 'EUR', isSameService: true })
     expect(changed.packages.map(({ left_minutes }) => left_minutes)).toEqual([60, 0])
     expect(withoutUsedHours(today.packages, lines)[0]?.left_minutes).toBe(480)
   })

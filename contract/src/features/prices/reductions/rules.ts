@@ -27,19 +27,19 @@ export function reduceQuote(quote: Quote, reductions: Reductions, session: Drawn
     const label = `Your rate, ${percent}% off`
     reduced.push(...discountLine({ key: OWN_RATE, label, percent }, computeShare(reducibleAmount(reduced), percent)))
   }
-  reduced.push(...drawnLines(packages, reducibleAmount(reduced), { ...session, currency: quote.currency }))
-  if (discount) reduced.push(...lineOfCode(discount, reducibleAmount(reduced), quote.currency))
+  reduced.push(...buildPackageLines(packages, reducibleAmount(reduced), { ...session, currency: quote.currency }))
+  if (discount) reduced.push(...buildCodeLine(discount, reducibleAmount(reduced), quote.currency))
   return { ...quote, lines: reduced, total_minor: sumPriceLines(reduced) }
 }
 
-/** The prepaid hours that a session uses. If each room has its price, each room uses the session's length. */
+/** The day of a session, and the minutes of packages that pay for all of it: its length, for each room if each room is charged. */
 export type DrawnSession = { booking_date: string; needed_minutes: number }
 
 /**
- * The lines of prepaid hours. They pay the share of the session that they cover; the rest of the price stays.
+ * The lines of prepaid hours. If they cover only a part of the session, they pay only that share of its price.
  * @param cost_minor what the session costs without them
  */
-function drawnLines(
+function buildPackageLines(
   packages: Reductions['packages'],
   cost_minor: number,
   { booking_date, needed_minutes, currency }: DrawnSession & { currency: string },
@@ -68,16 +68,16 @@ export const withoutUsedHours = (
 const drawnMinutes = (lines: readonly PriceLine[], id: string) =>
   lines.filter(({ kind, key }) => kind === 'package' && key === id).reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** The package minutes that a session used (`all`), and those that it is charged after a cancellation at `percent` (`kept`). */
+/** The package minutes that a session uses, and those that it is charged after a cancellation at `percent`. */
 export function countChargedMinutes(sold: readonly PriceLine[], percent: number) {
   const drawn = sold.filter(({ kind }) => kind === 'package').map(({ quantity }) => quantity)
   const sumOf = (all: readonly number[]) => all.reduce((sum, minutes) => sum + minutes, 0)
-  return { all: sumOf(drawn), kept: sumOf(drawn.map((minutes) => Math.ceil((minutes * percent) / 100))) }
+  return { used: sumOf(drawn), charged: sumOf(drawn.map((minutes) => Math.ceil((minutes * percent) / 100))) }
 }
 
 type DiscountByCode = NonNullable<Reductions['discount']>
 
-function lineOfCode(
+function buildCodeLine(
   { id, code, percent, ...fixed }: DiscountByCode,
   left_minor: number,
   currency: string,
@@ -91,19 +91,21 @@ function lineOfCode(
 /**
  * The reductions of a booked session that is being changed. It uses at most the hours that it already has. Its code stays
  * if its service does not change.
+ * @param sold the lines of its agreed price
+ * @param current the client's reductions now
  */
-export function reductionsOfSold(
+export function getReductionsOfBooking(
   sold: readonly PriceLine[],
-  today: Reductions,
+  current: Reductions,
   { currency, isSameService }: { currency: string | null; isSameService: boolean },
 ): Reductions {
-  const packages = today.packages.map((owned) => ({ ...owned, left_minutes: drawnMinutes(sold, owned.id) }))
+  const packages = current.packages.map((owned) => ({ ...owned, left_minutes: drawnMinutes(sold, owned.id) }))
   const line = sold.find(({ kind, key }) => kind === 'discount' && key !== OWN_RATE)
-  if (!isSameService || !line?.key) return { ...today, packages, discount: null }
+  if (!isSameService || !line?.key) return { ...current, packages, discount: null }
   const { key: id, percent = null, amount_minor, label } = line
   const code = /^Code ([A-Z0-9-]+)/.exec(label)?.[1] ?? ''
   const amount = percent === null ? -(amount_minor ?? 0) : null
-  return { ...today, packages, discount: { id, code, percent, amount_minor: amount, currency } }
+  return { ...current, packages, discount: { id, code, percent, amount_minor: amount, currency } }
 }
 
 const asOwnRate = (line: PriceLine): PriceLine => (line.kind === 'session' ? { ...line, key: OWN_RATE } : line)

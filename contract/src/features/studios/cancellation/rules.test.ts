@@ -5,12 +5,12 @@ import {
   type ChargedSession,
   cancellationFee,
   cancellationText,
+  choosePolicyAfterClientChange,
+  choosePolicyAfterPriceChange,
+  computeNoShowFee,
   computeShare,
   consequenceText,
   isCharged,
-  noShowFee,
-  policyAfterClientChange,
-  policyAfterPriceChange,
   policyText,
 } from './rules.ts'
 import { BookingPolicy, CancellationPolicy, freePolicy } from './schema.ts'
@@ -81,7 +81,7 @@ describe('the fee of a cancelled session', () => {
   })
 
   test('of a no-show has its own percentage, and a waived one is not due', () => {
-    const fee = noShowFee(session({ cancellation_policy: { ...freePolicy, no_show_percent: 30 } }))
+    const fee = computeNoShowFee(session({ cancellation_policy: { ...freePolicy, no_show_percent: 30 } }))
     expect(fee).toMatchObject({ kind: 'no_show', amount_minor: 3_600, hours: null })
     expect(isCharged(fee)).toBe(true)
     expect(isCharged(fee && { ...fee, waived_at: START })).toBe(false)
@@ -92,7 +92,7 @@ describe('the fee of a cancelled session', () => {
 describe('a move by the client', () => {
   const later = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: 12_000 }
   const moved = (at: Date, overrides?: Partial<ChargedSession>) =>
-    policyAfterClientChange(session(overrides), later, at)
+    choosePolicyAfterClientChange(session(overrides), later, at)
 
   test('changes nothing while cancelling is free, or before the studio has confirmed', () => {
     expect(moved(hoursBefore(48))).toEqual(policy)
@@ -112,7 +112,7 @@ describe('a move by the client', () => {
 describe('a client who lowers the price', () => {
   const shorter = { starts_at: START, price_minor: 2_000 }
   const changed = (at: Date, overrides?: Partial<ChargedSession>) =>
-    policyAfterClientChange(session(overrides), shorter, at)
+    choosePolicyAfterClientChange(session(overrides), shorter, at)
 
   test('pays the percentage of the new price while cancelling is free', () => {
     expect(changed(hoursBefore(48))).toEqual(policy)
@@ -123,20 +123,20 @@ describe('a client who lowers the price', () => {
     expect(changedPolicy).toEqual({ ...policy, price_minor: 12_000 })
     const charged = { price_minor: 2_000, cancellation_policy: changedPolicy }
     expect(amountAt(hoursBefore(30), charged)).toBe(6_000)
-    expect(noShowFee(session(charged))?.amount_minor).toBe(12_000)
+    expect(computeNoShowFee(session(charged))?.amount_minor).toBe(12_000)
     const words = { time: () => 'then', money: (minor: number) => `${minor}` }
     const text = { starts_at: START, until: START, price_minor: 2_000, policy: changedPolicy }
     expect(cancellationText(text, hoursBefore(30), words)).toContain('6000')
   })
 
   test('keeps the earlier price over further changes, until the studio sets another one', () => {
-    const changedPolicy = policyAfterClientChange(session(), shorter, hoursBefore(30))
+    const changedPolicy = choosePolicyAfterClientChange(session(), shorter, hoursBefore(30))
     const changedSession = session({ price_minor: 2_000, cancellation_policy: changedPolicy })
     expect(
-      policyAfterClientChange(changedSession, { ...shorter, price_minor: 1_000 }, hoursBefore(20))?.price_minor,
+      choosePolicyAfterClientChange(changedSession, { ...shorter, price_minor: 1_000 }, hoursBefore(20))?.price_minor,
     ).toBe(12_000)
-    expect(policyAfterPriceChange(changedPolicy)).toEqual(policy)
-    expect(policyAfterPriceChange(null)).toBeNull()
+    expect(choosePolicyAfterPriceChange(changedPolicy)).toEqual(policy)
+    expect(choosePolicyAfterPriceChange(null)).toBeNull()
   })
 })
 
@@ -175,7 +175,7 @@ describe('every policy', () => {
       fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, at, later) => {
         const charged = { cancellation_policy, price_minor }
         const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor }
-        const changedPolicy = policyAfterClientChange(session(charged), moved, at)
+        const changedPolicy = choosePolicyAfterClientChange(session(charged), moved, at)
         expect(BookingPolicy.safeParse(changedPolicy).success).toBe(true)
         const after = amountAt(later, { ...charged, cancellation_policy: changedPolicy })
         expect(after).toBe(Math.max(amountAt(at, charged), amountAt(later, charged)))
@@ -188,7 +188,7 @@ describe('every policy', () => {
       fc.property(anyPolicy, price, price, minutesBefore, minutesBefore, (policy_before, first, second, at, later) => {
         const charged = { cancellation_policy: policy_before, price_minor: first }
         const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: second }
-        const cancellation_policy = policyAfterClientChange(session(charged), moved, at)
+        const cancellation_policy = choosePolicyAfterClientChange(session(charged), moved, at)
         const after = amountAt(later, { cancellation_policy, price_minor: second })
         expect(after).toBeGreaterThanOrEqual(amountAt(at, charged))
       }),
@@ -201,7 +201,7 @@ describe('every policy', () => {
         const [early, late] = first < second ? [first, second] : [second, first]
         const charged = { cancellation_policy, price_minor }
         expect(amountAt(early, charged)).toBeLessThanOrEqual(amountAt(late, charged))
-        expect(noShowFee(session(charged))?.amount_minor ?? 0).toBeGreaterThanOrEqual(amountAt(late, charged))
+        expect(computeNoShowFee(session(charged))?.amount_minor ?? 0).toBeGreaterThanOrEqual(amountAt(late, charged))
       }),
     )
   })

@@ -45,7 +45,11 @@ type NextSession = Pick<ChargedSession, 'starts_at' | 'price_minor'>
  * The policy of a session that its client changes at an instant. The change must not make cancelling cheaper: after a move
  * to a later start the percentage stays, and after a lower price fees use the price before.
  */
-export function policyAfterClientChange(session: ChargedSession, next: NextSession, at: Date): BookingPolicy | null {
+export function choosePolicyAfterClientChange(
+  session: ChargedSession,
+  next: NextSession,
+  at: Date,
+): BookingPolicy | null {
   const { cancellation_policy: policy, starts_at, status } = session
   if (!policy || status !== 'confirmed') return policy
   const minimum = stepAt(policy, starts_at, at).percent
@@ -63,14 +67,14 @@ export function policyAfterClientChange(session: ChargedSession, next: NextSessi
 }
 
 /** The policy of a session whose price the studio changes: fees use the new price. */
-export function policyAfterPriceChange(policy: BookingPolicy | null): BookingPolicy | null {
+export function choosePolicyAfterPriceChange(policy: BookingPolicy | null): BookingPolicy | null {
   if (policy === null) return null
   const { price_minor, ...rest } = policy
   return rest
 }
 
 /** The fee for missing a session; null if it is free. */
-export const noShowFee = (session: ChargedSession): BookingFee | null =>
+export const computeNoShowFee = (session: ChargedSession): BookingFee | null =>
   session.cancellation_policy &&
   feeOf('no_show', session, { hours: null, percent: session.cancellation_policy.no_show_percent })
 

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { PublicCancellation, PublicCancellationQuery } from '@studiohub/contract/features/availability/schema.ts'
-import { cancellableUntil, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { getCancellationDeadline, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { getFormats } from '@studiohub/contract/shared/countries.ts'
@@ -49,7 +49,7 @@ export function cancellationAt({ day, time }: Start, studio: StudioRules, format
     money: () => '',
   }
   return cancellationText(
-    { starts_at, until: cancellableUntil(starts_at, cutoff), price_minor: null, policy },
+    { starts_at, until: getCancellationDeadline(starts_at, cutoff), price_minor: null, policy },
     now,
     words,
   )

@@ -1,4 +1,4 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
 import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 
@@ -142,7 +142,7 @@ export const emptyForm = { option: [], length: [], day: [], start: [] }
 
 // Removes the weekday: 'Sunday, November 22' gives 'November 22'.
 const dateTextOf = ({ name }: { name: string }) => name.split(', ')[1] ?? name
-const endTimeOf = (start: string, minutes: number) => timesOfLength(start, minutes).end_time
+const endTimeOf = (start: string, minutes: number) => getTimesOfLength(start, minutes).end_time
 
 const putChosenFirst = <Each>(list: readonly Each[], isChosen: (entry: Each) => boolean): Each[] => [
   ...list.filter(isChosen),

@@ -1,7 +1,7 @@
 import { listServicePictures } from '@studiohub/contract/features/availability/choices/rules.ts'
-import { openingLines, openingStates } from '@studiohub/contract/features/availability/opening/rules.ts'
+import { listOpeningLines, listOpeningStates } from '@studiohub/contract/features/availability/opening/rules.ts'
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
-import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import { findLowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
 import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
@@ -65,7 +65,7 @@ export async function readPublicPage(
   const offer = await getPublicOffer(tx, { slug: studio.slug, from: today, to: plusDays(today, OPENING_DAYS), now })
   if (!studioPage || !offer) return { page: closedPage(studio), takes_bookings: false, websites: [], business: {} }
   // Preferably a service with a price, because a public page should begin with prices.
-  const defaultService = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
+  const defaultService = offer.services.find((service) => findLowestPrice(service).price_minor) ?? offer.services[0]
   const requested = requestedTimes(offer.services, options.query, today)
   const service = requested?.service ?? defaultService
   const times = service
@@ -113,7 +113,7 @@ function pageValues(
 ) {
   const { location, contact_email, contact_phone, links, rooms, people } = page
   const isBookable = offer.services.length > 0
-  const states = openingStates(offer.hours, page.timezone, now, formats)
+  const states = listOpeningStates(offer.hours, page.timezone, now, formats)
   return {
     ...closedPage(studio).values,
     location,
@@ -150,7 +150,7 @@ function pageLists({ rooms, people, links }: PublicPageRow, { offer, pictures, f
       return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
     }),
     person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
-    hours: openingLines(offer.hours.weekly, formats),
+    hours: listOpeningLines(offer.hours.weekly, formats),
     link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
     service: services.map((service, index) => serviceEntry(service, formats, servicePictures[index] ?? null)),
   }

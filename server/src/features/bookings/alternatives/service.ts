@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, fail } from '@studiohub/contract/errors.ts'
-import { type Alternative, nearestStarts } from '@studiohub/contract/features/availability/alternatives/rules.ts'
+import { type Alternative, pickNearestStarts } from '@studiohub/contract/features/availability/alternatives/rules.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
   computeAvailability,
@@ -9,12 +9,12 @@ import {
 } from '@studiohub/contract/features/availability/rules.ts'
 import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import {
-  conflictForClient,
-  conflictForStudio,
+  describeConflictForClient,
+  describeConflictForStudio,
   type TakenResource,
 } from '@studiohub/contract/features/bookings/conflicts/rules.ts'
 import { canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
-import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { computeInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
@@ -86,7 +86,7 @@ function describeConflict(caller: Caller, slot: RequestedSlot): Promise<Conflict
       const free = findAlternatives(search, rows, slot.now)
       if (!search.sees_all) return { ...free, message: messageForClient(search, rows) }
       const conflicts = await listConflicts(tx, search.reservations, search.except)
-      return { ...free, message: conflictForStudio(conflicts, search.zone) || null, taken: conflicts }
+      return { ...free, message: describeConflictForStudio(conflicts, search.zone) || null, taken: conflicts }
     })
   return shareSearch(JSON.stringify(search), runSearch)
 }
@@ -98,7 +98,7 @@ function messageForClient({ choice, reservations, person_title }: SlotSearch, re
   const rooms = choice.required
     .filter((resource) => resource.kind === 'room' && isTaken(resource))
     .map(({ name }) => name)
-  return conflictForClient({
+  return describeConflictForClient({
     rooms,
     isAnyRoom: choice.roomOptions.length > 0 && choice.roomOptions.every(isTaken),
     missing: isPersonMissing ? { person_title } : undefined,
@@ -115,7 +115,7 @@ function toSlotSearch({ actor, request, choice, context, except }: RequestedSlot
     viewer: { role: actor.role, studio_id: actor.studio_id },
     sees_all: canSeeAllBookings(actor, request.studio_id),
     reservations: listCandidates(choice).map((resource) =>
-      buildReservation(resource, sessionInstants(request, context.timezone)),
+      buildReservation(resource, computeInstants(request, context.timezone)),
     ),
     booking_date,
     start_time,
@@ -177,6 +177,6 @@ function findAlternatives(search: SlotSearch, reserved: ReservedTimesRow[], now:
     oneOfPeople: person?.isRequired ? toRequestedOthers(person.people, reservations, hours) : null,
     isFull: () => false,
   })
-  const free_starts = nearestStarts(days.slice(0, 1), search).map(({ start_time }) => start_time)
-  return { free_starts, alternatives: nearestStarts(days, search) }
+  const free_starts = pickNearestStarts(days.slice(0, 1), search).map(({ start_time }) => start_time)
+  return { free_starts, alternatives: pickNearestStarts(days, search) }
 }

@@ -26,7 +26,7 @@ export type ResourceChoice = { required: Bookable[]; roomOptions: Bookable[]; pe
 export type PersonChoice = { people: Bookable[]; isRequired: boolean; preferred: readonly string[] }
 
 /**
- * Adds the people of the service to a choice: one of them is needed. A booking that already has a person needs no other one.
+ * Adds the people of the service to a choice, because a booking needs one of them. Does nothing if a person is already chosen.
  * @param preferred people to try first
  */
 export function addPersonOfService(
@@ -51,14 +51,14 @@ export function chooseResourcesForNewBooking(
   },
   context: BookingContext,
 ): ResourceChoice {
-  const choice = resolveNamedResources(request, bookableFor(actor, request.studio_id, context))
+  const choice = resolveNamedResources(request, listBookable(actor, request.studio_id, context))
   const isRequired = !mayOverrideHours(actor, request.studio_id)
   const isNeeded = request.booking_type === 'client_booking' && !request.without_person
   return isNeeded ? addPersonOfService(choice, context, { isRequired }) : choice
 }
 
 /** The resources that an actor may book for a service. Clients get only its rooms. */
-export function bookableFor(actor: Actor, studio_id: string, { service, resources }: BookingContext): Bookable[] {
+export function listBookable(actor: Actor, studio_id: string, { service, resources }: BookingContext): Bookable[] {
   if (!service || mayOverrideHours(actor, studio_id)) return resources
   return resources.filter(({ kind, id }) => kind !== 'room' || isRoomOf(service, id))
 }
@@ -123,7 +123,7 @@ export const computeDayRange = (
 })
 
 /** Sorts the people of a choice in the order of assignment. */
-export function withPeopleInOrder(
+export function sortPeopleOfChoice(
   choice: ResourceChoice,
   reserved: readonly ReservedTimesRow[],
   { request, context }: { request: SessionRequest; context: BookingContext },

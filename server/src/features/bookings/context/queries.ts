@@ -117,7 +117,7 @@ const exceptionsOfStudio = sql`(
       filter (where e.opens is not null), '[]') as spans
     from opening_exceptions e where e.studio_id = s.id and e.date >= current_date - 2 group by e.date) d)`
 
-const resourcesInUse = sql`(
+const activeResources = sql`(
   select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'position', r.position,
     'setup_minutes', r.setup_minutes, 'teardown_minutes', r.teardown_minutes, 'own_week', case when r.has_own_hours
       then ${hoursOf('resource_hours', 'h.resource_id = r.id')} end) order by r.position, r.id), '[]')
@@ -159,7 +159,7 @@ export const getSessionAndAlternativesRange = ({
 })
 
 /** The days for which connected calendars are read, beginning with `from`. */
-export const daysFrom = (from: string): DayRange => ({ from, to: plusDays(from, DAYS_OF_CALENDARS) })
+export const getCalendarRange = (from: string): DayRange => ({ from, to: plusDays(from, DAYS_OF_CALENDARS) })
 
 type BookingContextInput = {
   studio_id: string
@@ -198,7 +198,7 @@ export const bookingContextQuery = ({
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
       door.takes_cards(s.id) as takes_cards,
       ${hoursOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
-      ${resourcesInUse} as resources, ${daysOffOfPeople} as days_off,
+      ${activeResources} as resources, ${daysOffOfPeople} as days_off,
       ${selectCalendarTimes(calendar_range)} as calendars,
       (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
           'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,

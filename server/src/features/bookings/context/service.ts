@@ -8,7 +8,7 @@ import {
   toBookingWindow,
 } from '@studiohub/contract/features/availability/window/rules.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
-import { getPlanMonth, type Instants, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { computeInstants, getPlanMonth, type Instants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
 import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
@@ -29,7 +29,7 @@ import {
   pickResources,
   type ResourceChoice,
   type SessionRequest,
-  withPeopleInOrder,
+  sortPeopleOfChoice,
 } from './choice-service.ts'
 import type { Bookable, BookingContext } from './queries.ts'
 
@@ -69,7 +69,7 @@ export function requireInstants(
   now: Date,
   current_start?: string,
 ): Instants {
-  const instants = sessionInstants(request, context.timezone)
+  const instants = computeInstants(request, context.timezone)
   const window = toBookingWindow({
     zone: context.timezone,
     now,
@@ -133,13 +133,13 @@ function createCalendarCheck(
   choice: ResourceChoice,
 ): (resource: Bookable) => boolean {
   if (!listCandidates(choice).some(({ calendar_times }) => calendar_times)) return () => true
-  const { starts_at, ends_at } = sessionInstants(request, context.timezone)
+  const { starts_at, ends_at } = computeInstants(request, context.timezone)
   const session = { from: Date.parse(starts_at), to: Date.parse(ends_at) }
   return (resource) => !isCalendarBusy(resource, session)
 }
 
 /** Warns if the service needs a person and the session has none. */
-export const personWarnings = (
+export const listPersonWarnings = (
   { booking_type }: Pick<SessionRequest, 'booking_type'>,
   { service }: Pick<BookingContext, 'service'>,
   resources: readonly Pick<Bookable, 'kind'>[],
@@ -205,7 +205,7 @@ export async function checkAndPickResources(
   checkLimits(actor, clientUse, { ...session, studio_id })
   const candidates = listCandidates(requestedChoice)
   const takenIds = new Set(taken.map(({ index }) => candidates[index]?.id))
-  const choice = withPeopleInOrder(requestedChoice, reserved, { request, context: session.context })
+  const choice = sortPeopleOfChoice(requestedChoice, reserved, { request, context: session.context })
   return pickResources(choice, ({ id }) => takenIds.has(id))
 }
 

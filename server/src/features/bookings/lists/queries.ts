@@ -3,7 +3,7 @@ import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { idArray, readBookings, selectOwnColumns } from '../queries.ts'
+import { readBookings, selectOwnColumns, toIdArray } from '../queries.ts'
 
 /** Selects bookings of a studio. `client_id` null: of all clients; an undefined field: any value. */
 export type BookingsFilter = {
@@ -43,7 +43,7 @@ function selectList(
     .$if(project_id !== undefined, (query) => query.where(sql<boolean>`bookings.project_id = ${project_id}::uuid`))
     .$if(resource_ids.length > 0, (query) =>
       query.where(sql<boolean>`(select count(distinct h.resource_id) from reservations h
-        where h.booking_id = bookings.id and not h.requested and h.resource_id = any (${idArray(resource_ids)}::uuid[]))
+        where h.booking_id = bookings.id and not h.requested and h.resource_id = any (${toIdArray(resource_ids)}::uuid[]))
         = ${resource_ids.length}::integer`),
     )
     .orderBy('bookings.booking_date', direction)

@@ -4,15 +4,15 @@ import { canSeeAllBookings, isOwnBooking } from '@studiohub/contract/features/bo
 import { isSameSession, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import {
-  policyAfterClientChange,
-  policyAfterPriceChange,
+  choosePolicyAfterClientChange,
+  choosePolicyAfterPriceChange,
 } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { SlotTakenError } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedReservationsQuery } from '../changes/queries.ts'
 import { buildReservation } from '../context/choice-service.ts'
-import { checkAndPickResources, personWarnings } from '../context/service.ts'
+import { checkAndPickResources, listPersonWarnings } from '../context/service.ts'
 import { isLonger } from '../limits/service.ts'
 import { bookingQuery, getBooking } from '../queries.ts'
 import { repriceBooking } from '../quote-booking.ts'
@@ -21,11 +21,11 @@ import * as queries from './queries.ts'
 import {
   type ChangeInput,
   type ClientChangeOptions,
+  chooseStatusAfterChange,
   createContextReader,
   type FindContext,
   needsStudioApproval,
   resolveChange,
-  statusAfter,
 } from './resolve-change.ts'
 
 type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
@@ -59,7 +59,9 @@ export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: Mo
   const { change, now } = input
   const { request, instants, context, resources } = move
   const isSame = isSameSession(before, { ...request, ...instants, resources })
-  const status = isSame ? before.status : statusAfter(actor, before, { context, service_type: request.service_type })
+  const status = isSame
+    ? before.status
+    : chooseStatusAfterChange(actor, before, { context, service_type: request.service_type })
   const price = input.agreedPrice ?? repriceBooking(actor, before, { change, context, next: { ...request, resources } })
   const fields = {
     ...request,
@@ -67,10 +69,14 @@ export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: Mo
     ...price,
     notes: resolveNotes(before, change),
     status,
-    lengthened_by_client: clientDecidedAt(actor, before, input) !== null && isLonger(instants, before),
+    lengthened_by_client: getClientDecisionTime(actor, before, input) !== null && isLonger(instants, before),
     updated_at: now.toISOString(),
-    cancellation_policy: policyAfterChange(before, { ...instants, ...price }, clientDecidedAt(actor, before, input)),
-    expires_at: isSame ? before.expires_at : expiryAfter(actor, before, { move, now }),
+    cancellation_policy: choosePolicyAfterChange(
+      before,
+      { ...instants, ...price },
+      getClientDecisionTime(actor, before, input),
+    ),
+    expires_at: isSame ? before.expires_at : chooseExpiryAfterChange(actor, before, { move, now }),
   }
   if (before.status === 'confirmed' && status === 'pending') return requestChange(tx, before, { fields, move, now })
   return writeMove(tx, before, { fields, move, isSame })
@@ -80,7 +86,7 @@ export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: Mo
  * When the client decided on this change: now, or when they requested the change that the studio approves. Null for a change
  * by the studio.
  */
-export function clientDecidedAt(actor: Actor, before: Booking, { isClientRequest, now }: MoveInput): Date | null {
+export function getClientDecisionTime(actor: Actor, before: Booking, { isClientRequest, now }: MoveInput): Date | null {
   if (isClientRequest) return before.change_request ? new Date(before.change_request.created_at) : now
   return isOwnBooking(actor, before) ? now : null
 }
@@ -89,10 +95,16 @@ export function clientDecidedAt(actor: Actor, before: Booking, { isClientRequest
  * The cancellation policy of a changed booking. A change by the client must not make cancelling cheaper.
  * @param at when the client decided on the change; null for a change by the studio
  */
-export function policyAfterChange(before: Booking, next: Pick<Booking, 'starts_at' | 'price_minor'>, at: Date | null) {
-  if (at) return policyAfterClientChange(before, next, at)
+export function choosePolicyAfterChange(
+  before: Booking,
+  next: Pick<Booking, 'starts_at' | 'price_minor'>,
+  at: Date | null,
+) {
+  if (at) return choosePolicyAfterClientChange(before, next, at)
   const { cancellation_policy } = before
-  return next.price_minor === before.price_minor ? cancellation_policy : policyAfterPriceChange(cancellation_policy)
+  return next.price_minor === before.price_minor
+    ? cancellation_policy
+    : choosePolicyAfterPriceChange(cancellation_policy)
 }
 
 type ResolvedMove = Awaited<ReturnType<typeof resolveMove>>
@@ -120,7 +132,7 @@ async function resolveMove(tx: Tx, actor: Actor, before: Booking, input: MoveInp
   if (resources.length === 0) throw new SlotTakenError(slot)
   return {
     ...resolved,
-    warnings: [...resolved.warnings, ...personWarnings(request, context, resources)],
+    warnings: [...resolved.warnings, ...listPersonWarnings(request, context, resources)],
     resources,
     slot,
   }
@@ -141,7 +153,7 @@ async function writeMove(
     reserved.map((resource) => buildReservation(resource, times))
   const others = resources.filter(({ kind }) => kind !== 'room')
   const [[result], , [booking]] = await pipeline(tx, [
-    queries.bookingMove(before, fields, reservationsAt(instants)),
+    queries.moveBookingStatement(before, fields, reservationsAt(instants)),
     request && isSame ? requestedReservationsQuery(before.id, reservationsAt(request, others)) : null,
     bookingQuery(tx, before.id),
   ])
@@ -174,7 +186,7 @@ async function requestChange(
 }
 
 /** A change by the client never extends a pending request. Otherwise the request could reserve its room forever. */
-function expiryAfter(actor: Actor, before: Booking, { move, now }: { move: ResolvedMove; now: Date }) {
+function chooseExpiryAfterChange(actor: Actor, before: Booking, { move, now }: { move: ResolvedMove; now: Date }) {
   const { expires_at } = before
   if (canSeeAllBookings(actor, before.studio_id)) return expires_at
   const newExpiry = requestExpiry(move.context, [move.instants.starts_at], now)

@@ -38,7 +38,7 @@ type MoveResult = { is_moved: boolean; is_reserved: boolean } & FormerBookingTim
  * reservations before it inserts the new ones. A new reservation that overlaps another booking is not inserted. If `is_moved`
  * or `is_reserved` is false, the transaction must not be committed. The result has the old reservations, for an undo.
  */
-export const bookingMove = (
+export const moveBookingStatement = (
   { id, version }: Pick<Booking, 'id' | 'version'>,
   moved: MovedFields,
   reservations: readonly Reservation[],

@@ -18,11 +18,11 @@ import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import {
   addPersonOfService,
-  bookableFor,
+  listBookable,
   type ResourceChoice,
   resolveNamedResources,
 } from '#features/bookings/context/choice-service.ts'
-import { type BookingContext, daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
+import { type BookingContext, getBookingContext, getCalendarRange } from '#features/bookings/context/queries.ts'
 import {
   checkProject,
   checkServiceAndClient,
@@ -60,7 +60,7 @@ export function resolveChange(
   if (!context.is_active) fail('STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
   if (request.service_type !== before.service_type) checkServiceAndClient(actor, request, context)
-  // A session that keeps its start may have begun: only its length or room changes.
+  // If the start stays, the session may already have begun, because only its length or room changes.
   const instants = requireInstants(actor, request, context, now, before.starts_at)
   const requestedChoice = resolveChoice(actor, before, { change, context, ...client })
   checkNamedResources(actor, { ...change, studio_id }, context)
@@ -68,8 +68,8 @@ export function resolveChange(
 }
 
 /**
- * For a change by the client, also if the studio approves it: the person of the service may be replaced by another person of
- * the service. `preferred` people are tried first.
+ * `isClientRequest`: the studio approves a change that the client requested. Then another person of the service may replace the
+ * assigned one, as in a change by the client. `preferred` people are tried first.
  */
 export type ClientChangeOptions = { isClientRequest?: boolean | undefined; preferred?: readonly string[] | undefined }
 
@@ -91,7 +91,7 @@ export function createContextReader(tx: Tx): FindContext {
       getBookingContext(tx, {
         ...request,
         booked_service: before.service_type,
-        calendar_range: daysFrom(plusDays(request.booking_date, -DAYS_BEFORE)),
+        calendar_range: getCalendarRange(plusDays(request.booking_date, -DAYS_BEFORE)),
       })
     contexts.set(key, bookingContext)
     return (await bookingContext) ?? fail('NOT_FOUND')
@@ -139,7 +139,7 @@ function resolveChoice(
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
   const isNewService = change.service_type !== undefined && change.service_type !== before.service_type
   const isNamed = room_id !== undefined || change.resource_ids !== undefined
-  const bookable = isNamed || isNewService ? bookableFor(actor, before.studio_id, context) : context.resources
+  const bookable = isNamed || isNewService ? listBookable(actor, before.studio_id, context) : context.resources
   const staysInRoom = (room: string) => !isNewService || bookable.some(({ id }) => id === room)
   const isByClient = isClientRequest || !canAssignPeopleAndEquipment(actor, before.studio_id)
   const isReplaceable = (id: string) => isByClient && isPersonOfService(context, id)
@@ -179,7 +179,7 @@ const listIds = (resources: readonly { id: string }[]) => resources.map(({ id })
  * needs approval if the session is on hold, if the studio assigned people or equipment, if it set the price by hand, or if the
  * new service does not have the booked add-ons.
  */
-export function statusAfter(
+export function chooseStatusAfterChange(
   actor: Actor,
   before: Booking,
   { context, service_type }: { context: BookingContext; service_type: string },
@@ -197,4 +197,4 @@ export const needsStudioApproval = (
   actor: Actor,
   before: Booking,
   session: { context: BookingContext; service_type: string },
-) => before.status === 'confirmed' && statusAfter(actor, before, session) === 'pending'
+) => before.status === 'confirmed' && chooseStatusAfterChange(actor, before, session) === 'pending'

@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { BookingChange } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import { canSetPrice, canUpdate, crewFields } from '@studiohub/contract/features/bookings/policy.ts'
-import { needsApprovalAgain, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
+import { changesSession, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWithWarnings } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -19,9 +19,9 @@ import { recordBooking } from '../record-booking.ts'
 import {
   applyMove,
   type ChangeResult,
-  clientDecidedAt,
+  choosePolicyAfterChange,
+  getClientDecisionTime,
   type MoveInput,
-  policyAfterChange,
   resolveNotes,
 } from './move-booking.ts'
 import { editBooking } from './queries.ts'
@@ -65,7 +65,7 @@ const isCrewChange = (change: ChangeInput) =>
 
 /** Applies a change. The caller has locked the studio and the booking. */
 export const applyChange = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<ChangeResult> =>
-  needsApprovalAgain(input.change) ? applyMove(tx, actor, before, input) : applyEdit(tx, actor, before, input)
+  changesSession(input.change) ? applyMove(tx, actor, before, input) : applyEdit(tx, actor, before, input)
 
 /** Changes only notes, project or price. This is possible even after the session. */
 async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<ChangeResult> {
@@ -79,7 +79,11 @@ async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput
     notes: resolveNotes(before, change),
     project_id: resolveProject(before, change),
     ...price,
-    cancellation_policy: policyAfterChange(before, { ...before, ...price }, clientDecidedAt(actor, before, input)),
+    cancellation_policy: choosePolicyAfterChange(
+      before,
+      { ...before, ...price },
+      getClientDecisionTime(actor, before, input),
+    ),
     updated_at: now.toISOString(),
   }
   if (!(await editBooking(tx, before, fields))) fail('STALE_VERSION')

@@ -3,12 +3,12 @@ import { isAvailableFor, isCalendarBusy } from '@studiohub/contract/features/ava
 import { sumReservedTime } from '@studiohub/contract/features/bookings/people/rules.ts'
 import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
 import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
-import { resolveDays, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { computeInstants, resolveDays } from '@studiohub/contract/features/bookings/rules.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { addPersonOfService, buildReservation, computeDayRange, withPeopleInOrder } from '../context/choice-service.ts'
+import { addPersonOfService, buildReservation, computeDayRange, sortPeopleOfChoice } from '../context/choice-service.ts'
 import { type Bookable, getBookingContext, getSessionAndAlternativesRange } from '../context/queries.ts'
 import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
@@ -26,12 +26,12 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
         calendar_range: getSessionAndAlternativesRange(times),
       })) ?? fail('NOT_FOUND')
     const session = { ...times, ...resolveDays(times) }
-    const instants = sessionInstants(session, context.timezone)
+    const instants = computeInstants(session, context.timezone)
     const { rows } = await candidateReservationsQuery({ ...session, studio_id, service_type }).execute(tx)
     const during = { from: Date.parse(instants.starts_at), to: Date.parse(instants.ends_at) }
     const choice = addPersonOfService({ required: [], roomOptions: [], person: null }, context, { isRequired: false })
     const request = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
-    const people = withPeopleInOrder(choice, rows, { request, context }).person?.people ?? []
+    const people = sortPeopleOfChoice(choice, rows, { request, context }).person?.people ?? []
     const from = toMinutes(session.start_time)
     const range = { booking_date: session.booking_date, from, to: from + sessionMinutes(session) }
     const day = computeDayRange(request, context)

@@ -40,7 +40,7 @@ export function checkDiscount({ discount }: Pick<BookingContext, 'discount'>) {
   if (discount?.problem) failWithDiscountProblem(discount.problem)
 }
 
-const codes: Limit = { name: 'discount-codes', count: 30, per_seconds: 600 }
+const codeLimit: Limit = { name: 'discount-codes', count: 30, per_seconds: 600 }
 
 /** Limits how many codes one person can try. Calls without a code are not counted. */
 export async function limitCodeAttempts(
@@ -50,5 +50,5 @@ export async function limitCodeAttempts(
 ) {
   if (!discount_code) return
   const user_id = await asActor({ ...caller, idempotency: undefined }, async (_tx, actor) => actor.user_id)
-  if (user_id) await requireLimits([{ limit: codes, by: user_id }], now)
+  if (user_id) await requireLimits([{ limit: codeLimit, by: user_id }], now)
 }

@@ -46,7 +46,7 @@ export const conflictsQuery = (reservations: readonly Reservation[], except: rea
     from (select array_agg(resource_id) as ids, min(lower(during)) as first, max(upper(during)) as last from requested) whole
     cross join door.holds(whole.ids, whole.first, whole.last) h
     join requested on requested.resource_id = h.resource_id and requested.during && h.during
-    where h.booking_id <> all (${idArray(except)}::uuid[])`
+    where h.booking_id <> all (${toIdArray(except)}::uuid[])`
 
 /** The bookings that conflict with these reservations, with times and clients, for actors who may read all bookings. */
 export async function listConflicts(
@@ -170,4 +170,4 @@ export const insertBookingsStatement = (
 export const insertBookings = (tx: Tx, bookings: readonly Booking[], reservations: readonly BookingReservation[]) =>
   executePrepared(tx, insertBookingsStatement(bookings, reservations))
 
-const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
+const toIdArray = (ids: readonly string[]) => `{${ids.join(',')}}`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { canCreateBooking, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
-import { localTimesExist, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { canCreateBooking, getSeriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
+import { computeInstants, localTimesExist } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { buildRrule, listSeriesDates, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
 import {
@@ -23,8 +23,8 @@ import { getCardProvider } from '#platform/payments/open.ts'
 import { queueAgreementPdf } from '../../emails/agreements/jobs.ts'
 import { acceptanceInsertStatement } from '../../terms/queries.ts'
 import { buildReservation, chooseResourcesForNewBooking } from '../context/choice-service.ts'
-import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
-import { checkAndPickResources, narrowToOpenHours, personWarnings, requireInstants } from '../context/service.ts'
+import { type BookingContext, bookingContextQuery, getCalendarRange, toBookingContext } from '../context/queries.ts'
+import { checkAndPickResources, listPersonWarnings, narrowToOpenHours, requireInstants } from '../context/service.ts'
 import { buildTermsAcceptance } from '../create-booking.ts'
 import { buildBooking } from '../create-booking-row.ts'
 import { planNewClient, recordNewClient } from '../create-new-client.ts'
@@ -40,14 +40,14 @@ import {
 } from '../resolve-request.ts'
 import { insertSeries } from './queries.ts'
 import {
+  addCandidates,
   checkSkippable,
   createConflictError,
   type FailedSessions,
   lockSeriesOf,
-  type PlacedSession,
-  placeSession,
   queueForSeriesLock,
   runForEachSession,
+  type SessionWithCandidates,
   separateTakenSessions,
   toSkippedSession,
 } from './service.ts'
@@ -70,7 +70,7 @@ function createOnce(
     const { user_id } = requireRole(actor)
     authorize(canCreateBooking(actor, input.studio_id))
     const { client_id, insert: insertClient } = planNewClient(input, now)
-    const bookingInput = { ...input, client_id, calendar_range: daysFrom(input.booking_date) }
+    const bookingInput = { ...input, client_id, calendar_range: getCalendarRange(input.booking_date) }
     const [, [firstRow]] = await pipeline(tx, [insertClient, bookingContextQuery(bookingInput)])
     const firstContext = toBookingContext(firstRow) ?? fail('NOT_FOUND')
     const request = resolveRequest(actor, bookingInput, firstContext)
@@ -85,7 +85,7 @@ function createOnce(
     const days = weekdays ?? [getWeekday(request.booking_date)]
     const rule = { first_date: request.booking_date, every_weeks, weekdays: days, until, count }
     await lockSeriesOf(tx, user_id)
-    const max = seriesSessionsMax(actor, request.studio_id, firstContext.series_sessions_max)
+    const max = getSeriesSessionsMax(actor, request.studio_id, firstContext.series_sessions_max)
     const dates = listDates(rule, request, { context: firstContext, max })
     const sessions = dates.map((booking_date) => ({ ...request, booking_date }))
     // This runs before the lock, so that other bookings do not wait for a series that cannot be booked.
@@ -122,7 +122,7 @@ function listDates(
   { context, max }: { context: BookingContext; max: number },
 ): string[] {
   // Fails if the times are invalid on the first date. `listSeriesDates` skips later dates on which the local time does not exist.
-  sessionInstants(request, context.timezone)
+  computeInstants(request, context.timezone)
   const dates = listSeriesDates(rule, max, (booking_date) =>
     localTimesExist({ ...request, booking_date }, context.timezone),
   )
@@ -159,15 +159,15 @@ async function previewSessions(
   { tx, actor, context, now }: Omit<SeriesScope, 'user_id' | 'series_id'>,
   sessions: readonly BookingRequest[],
 ) {
-  const placed: PlacedSession<BookingRequest>[] = []
+  const withCandidates: SessionWithCandidates<BookingRequest>[] = []
   const failed = await runForEachSession(sessions, null, async (session) => {
     const instants = requireInstants(actor, session, context, now)
     const requestedChoice = sortRoomsByPrice(chooseResourcesForNewBooking(actor, session, context), session, context)
     const { choice, warnings } = narrowToOpenHours(actor, session, context, requestedChoice)
-    placed.push(placeSession(session, choice, instants))
+    withCandidates.push(addCandidates(session, choice, instants))
     return warnings
   })
-  const { free, taken } = await separateTakenSessions(tx, placed, [])
+  const { free, taken } = await separateTakenSessions(tx, withCandidates, [])
   const skipped = [...failed.skipped, ...taken.map((session) => toSkippedSession(session, 'BOOKING_CONFLICT'))]
   return { free, skipped, firstError: failed.firstError ?? createConflictError(taken) }
 }
@@ -216,5 +216,5 @@ async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScop
     ...buildReservation(resource, instants),
     booking_id: booking.id,
   }))
-  return { booking, reservations, warnings: [...warnings, ...personWarnings(request, context, resources)] }
+  return { booking, reservations, warnings: [...warnings, ...listPersonWarnings(request, context, resources)] }
 }

@@ -50,14 +50,14 @@ export type FailedSessions = { skipped: SkippedSession[]; firstError: AppError |
 export const createConflictError = (taken: readonly unknown[]) =>
   taken.length > 0 ? new AppError('BOOKING_CONFLICT') : undefined
 
-/** A session of a series with the reservations of all resources that it could get. */
-export type PlacedSession<Session> = { session: Session; choice: ResourceChoice; reservations: Reservation[] }
+/** A session of a series, and the reservations that it would have of all resources that it could get. */
+export type SessionWithCandidates<Session> = { session: Session; choice: ResourceChoice; reservations: Reservation[] }
 
-export const placeSession = <Session>(
+export const addCandidates = <Session>(
   session: Session,
   choice: ResourceChoice,
   instants: Instants,
-): PlacedSession<Session> => ({
+): SessionWithCandidates<Session> => ({
   session,
   choice,
   reservations: listCandidates(choice).map((resource) => buildReservation(resource, instants)),
@@ -66,16 +66,16 @@ export const placeSession = <Session>(
 /** Finds in one statement which sessions have free resources. Reservations of the bookings `except` are ignored. */
 export async function separateTakenSessions<Session>(
   tx: Tx,
-  placed: readonly PlacedSession<Session>[],
+  withCandidates: readonly SessionWithCandidates<Session>[],
   except: readonly string[],
 ) {
-  const all = placed.flatMap(({ reservations }) => reservations)
+  const all = withCandidates.flatMap(({ reservations }) => reservations)
   const { rows } = await executePrepared(tx, conflictsQuery(all, except))
   const takenIndexes = new Set(rows.map(({ index }) => index))
   const free: Session[] = []
   const conflicting: Session[] = []
   let offset = 0
-  for (const { session, choice, reservations } of placed) {
+  for (const { session, choice, reservations } of withCandidates) {
     const candidates = listCandidates(choice)
     const takenIds = new Set(candidates.flatMap(({ id }, index) => (takenIndexes.has(offset + index) ? [id] : [])))
     offset += reservations.length

@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
-import { needsApprovalAgain } from '@studiohub/contract/features/bookings/rules.ts'
+import { changesSession } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series, SeriesAnswer, SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
@@ -13,16 +13,16 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getSeries, touchSeries } from './queries.ts'
 import {
+  addCandidates,
   checkSkippable,
   createConflictError,
   type FailedSessions,
   listFutureSessions,
   lockFutureSessions,
   lockSeriesOf,
-  type PlacedSession,
-  placeSession,
   queueForSeriesLock,
   runForEachSession,
+  type SessionWithCandidates,
   separateTakenSessions,
   toSkippedSession,
 } from './service.ts'
@@ -75,18 +75,18 @@ async function previewSessions(
   from: string | undefined,
 ): Promise<FailedSessions & { free: readonly Booking[] }> {
   const sessions = await listFutureSessions(tx, series, { from, now })
-  if (sessions.every((session) => !needsApprovalAgain(buildChange(input, session)))) {
+  if (sessions.every((session) => !changesSession(buildChange(input, session)))) {
     return { free: sessions, skipped: [], firstError: undefined }
   }
-  const placed: PlacedSession<Booking>[] = []
+  const withCandidates: SessionWithCandidates<Booking>[] = []
   const findContext = createContextReader(tx)
   const failed = await runForEachSession(sessions, getId, async (session) => {
     const change = buildChange(input, session)
     const resolved = resolveChange(actor, session, { change, now, context: await findContext(session, change) })
-    placed.push(placeSession(session, resolved.choice, resolved.instants))
+    withCandidates.push(addCandidates(session, resolved.choice, resolved.instants))
     return resolved.warnings
   })
-  const { free, taken } = await separateTakenSessions(tx, placed, sessions.map(getId))
+  const { free, taken } = await separateTakenSessions(tx, withCandidates, sessions.map(getId))
   const conflicting = taken.map((session) => toSkippedSession(session, 'BOOKING_CONFLICT', session.id))
   return {
     free,

@@ -71,7 +71,7 @@ export function checkVersion(before: Pick<Booking, 'version'>, { version }: { ve
 }
 
 /** The columns that a step writes. */
-export function buildStep(transition: Transition, user_id: string, input: Omit<StepInput, 'id'>): queries.Step {
+export function buildStep(transition: Transition, user_id: string, input: Omit<StepInput, 'id'>): queries.StepColumns {
   const at = input.now.toISOString()
   const { to } = transitions[transition]
   return {

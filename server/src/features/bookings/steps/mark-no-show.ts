@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canMarkNoShow } from '@studiohub/contract/features/bookings/policy.ts'
-import { noShowFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { computeNoShowFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { Caller } from '#platform/db/actor.ts'
 import { changeStatus, checkBegun, type StepInput } from './change-status.ts'
 
@@ -13,5 +13,5 @@ export const markNoShow = (caller: Caller, input: StepInput & { no_show: boolean
       if (before.booking_type !== 'client_booking') fail('INVALID_TRANSITION')
       checkBegun(before, input.now)
     },
-    findFee: (_actor, before) => (input.no_show ? noShowFee(before) : null),
+    findFee: (_actor, before) => (input.no_show ? computeNoShowFee(before) : null),
   })

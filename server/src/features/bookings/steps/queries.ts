@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
 /** The columns that a step writes. */
-export type Step = {
+export type StepColumns = {
   status: BookingStatus
   updated_at: string
   cancelled_at?: string
@@ -25,7 +25,11 @@ export async function applyStep(
   tx: Tx,
   ids: readonly string[],
   from: readonly BookingStatus[],
-  { step, version, fees }: { step: Step; version?: number | undefined; fees?: Record<string, BookingFee> | undefined },
+  {
+    step,
+    version,
+    fees,
+  }: { step: StepColumns; version?: number | undefined; fees?: Record<string, BookingFee> | undefined },
 ): Promise<string[]> {
   const changed = await tx
     .updateTable('bookings')

@@ -83,7 +83,7 @@ export async function restoreBooking(
 export const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
 /** Deletes the snapshots of changes before `before` (ISO 8601), and one day later their rows. Needs the rights of jobs. */
-export async function forgetUndos(tx: Tx, { before, expired_before }: { before: string; expired_before: string }) {
+export async function deleteUndos(tx: Tx, { before, expired_before }: { before: string; expired_before: string }) {
   await sql`delete from booking_undos where created_at < ${expired_before}::timestamptz`.execute(tx)
   await sql`update booking_undos set snapshot = null
     where created_at < ${before}::timestamptz and snapshot is not null`.execute(tx)

@@ -12,7 +12,7 @@ import { findPublicStart } from '#features/availability/find-public-start.ts'
 import { getPublicPage } from '#features/availability/public-page/queries.ts'
 import { countLookup, type VisitorRequest } from '#features/availability/public-service.ts'
 import { findVisitorDiscount } from '#features/discounts/find-visitor-discount.ts'
-import { cancellationRule } from '#features/emails/bookings/wording.ts'
+import { describeCancellation } from '#features/emails/bookings/wording.ts'
 import { sealLink } from '#features/emails/proof-jobs.ts'
 import { sendVisitorLink } from '#features/emails/visitor-jobs.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
@@ -30,8 +30,8 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { getVisitorUse, insertVisitorHold, type VisitorHoldRow } from './queries.ts'
 
 const perNetwork: Limit = { name: 'visitor-holds', count: 5, per_seconds: 3600 }
-const perEmail: Limit = { name: 'visitor-mail', count: 1, per_seconds: VISITOR_HOLD_MINUTES * 60 }
-const perAddress: Limit = { name: 'visitor-address', count: 3, per_seconds: 86_400 }
+const openHoldPerEmail: Limit = { name: 'visitor-mail', count: 1, per_seconds: VISITOR_HOLD_MINUTES * 60 }
+const holdsPerEmailAndDay: Limit = { name: 'visitor-address', count: 3, per_seconds: 86_400 }
 const SECRET_BYTES = 32
 const EXCLUSION_VIOLATION = '23P01'
 
@@ -102,7 +102,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
       expires_at: new Date(now.getTime() + VISITOR_HOLD_MINUTES * 60_000).toISOString(),
     }
     await actAs(tx, 'auth')
-    await takeHoldLimits(tx, { email, network: getNetwork(ip) }, now)
+    await countHold(tx, { email, network: getNetwork(ip) }, now)
     await actAs(tx, 'system')
     const use = await getVisitorUse(tx, { email, studio_id: studio.id, date: day, now })
     if (use.has_open) fail('VISITOR_HOLD_OPEN')
@@ -118,7 +118,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     const { price_minor, currency, expires_at } = row
     const { service } = publicStart
     const session = { ...row, ...page, status: 'confirmed', tax: service.tax }
-    const cancellation = cancellationRule(session, now)
+    const cancellation = describeCancellation(session, now)
     return {
       service: service.label,
       timezone: page.timezone,
@@ -135,15 +135,15 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
 }
 
 // An error rolls the counts back, so that only successful calls count.
-async function takeHoldLimits(tx: Tx, { email, network }: { email: string; network: string }, now: Date) {
-  // Without this lock, concurrent holds of one address at two studios would not count each other.
+async function countHold(tx: Tx, { email, network }: { email: string; network: string }, now: Date) {
+  // Without this lock, concurrent holds of one email address at two studios would not count each other.
   await lock(tx, 'user', email)
-  await takeUse(tx, { limit: perNetwork, by: network }, now)
-  if (await countUse(tx, { limit: perEmail, by: email }, now)) fail('VISITOR_HOLD_OPEN')
-  await takeUse(tx, { limit: perAddress, by: email }, now)
+  await countUseOrFail(tx, { limit: perNetwork, by: network }, now)
+  if (await countUse(tx, { limit: openHoldPerEmail, by: email }, now)) fail('VISITOR_HOLD_OPEN')
+  await countUseOrFail(tx, { limit: holdsPerEmailAndDay, by: email }, now)
 }
 
-async function takeUse(tx: Tx, use: LimitUse, now: Date) {
+async function countUseOrFail(tx: Tx, use: LimitUse, now: Date) {
   const wait = await countUse(tx, use, now)
   if (!wait) return
   const message = `You are already holding several times. Please sign in to book, or try again ${waitText(wait)}.`

@@ -1,8 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
-import type { BookedHold, HoldToBook, VisitorHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import { computeInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import type { BookedHold, BookHoldInput, VisitorHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { VISITOR_LINK_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
-import { cancellationRule } from '#features/emails/bookings/wording.ts'
+import { describeCancellation } from '#features/emails/bookings/wording.ts'
 import { createMembership } from '#features/onboarding/create-membership.ts'
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
@@ -41,7 +41,7 @@ function toVisitorHold(hold: VisitorHoldDetails, now: Date): VisitorHold {
     currency: hold.currency,
     tax: hold.tax,
     discount_code: hold.discount_code,
-    cancellation: cancellationRule({ ...hold, status: 'confirmed' }, now),
+    cancellation: describeCancellation({ ...hold, status: 'confirmed' }, now),
     studio: { id: hold.studio_id, name: hold.studio_name, slug: hold.studio_slug, location: hold.location },
     expires_at: new Date(hold.expires_at).toISOString(),
     is_held: Date.parse(hold.expires_at) > now.getTime(),
@@ -56,14 +56,14 @@ function toVisitorHold(hold: VisitorHoldDetails, now: Date): VisitorHold {
  */
 export async function bookVisitorHold(
   caller: Caller,
-  { id, seen_price, accepted_terms, signature }: HoldToBook,
+  { id, seen_price, accepted_terms, signature }: BookHoldInput,
   { ip, now }: RequestOrigin,
 ): Promise<BookedHold> {
   const hold = await getOwnHold(caller, id)
   const { studio_id, studio_slug, price_minor, currency, discount_code } = hold
   if (hold.booking_id) return { booking: await readBooking(caller, hold.booking_id), studio_slug }
   // If the studio has changed its time zone, the same local time is now another instant.
-  if (sessionInstants(hold, hold.timezone).starts_at !== new Date(hold.starts_at).toISOString())
+  if (computeInstants(hold, hold.timezone).starts_at !== new Date(hold.starts_at).toISOString())
     fail('VISITOR_HOLD_ENDED')
   // Checked before joining: with one click the person joins the studio and accepts the terms.
   checkCurrentTerms(hold.terms, { accepted_terms, signature })
@@ -86,7 +86,7 @@ export async function bookVisitorHold(
   const origin = { hold_id: id, ip, now }
   const result = discount_code
     ? await createBookingFromHold(caller, { ...input, discount_code }, origin).catch((error: unknown) =>
-        withoutCode(error, discount_code, () => createBookingFromHold(caller, input, origin)),
+        bookWithoutCode(error, discount_code, () => createBookingFromHold(caller, input, origin)),
       )
     : await createBookingFromHold(caller, input, origin)
   return {
@@ -100,7 +100,7 @@ export async function bookVisitorHold(
  * both: the code is no longer valid, and the new price.
  * @throws AppError PRICE_CHANGED
  */
-async function withoutCode<Result>(error: unknown, code: string, book: () => Promise<Result>): Promise<Result> {
+async function bookWithoutCode<Result>(error: unknown, code: string, book: () => Promise<Result>): Promise<Result> {
   if (toAppError(error)?.code !== 'DISCOUNT_NOT_VALID') throw error
   try {
     return await book()

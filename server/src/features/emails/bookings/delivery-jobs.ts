@@ -39,7 +39,7 @@ import {
   TERMS_LINK,
 } from '../wording.ts'
 import { type BookingForEmail, getBookingEmail } from './queries.ts'
-import { buildMapUrl, cancellationRule, describeFee, formatSessionPrice, formatTime } from './wording.ts'
+import { buildMapUrl, describeCancellation, describeFee, formatSessionPrice, formatTime } from './wording.ts'
 
 const RETRIES_MAX = 20
 const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
@@ -168,7 +168,7 @@ async function sendBookingEmail(message: BookingForEmail, studio: StudioBranding
       location: isClient && message.location ? safeParagraphs(message.location).join(', ') : '',
       mapUrl: isClient && message.location ? buildMapUrl(message.location) : null,
       price: formatSessionPrice(message),
-      cancellation: isClient && message.has_account ? cancellationRule(message, context.now) : null,
+      cancellation: isClient && message.has_account ? describeCancellation(message, context.now) : null,
       fee: message.fee?.waived_at && kind !== 'fee_waived' ? null : describeFee(message),
       rooms: message.rooms.map((room) => safeName(room, 'Room')).join(', '),
       isPending: message.status === 'pending',

@@ -19,11 +19,11 @@ const REMINDERS_AT_ONCE = 500
 const deskPathOf = (id: string) => `/studio/bookings?booking=${id}`
 
 /** How many seconds emails about a change wait while it can be undone. 0 if emails do not wait. */
-export const undoSeconds = () => Math.min(UNDO_OFFER_SECONDS, getMail().bookingEmails.wait_seconds)
+export const getUndoSeconds = () => Math.min(UNDO_OFFER_SECONDS, getMail().bookingEmails.wait_seconds)
 
 /** The job options that delay emails about a change by the studio while it can be undone. Empty if emails do not wait. */
-export function undoDelayOptions(): { startAfter?: Date } {
-  const seconds = undoSeconds()
+export function getUndoDelayOptions(): { startAfter?: Date } {
+  const seconds = getUndoSeconds()
   // Uses the machine's clock, because the queue does too.
   return seconds > 0 ? { startAfter: new Date(Date.now() + seconds * 1_000) } : {}
 }
@@ -34,8 +34,8 @@ const SLACK_SECONDS = 5
  * The job options that delay a refund of a deposit while the change can be undone. Money that was returned cannot be taken
  * again, so it waits as long as the server accepts an undo. Empty if emails do not wait.
  */
-export const settlementDelayOptions = (): { startAfter?: Date } =>
-  undoSeconds() > 0 ? { startAfter: new Date(Date.now() + (UNDO_SECONDS + SLACK_SECONDS) * 1_000) } : {}
+export const getSettlementDelayOptions = (): { startAfter?: Date } =>
+  getUndoSeconds() > 0 ? { startAfter: new Date(Date.now() + (UNDO_SECONDS + SLACK_SECONDS) * 1_000) } : {}
 
 /** Records and queues an email about a change of a booking to each person that the change concerns. */
 export const emailAboutBooking = defineJob('emails.tell-of-booking', {

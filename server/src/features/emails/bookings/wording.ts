@@ -1,4 +1,4 @@
-import { cancellableUntil, getEndDate, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { getCancellationDeadline, getEndDate, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
@@ -24,7 +24,7 @@ type CancellableSession = PricedAtStudio & {
 }
 
 /** The cost of cancelling as a text. Null if the client can no longer cancel online. */
-export function cancellationRule(session: CancellableSession, now: Date): string | null {
+export function describeCancellation(session: CancellableSession, now: Date): string | null {
   const {
     status,
     starts_at,
@@ -35,7 +35,7 @@ export function cancellationRule(session: CancellableSession, now: Date): string
   } = session
   const isOpen = status === 'pending' || status === 'confirmed'
   if (!isOpen || isTooLateToCancel(starts_at, cutoff, now)) return null
-  return cancellationText({ starts_at, until: cancellableUntil(starts_at, cutoff), price_minor, policy }, now, {
+  return cancellationText({ starts_at, until: getCancellationDeadline(starts_at, cutoff), price_minor, policy }, now, {
     time: (instant) => formatDeadline(instant, session),
     money: (minor) => formatMoney(taxedAmount(minor, tax).total_minor, session),
   })

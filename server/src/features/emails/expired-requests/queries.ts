@@ -1,4 +1,4 @@
-import { nearestStarts } from '@studiohub/contract/features/availability/alternatives/rules.ts'
+import { pickNearestStarts } from '@studiohub/contract/features/availability/alternatives/rules.ts'
 import {
   computeAvailability,
   toRequestedOthers,
@@ -11,7 +11,7 @@ import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_PER_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import { daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
+import { getBookingContext, getCalendarRange } from '#features/bookings/context/queries.ts'
 import { type ReservedTimesRow, reservedTimes, toReservedTimes } from '#features/bookings/reservations/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { bookingPath } from '../wording.ts'
@@ -88,7 +88,7 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   const context = await getBookingContext(tx, {
     studio_id,
     service_type,
-    calendar_range: daysFrom(session.booking_date),
+    calendar_range: getCalendarRange(session.booking_date),
   })
   const service = context?.is_active ? context.service : null
   if (!context || !service?.is_client_bookable) return []
@@ -118,7 +118,7 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   const { booking_date, start_time } = session
   const isStillFree = days.some(({ date, free }) => date === booking_date && free.includes(start_time))
   const sameTime = isStillFree ? [{ booking_date, start_time }] : []
-  const times = [...sameTime, ...nearestStarts(days, session, TIMES_MAX - sameTime.length)]
+  const times = [...sameTime, ...pickNearestStarts(days, session, TIMES_MAX - sameTime.length)]
   return times.map((time) => ({
     booking_date: time.booking_date,
     start_time: time.start_time,

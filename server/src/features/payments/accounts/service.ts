@@ -9,7 +9,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardPaymentProvider } from '#platform/payments/cards.ts'
-import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
+import { buildReturnUrl, getCardProvider } from '#platform/payments/open.ts'
 import { readAccount } from '../jobs.ts'
 import * as queries from './queries.ts'
 
@@ -55,7 +55,7 @@ export async function createAccountLink(caller: Caller, studio_id: string): Prom
   }))
   const cards = getCardProvider() ?? fail('CARDS_NOT_CONFIGURED')
   const account = existing?.account_id ?? (await createAccount(cards, { studio_id, caller, author }))
-  const { url } = await cards.createAccountLink(account, returnAddress(RETURN_TO))
+  const { url } = await cards.createAccountLink(account, buildReturnUrl(RETURN_TO))
   return { url }
 }
 

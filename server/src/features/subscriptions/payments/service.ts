@@ -4,7 +4,7 @@ import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem, type Caller } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { getSubscriptionProvider, returnAddress } from '#platform/payments/open.ts'
+import { buildReturnUrl, getSubscriptionProvider } from '#platform/payments/open.ts'
 import { type PaidPlan, type Payments, paidPlans } from '#platform/payments/payments.ts'
 import type { SubscriptionRow } from '../queries.ts'
 import { readStudioOfEvent, syncPayments } from './jobs.ts'
@@ -38,7 +38,7 @@ export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller,
     plan: tier,
     studio_id,
     key,
-    return_url: returnAddress(RETURN_PATH),
+    return_url: buildReturnUrl(RETURN_PATH),
   })
   if (stripe_checkout_id !== checkout.id) {
     if (stripe_checkout_id !== null) await payments.expireCheckout(stripe_checkout_id)
@@ -73,7 +73,7 @@ async function findOrCreateCustomer(payments: Payments, row: SubscriptionRow, us
 export async function createPortal({ stripe_customer_id }: SubscriptionRow): Promise<{ url: string }> {
   const payments = requirePayments()
   if (stripe_customer_id === null) fail('INVALID_TRANSITION', { message: 'There are no invoices yet.' })
-  const { url } = await payments.createPortal(stripe_customer_id, returnAddress(RETURN_PATH))
+  const { url } = await payments.createPortal(stripe_customer_id, buildReturnUrl(RETURN_PATH))
   return { url }
 }
 

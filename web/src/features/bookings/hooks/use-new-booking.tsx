@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 /**
  * Opens the booking form by key and command.
  * @param onStart null if the user cannot book now
- * @param look that of the button; `secondary` where something else is the main action
+ * @param look the look of the button: `secondary` if the screen has another main action
  * @returns the button that does the same; null without `onStart`
  */
 export function useNewBookingCommand(

@@ -1,5 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { localTimesExist, type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { computeInstants, localTimesExist, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { canSeeCalendarTimes } from '@studiohub/contract/features/connected-calendars/policy.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
@@ -26,7 +26,7 @@ export function useBusyNames({ actor, studio, session, needed, oneOf }: BusyName
   const isEnabled = session !== null && canSeeCalendarTimes(actor, studio.id)
   const times = useCalendarTimes(studio.id, { from, to: plusDays(from, session?.days ?? 1) }, isEnabled)
   if (!session || !times.data?.length || !isPossible(session, studio.timezone)) return []
-  const { starts_at, ends_at } = sessionInstants(session, studio.timezone)
+  const { starts_at, ends_at } = computeInstants(session, studio.timezone)
   const busyTimes = times.data.filter(
     (time) => Date.parse(time.starts_at) < Date.parse(ends_at) && Date.parse(starts_at) < Date.parse(time.ends_at),
   )

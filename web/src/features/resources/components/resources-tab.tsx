@@ -89,8 +89,8 @@ function ResourceGroup({ studio_id, kind, all, rooms_max, onOpen }: ResourceGrou
   const rows = all.filter((resource) => resource.kind === kind)
   const move = (resource: Resource, step: -1 | 1) => {
     // The order includes all kinds, so a resource is swapped with the next one of its kind.
-    const neighbour = moveRow(rows, resource, step) && rows[rows.indexOf(resource) + step]
-    if (neighbour && !update.isPending) update.mutate({ id: resource.id, position: all.indexOf(neighbour) })
+    const neighbor = moveRow(rows, resource, step) && rows[rows.indexOf(resource) + step]
+    if (neighbor && !update.isPending) update.mutate({ id: resource.id, position: all.indexOf(neighbor) })
   }
   return (
     <Card

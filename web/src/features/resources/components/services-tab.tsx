@@ -1,4 +1,4 @@
-import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import { findLowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { SavedService, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
@@ -110,7 +110,7 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
 
 /** Whether the price of a service has no other unit. */
 const isPricedPerSession = (service: StudioService) =>
-  service.pricing.unit === 'session' && Boolean(lowestPrice(service).price_minor)
+  service.pricing.unit === 'session' && Boolean(findLowestPrice(service).price_minor)
 
 type ServiceRowProps = {
   service: StudioService

@@ -6,7 +6,7 @@ import type { Alternative } from '#features/bookings/model/alternatives.ts'
 import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import type { BookingMover } from '../hooks/use-moving.ts'
+import type { BookingMover } from '../hooks/use-move-bookings.ts'
 
 /**
  * Why a move failed, and the nearest free times. It sticks to the bottom of the screen, so that the grid above does not move

@@ -12,7 +12,7 @@ import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/booki
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { cx } from '#ui/cx.ts'
 import { useBusyTimes } from '../hooks/use-busy-times.ts'
-import { useMoveBookings } from '../hooks/use-moving.ts'
+import { useMoveBookings } from '../hooks/use-move-bookings.ts'
 import { useWeekCursor } from '../hooks/use-week-cursor.ts'
 import { useWeekDrag } from '../hooks/use-week-drag.ts'
 import { mayChangeRoom } from '../model/drag.ts'

@@ -16,7 +16,7 @@ test('a change request is not counted as a booking', () => {
   expect(countText([anEntry({}), anEntry({})])).toBe('2 bookings')
 })
 
-test('a day has at most three dots, in the colors of its bookings; blocked time is grey', () => {
+test('a day has at most three dots, in the colors of its bookings; blocked time is gray', () => {
   expect(
     getDotColors([anEntry({ status: 'pending' }), anEntry({}), anEntry({ booking_type: 'blocked_time' })]),
   ).toEqual(['text-pending', 'text-confirmed', 'text-muted-foreground'])

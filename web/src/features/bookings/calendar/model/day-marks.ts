@@ -12,7 +12,7 @@ export function countText(entries: readonly CalendarEntry[]): string {
 /** How many entries of a day have no dot. */
 export const countMore = (entries: readonly CalendarEntry[]): number => Math.max(entries.length - MARKS_MAX, 0)
 
-/** The colors of up to three dots for the entries of a day. Blocked time is grey. */
+/** The colors of up to three dots for the entries of a day. Blocked time is gray. */
 export const getDotColors = (entries: readonly CalendarEntry[]): string[] =>
   entries
     .slice(0, MARKS_MAX)

@@ -1,11 +1,11 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { getPriceAfterChange } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { getPriceAfterChange } from '#features/bookings/model/quoted-price.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
@@ -39,7 +39,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const price = newStart.time
     ? getPriceAfterChange({ ...context, reductions }, booking, {
         booking_date: newStart.day,
-        ...timesOfLength(newStart.time, minutes),
+        ...getTimesOfLength(newStart.time, minutes),
       })
     : null
 
@@ -50,7 +50,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
     setSubmitted(true)
     if (!newStart.time || move.isPending) return
     const seen_price = price && { price_minor: price.price_minor, currency: price.currency }
-    const newTimes = { booking_date: newStart.day, ...timesOfLength(newStart.time, minutes) }
+    const newTimes = { booking_date: newStart.day, ...getTimesOfLength(newStart.time, minutes) }
     const change = { id: booking.id, version: booking.version, ...newTimes, ...(seen_price && { seen_price }) }
     move.mutate(change, { onSuccess: onClose, onError: () => times.query.refetch() })
   }

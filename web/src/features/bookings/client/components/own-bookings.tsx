@@ -16,7 +16,7 @@ import {
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
-import { useIdInUrl } from '#lib/hooks/use-linked.ts'
+import { useIdInUrl } from '#lib/hooks/use-id-in-url.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -42,8 +42,8 @@ type OwnBookingsProps = {
 export function OwnBookings({ context, isLoading, heading, tab, onTabChange, newBooking }: OwnBookingsProps) {
   const query = useOwnBookings(context.studio.id)
   const [clickedId, setClickedId] = useState<string | null>(null)
-  const [linked, forgetLinked] = useIdInUrl('booking')
-  const openId = clickedId ?? linked
+  const [linkedId, removeLinkedId] = useIdInUrl('booking')
+  const openId = clickedId ?? linkedId
   const isUpcoming = ({ status, ends_at }: Booking) =>
     (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
   const openBooking = query.data?.find(({ id }) => id === openId)
@@ -92,7 +92,7 @@ export function OwnBookings({ context, isLoading, heading, tab, onTabChange, new
             context={context}
             onClose={() => {
               setClickedId(null)
-              if (linked) forgetLinked()
+              if (linkedId) removeLinkedId()
             }}
           />
         </Suspense>

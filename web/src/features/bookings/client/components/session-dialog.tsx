@@ -1,4 +1,4 @@
-import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
+import { getCancellationDeadline } from '@studiohub/contract/features/bookings/rules.ts'
 import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
@@ -7,8 +7,8 @@ import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
-import { getSeenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { getSeenPrice } from '#features/bookings/model/quoted-price.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
 import { formatFullDate } from '#features/bookings/shared/wording.ts'
 import { DiscountField } from '#features/prices/shared/discount-field.tsx'
@@ -261,6 +261,6 @@ function getCancellation(
   if (!instant) return null
   const starts_at = wireInstant(instant)
   const { cancellation_policy, cancellation_cutoff_hours } = studio
-  if (Date.parse(cancellableUntil(starts_at, cancellation_cutoff_hours)) <= now.getTime()) return null
+  if (Date.parse(getCancellationDeadline(starts_at, cancellation_cutoff_hours)) <= now.getTime()) return null
   return describeCancellation({ starts_at, cancellation_policy, tax, ...seen_price }, studio, now)
 }

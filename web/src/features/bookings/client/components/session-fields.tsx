@@ -1,4 +1,4 @@
-import { listOfferedLengths, timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength, listOfferedLengths } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
@@ -6,8 +6,8 @@ import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { lazy, Suspense } from 'react'
-import { quoteForClient, readChangedPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { quoteForClient, readChangedPrice } from '#features/bookings/model/quoted-price.ts'
 import { useProjects } from '#features/bookings/projects-api.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -35,7 +35,7 @@ export function quoteChoice({ context, service, minutes, choice }: QuoteInput): 
   const { room_ids, people, add_ons } = choice
   return quoteForClient(context, service, {
     booking_date: choice.day || context.today,
-    ...timesOfLength(choice.time || '12:00', minutes),
+    ...getTimesOfLength(choice.time || '12:00', minutes),
     room_ids,
     people,
     add_ons,

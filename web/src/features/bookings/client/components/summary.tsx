@@ -1,4 +1,4 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { formatTimes } from '#features/bookings/shared/wording.ts'
@@ -38,7 +38,7 @@ export function Summary({ service, day, time, minutes, total, cancellation }: Su
     <div className={`grid ${summaryClasses}`}>
       <p className="flex items-baseline justify-between gap-3">
         <span>
-          {service.label}, {formatShortDate(day)}, {formatTimes(timesOfLength(time, minutes))}
+          {service.label}, {formatShortDate(day)}, {formatTimes(getTimesOfLength(time, minutes))}
         </span>
         <span className="font-semibold">{total}</span>
       </p>

@@ -1,12 +1,12 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { Signature } from '@studiohub/contract/features/terms/schema.ts'
 import { useCreateBooking } from '#features/bookings/create-api.ts'
-import type { SeenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import type { SeenPrice } from '#features/bookings/model/quoted-price.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
 
 export type SessionToBook = {
@@ -33,7 +33,7 @@ export function useSendSession({ id: studio_id }: BookingContext['studio']) {
       booking_type: 'client_booking',
       service_type: service.key,
       booking_date: day,
-      ...timesOfLength(time, minutes),
+      ...getTimesOfLength(time, minutes),
       ...(room_ids.length > 0 && { resource_ids: [...room_ids] }),
       ...(project_id && { project_id }),
       notes: notes.trim() || null,

@@ -30,12 +30,10 @@ type CancelCostInput = { booking: Booking; fee_minor: number; percent: number }
 
 /** Says what happens to prepaid hours, such as '2 h go back to the package.' Empty if the session uses none. */
 function describeHours({ price_lines }: Booking, percent: number): string {
-  const { all: allMinutes, kept: usedMinutes } = countChargedMinutes(price_lines, percent)
-  if (allMinutes === 0) return ''
-  if (usedMinutes === 0) return `${lengthText(allMinutes)} go back to the package.`
-  return usedMinutes === allMinutes
-    ? 'No hours go back to the package.'
-    : `${lengthText(allMinutes - usedMinutes)} go back to the package.`
+  const { used, charged } = countChargedMinutes(price_lines, percent)
+  if (used === 0) return ''
+  if (charged === 0) return `${lengthText(used)} go back to the package.`
+  return charged === used ? 'No hours go back to the package.' : `${lengthText(used - charged)} go back to the package.`
 }
 
 const CancelConsequence = lazy(async () => ({

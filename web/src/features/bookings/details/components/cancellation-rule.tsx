@@ -1,4 +1,4 @@
-import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
+import { getCancellationDeadline } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
@@ -21,7 +21,7 @@ export function describeCancellation(
   { cancellation_cutoff_hours, timezone }: Pick<Studio, 'cancellation_cutoff_hours' | 'timezone'>,
   now: Date,
 ): string {
-  const until = cancellableUntil(starts_at, cancellation_cutoff_hours)
+  const until = getCancellationDeadline(starts_at, cancellation_cutoff_hours)
   return cancellationText({ starts_at, until, price_minor, policy }, now, {
     time: (instant) => formatInstant(instant, timezone),
     money: (minor) => (currency === null ? '' : moneyText(taxedAmount(minor, tax).total_minor, currency)),
@@ -38,7 +38,7 @@ export const CancellationRule = ({ booking, studio, now, className }: RuleOfBook
 /** The deadline that has passed for cancelling online, and how to contact the studio. */
 export function TooLateNotice({ starts_at, studio, className }: CancellationRuleProps) {
   const { contact_phone, contact_email, cancellation_cutoff_hours, timezone } = studio
-  const deadline = formatInstant(cancellableUntil(starts_at, cancellation_cutoff_hours), timezone)
+  const deadline = formatInstant(getCancellationDeadline(starts_at, cancellation_cutoff_hours), timezone)
   return (
     <p className={className}>
       It is too late to cancel this online: the deadline was {deadline}.{' '}

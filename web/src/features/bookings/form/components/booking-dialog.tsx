@@ -150,7 +150,7 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
   )
 }
 
-/** Two fields beside each other where a phone is not too narrow; further ones are below. A studio of one room has one field. */
+/** Two fields side by side if there is enough width, and further fields below. Without a room field, the first has the whole row. */
 const besideClasses =
   'grid items-start gap-4 min-[480px]:has-[>:nth-child(2)]:grid-cols-2 *:min-w-0 [&>:nth-child(n+3)]:col-span-full'
 

@@ -1,4 +1,4 @@
-import { dayReasonText, timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { dayReasonText, getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { AvailableDay } from '@studiohub/contract/features/availability/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
@@ -49,7 +49,7 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
     days?.[0]
   const showDay = (to: string) => setOpenedDay({ from: chosenDay, day: to })
   const chooseStart = (start: string, date: string) => {
-    const { days: count, ...session } = timesOfLength(start, minutes)
+    const { days: count, ...session } = getTimesOfLength(start, minutes)
     // The day is set first, because the schema compares it with the times.
     form.setValue('booking_date', date, { shouldDirty: true })
     form.setValue('start_time', session.start_time, { shouldDirty: true })

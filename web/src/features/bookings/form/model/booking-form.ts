@@ -1,4 +1,4 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { MINUTES_PER_DAY, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
@@ -74,7 +74,7 @@ export function getEndByService(
 ): { end_time: string; days: number } | null {
   const isUnchanged = fields.start_time === clickedStart.start_time && fields.end_time === clickedStart.end_time
   if (!clickedStart.isClicked || !isUnchanged) return null
-  const { end_time, days } = timesOfLength(fields.start_time, minutes)
+  const { end_time, days } = getTimesOfLength(fields.start_time, minutes)
   return { end_time, days }
 }
 
@@ -82,7 +82,7 @@ const HOUR_MINUTES = 60
 
 /** A suggested end for a session, `HH:mm`: after the default length of its service, or an hour. Undefined without a start. */
 export function suggestEnd(start_time: string, service: { default_minutes: number } | undefined): string | undefined {
-  return start_time ? timesOfLength(start_time, service?.default_minutes ?? HOUR_MINUTES).end_time : undefined
+  return start_time ? getTimesOfLength(start_time, service?.default_minutes ?? HOUR_MINUTES).end_time : undefined
 }
 
 /**

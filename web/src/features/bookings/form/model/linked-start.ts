@@ -1,4 +1,4 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { InitialBookingValues } from './booking-form.ts'
 
 const HOUR_MINUTES = 60
@@ -18,6 +18,6 @@ export function readStartInUrl(params: URLSearchParams): InitialBookingValues | 
   const client_id = params.get('for') ?? ''
   const client = idPattern.test(client_id) ? { booking_type: 'client_booking' as const, client_id } : {}
   if (!dayPattern.test(booking_date) || !timePattern.test(time)) return client
-  const { start_time, end_time, days } = timesOfLength(time, HOUR_MINUTES)
+  const { start_time, end_time, days } = getTimesOfLength(time, HOUR_MINUTES)
   return { ...client, booking_type: 'client_booking', booking_date, start_time, end_time, days, isClicked: true }
 }

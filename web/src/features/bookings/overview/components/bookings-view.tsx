@@ -19,7 +19,7 @@ import { useBookingContext } from '#features/bookings/hooks/use-booking-context.
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
 import { useSubscription } from '#features/subscriptions/api.ts'
 import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
-import { useIdInUrl } from '#lib/hooks/use-linked.ts'
+import { useIdInUrl } from '#lib/hooks/use-id-in-url.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'

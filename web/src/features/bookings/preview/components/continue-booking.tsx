@@ -1,4 +1,4 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import { visitorPromise } from '@studiohub/contract/features/bookings/visitors/words.ts'
 import { dateFormat, timeRangeText } from '@studiohub/contract/shared/formats.ts'
@@ -25,7 +25,7 @@ type ContinueBookingProps = {
  */
 export function ContinueBooking({ studio, service, takesVisitors, session }: ContinueBookingProps) {
   const { minutes, day, time } = session
-  const times = timesOfLength(time, minutes)
+  const times = getTimesOfLength(time, minutes)
   const isGuest = !hasStoredSession()
   return (
     <section

@@ -1,5 +1,5 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
-import { lowestPrice, priceWithUnitText } from '@studiohub/contract/features/prices/rules.ts'
+import { findLowestPrice, priceWithUnitText } from '@studiohub/contract/features/prices/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { Link } from 'react-router'
@@ -65,7 +65,7 @@ type TotalProps = { service: PublicService; minutes: number; choice: SessionChoi
 
 /** The price of the chosen length. If it depends on day, time or room, it is known once a time is chosen. */
 function Total({ service, minutes, choice: { day, time } }: TotalProps) {
-  const { from, price_minor } = lowestPrice(service)
+  const { from, price_minor } = findLowestPrice(service)
   const isKnown = Boolean(time) || !from
   if (price_minor === null && !from) return null
   return (

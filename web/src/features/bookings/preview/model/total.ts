@@ -1,4 +1,4 @@
-import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { getTimesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
@@ -9,6 +9,6 @@ export function sessionTotal(
   { minutes, day, time }: { minutes: number; day: string; time: string },
 ) {
   const rooms = service.room_ids ?? service.pricing.rooms.map(({ room_id }) => room_id)
-  const session = { booking_date: day, ...timesOfLength(time, minutes), room_ids: [], people: null, add_ons: [] }
+  const session = { booking_date: day, ...getTimesOfLength(time, minutes), room_ids: [], people: null, add_ons: [] }
   return payableText(quoteSession(service, session, { currency: service.currency, rooms }))
 }

@@ -19,7 +19,7 @@ const moreButtonClasses =
   'justify-self-start text-sm text-link underline underline-offset-4 max-md:min-h-11 noscript:hidden'
 const buttonClasses = 'grid h-12 place-items-center rounded-md font-semibold'
 const continueClasses = `${buttonClasses} bg-primary text-on-primary hover:bg-primary-hover`
-// Grey until a time is chosen, but never disabled: without a time, a click on it asks for one.
+// Gray until a time is chosen, but never disabled: without a time, a click on it asks for one.
 const bookClasses = `${buttonClasses} group-aria-busy/booking:opacity-60 bg-muted text-muted-foreground group-has-[[name=time]:checked]/booking:bg-primary group-has-[[name=time]:checked]/booking:text-on-primary group-has-[[name=time]:checked]/booking:hover:bg-primary-hover`
 
 type BookingCardProps = {

@@ -3,25 +3,25 @@ import type { NewBooking } from '@studiohub/contract/features/bookings/input/sch
 import {
   type BookingPrice,
   type PricedSession,
-  priceOfQuote,
   quoteSession,
-  requote,
-  soldSession,
+  repriceSession,
+  toBookingPrice,
+  toPricedSession,
 } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
-import type { BookingContext } from './use-booking-context.ts'
+import type { BookingContext } from '../hooks/use-booking-context.ts'
 
 export type SeenPrice = NonNullable<NewBooking['seen_price']>
 
 /** The client's price of a session. The server computes it again. */
 export const quoteForClient = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
-  quoteSession(service, session, getSellingStudio(context))
+  quoteSession(service, session, toStudioPrices(context))
 
-const getSellingStudio = ({ studio, rooms, reverse_charge, reductions }: BookingContext) => ({
+const toStudioPrices = ({ studio, rooms, reverse_charge, reductions }: BookingContext) => ({
   reverse_charge,
   ...(reductions && { reductions }),
   currency: studio.currency,
@@ -34,7 +34,7 @@ const getSellingStudio = ({ studio, rooms, reverse_charge, reductions }: Booking
 export function getSeenPrice(quote: Quote, error: unknown): SeenPrice {
   const newPrice = readChangedPrice(error)
   if (newPrice) return newPrice
-  const { price_minor, currency } = priceOfQuote(quote)
+  const { price_minor, currency } = toBookingPrice(quote)
   return { price_minor, currency }
 }
 
@@ -59,6 +59,10 @@ export function getPriceAfterChange(
   if (!service) return null
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
   const bookedSession = { ...booking, room_ids }
-  const changedSession = { ...soldSession(bookedSession), ...change, service_type: booking.service_type }
-  return requote(bookedSession, changedSession, { before: service, after: service, studio: getSellingStudio(context) })
+  const changedSession = { ...toPricedSession(bookedSession), ...change, service_type: booking.service_type }
+  return repriceSession(bookedSession, changedSession, {
+    before: service,
+    after: service,
+    studio: toStudioPrices(context),
+  })
 }
