@@ -104,6 +104,7 @@ export const admin = {
     .input(RequestQuery)
     .output(RequestPage)
     .errors(operatorErrors),
+  /** All studios with their plans, admins and what needs attention; by default those that need attention first. */
   listStudios: route
     .route({ method: 'GET', path: '/admin/studios' })
     .input(StudioQuery)

@@ -7,6 +7,7 @@ import { RoleRequest } from '../roles/schema.ts'
 import { NewStudio, Studio } from '../studios/schema.ts'
 import { Tier } from '../subscriptions/schema.ts'
 import { subscriptionStatuses } from '../subscriptions/words.ts'
+import { AttentionItem } from './attention/schema.ts'
 import {
   activityKinds,
   requestAnswers,
@@ -119,11 +120,18 @@ export type PlatformStudio = z.infer<typeof PlatformStudio>
 
 export const StudioQuery = PageQuery.extend({
   search: Search,
-  sort: z.enum(studioSorts).default('name'),
+  sort: z.enum(studioSorts).default('attention'),
   state: z.enum(studioStates).optional(),
 })
 export type StudioQuery = z.output<typeof StudioQuery>
-export const StudioPage = pageWithTotal(PlatformStudio)
+
+/** A studio in the operators' list. */
+export const ListedStudio = PlatformStudio.extend({
+  /** What needs an operator, the most urgent first. */
+  attention: z.array(AttentionItem),
+})
+export type ListedStudio = z.infer<typeof ListedStudio>
+export const StudioPage = pageWithTotal(ListedStudio)
 
 /** The fields of a studio that an operator can change in one call. */
 export const PlatformStudioChanges = NewStudio.omit({ timezone: true, currency: true }).partial()
@@ -133,6 +141,8 @@ export type PlatformStudioChanges = z.output<typeof PlatformStudioChanges>
 export const PlatformMessage = Message.omit({ booking_id: true }).extend({
   studio_id: Id.nullable(),
   studio_name: z.string().nullable(),
+  /** The time zone in which the studio's sessions are shown. */
+  studio_timezone: z.string().nullable(),
   /** Null if the account or invitation was deleted. */
   recipient_email: z.string().nullable(),
   /** Who wrote the messages that the email is about: the client, or the studio. Null for other emails. */
@@ -165,6 +175,7 @@ export const AuditEntry = z.object({
   actor_name: z.string().nullable(),
   studio_id: Id.nullable(),
   studio_name: z.string().nullable(),
+  studio_timezone: z.string().nullable(),
   action: z.string(),
   object_type: z.string(),
   object_id: z.string().nullable(),
@@ -180,7 +191,13 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** One change at a studio, as its admins see it. */
-export const Activity = AuditEntry.omit({ studio_id: true, studio_name: true, outcome: true, request_id: true })
+export const Activity = AuditEntry.omit({
+  studio_id: true,
+  studio_name: true,
+  studio_timezone: true,
+  outcome: true,
+  request_id: true,
+})
 export type Activity = z.infer<typeof Activity>
 
 export const ActivityQuery = PageQuery.extend({

@@ -1,7 +1,17 @@
 /** Roles at a studio. All other roles belong to the platform (spec section 5). */
 export const studioRoles = ['studio_admin', 'staff', 'client'] as const
 
-export const studioSorts = ['name', '-name', '-created_at', 'created_at', 'type', 'location', 'tier'] as const
+/** `attention`: studios that need attention first, the most urgent problem first, then all others by name. */
+export const studioSorts = [
+  'attention',
+  'name',
+  '-name',
+  '-created_at',
+  'created_at',
+  'type',
+  'location',
+  'tier',
+] as const
 export type StudioSort = (typeof studioSorts)[number]
 
 /**

@@ -44,7 +44,9 @@ export const adminRouter = {
   listRoleRequests: authed.admin.listRoleRequests.handler(({ input, context }) =>
     people.listRoleRequests(context.caller, input),
   ),
-  listStudios: authed.admin.listStudios.handler(({ input, context }) => studios.listStudios(context.caller, input)),
+  listStudios: authed.admin.listStudios.handler(({ input, context }) =>
+    studios.listStudios(context.caller, input, context.clock.now()),
+  ),
   updateStudio: authed.admin.updateStudio.handler(({ input, context }) =>
     studios.updateStudio(context.caller, input, context.clock.now()),
   ),

@@ -1,4 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
+import { attentionKinds } from '@studiohub/contract/features/admin/attention/words.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { allowsRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
@@ -10,23 +11,40 @@ import { operatorStatus, updateStudio as updateRow } from '#features/studios/que
 import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
-import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { listAttention } from './attention/queries.ts'
+import { compareUrgency } from './attention/service.ts'
 
-/** All studios with their plans and admins. */
-export function listStudios(caller: Caller, query: StudioQuery) {
+/** All studios with their plans, admins and what needs attention. */
+export function listStudios(caller: Caller, query: StudioQuery, now: Date) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    const studios = await queries.listStudios(tx, { ...query, after, limit: rows })
+    const attention = await readAttentionByStudio(tx, caller, now)
+    const urgencies = new Map<string, number>()
+    for (const [studio_id, [first]] of attention)
+      if (studio_id !== null && first) urgencies.set(studio_id, attentionKinds.indexOf(first.kind))
+    const studios = await queries.listStudios(tx, { ...query, urgencies, after, limit: rows })
     const page = toPage(studios, limit, (row) => [row.sorted_by, row.id])
-    const items = page.items.map(({ total: _, sorted_by: _key, ...studio }) => studio)
+    const items = page.items.map(({ total: _, sorted_by: _key, ...studio }) => ({
+      ...studio,
+      attention: attention.get(studio.id) ?? [],
+    }))
     return { ...page, items, total: studios[0]?.total ?? 0 }
   })
+}
+
+/** What needs attention at each studio, the most urgent first. Ends with the caller's rights. */
+async function readAttentionByStudio(tx: Tx, caller: Caller, now: Date) {
+  await actAs(tx, 'system')
+  const items = await listAttention(tx, { studio_id: null, now, hasPlans: arePlansOn() })
+  await actAsCaller(tx, caller)
+  return Map.groupBy(items.sort(compareUrgency), ({ studio_id }) => studio_id)
 }
 
 const facts = ['is_active', 'tier', 'owner_id'] as const

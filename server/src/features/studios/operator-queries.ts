@@ -10,8 +10,10 @@ type StudioDetails = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins' | 's
   total: number
 }
 
+type SortKey = { by: RawBuilder<string>; descends: boolean }
+
 /** The sort key of each sort order. It is text and never null, so that a cursor can contain it. */
-const sortedBy: Record<StudioSort, { by: RawBuilder<string>; descends: boolean }> = {
+const sortedBy: Record<Exclude<StudioSort, 'attention'>, SortKey> = {
   name: { by: sql`lower(s.name)`, descends: false },
   '-name': { by: sql`lower(s.name)`, descends: true },
   // The parts of this format have a fixed width, so that the text sorts by time.
@@ -20,6 +22,15 @@ const sortedBy: Record<StudioSort, { by: RawBuilder<string>; descends: boolean }
   type: { by: sql`s.type`, descends: false },
   location: { by: sql`lower(coalesce(s.location, ''))`, descends: false },
   tier: { by: sql`coalesce(p.tier, '')`, descends: false },
+}
+
+const buildAttentionKey = (urgencies: ReadonlyMap<string, number>): SortKey => {
+  // Two digits, so that the text sorts by number.
+  const keys = Object.fromEntries([...urgencies].map(([id, urgency]) => [id, String(urgency).padStart(2, '0')]))
+  return {
+    by: sql`coalesce(${JSON.stringify(keys)}::jsonb ->> s.id::text, '99') || ' ' || lower(s.name)`,
+    descends: false,
+  }
 }
 
 const states: Record<StudioState, RawBuilder<boolean>> = {
@@ -53,13 +64,15 @@ const selectStudios = (tx: Tx) =>
     .$narrowType<Pick<StudioDetails, 'tier'>>()
 
 type StudiosFilter = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
+  /** The urgency of each studio that needs attention; the lowest number is the most urgent. */
+  urgencies: ReadonlyMap<string, number>
   after: readonly [sorted_by: string, id: string] | null
   limit: number
 }
 
 /** Lists studios with their plan and admins, and the total number of matches. */
-export async function listStudios(tx: Tx, { search, sort, state, after, limit }: StudiosFilter) {
-  const { by, descends } = sortedBy[sort]
+export async function listStudios(tx: Tx, { search, sort, state, urgencies, after, limit }: StudiosFilter) {
+  const { by, descends } = sort === 'attention' ? buildAttentionKey(urgencies) : sortedBy[sort]
   const matches = sql<boolean>`${matchesSearch(search)} and ${state ? states[state] : sql`true`}`
   const comparison = descends ? sql`<` : sql`>`
   const rows = await selectStudios(tx)

@@ -22,6 +22,7 @@ const loadStudioDialog = () => import('./components/studio-dialog.tsx')
 const StudioDialog = lazy(async () => ({ default: (await loadStudioDialog()).StudioDialog }))
 
 const sortLabels: Record<(typeof studioSorts)[number], string> = {
+  attention: 'Needs attention first',
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
   '-created_at': 'Newest first',
@@ -43,7 +44,7 @@ function useStudioFilters() {
   const [params, setParams] = useSearchParams()
   const filters = {
     search: params.get('search') ?? '',
-    sort: studioSorts.find((sort) => sort === params.get('sort')) ?? 'name',
+    sort: studioSorts.find((sort) => sort === params.get('sort')) ?? 'attention',
     state: studioStates.find((state) => state === params.get('state')),
   }
   const setFilter = (name: 'search' | 'sort' | 'state', value: string) =>
@@ -133,7 +134,7 @@ function StudioFilters({ filters, setFilter }: ReturnType<typeof useStudioFilter
           aria-label="Sort by"
           choices={studioSorts.map((value) => ({ value, label: sortLabels[value] }))}
           value={filters.sort}
-          onChange={({ target }) => setFilter('sort', target.value === 'name' ? '' : target.value)}
+          onChange={({ target }) => setFilter('sort', target.value === 'attention' ? '' : target.value)}
         />
       </div>
     </div>

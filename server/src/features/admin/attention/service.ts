@@ -18,7 +18,8 @@ export function getAttention(caller: Caller, now: Date): Promise<Attention> {
   })
 }
 
-const compareUrgency = (first: AttentionItem, second: AttentionItem) =>
+/** Sorts the most urgent problem first. */
+export const compareUrgency = (first: AttentionItem, second: AttentionItem) =>
   attentionKinds.indexOf(first.kind) - attentionKinds.indexOf(second.kind)
 
 /** One line for all jobs that are stuck. */

@@ -1,7 +1,9 @@
-import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
+import { attentionText } from '@studiohub/contract/features/admin/attention/words.ts'
+import type { ListedStudio, PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
 import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
+import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
@@ -17,7 +19,7 @@ import { useSetStudioActive } from '../studios-api.ts'
 
 const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
-type StudioTableProps = { rows: readonly PlatformStudio[]; onEdit: (studio: PlatformStudio) => void }
+type StudioTableProps = { rows: readonly ListedStudio[]; onEdit: (studio: PlatformStudio) => void }
 
 /** All studios with plan, owner and status (spec section 2). */
 export function StudioTable({ rows, onEdit }: StudioTableProps) {
@@ -39,6 +41,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
         ...(arePlansOn() ? [{ name: 'Plan', cell: (studio: PlatformStudio) => <Plan studio={studio} /> }] : []),
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
         { name: 'Status', cell: (studio) => <Status studio={studio} /> },
+        { name: 'Needs attention', narrow: 'below', cell: ({ attention }) => <Attention items={attention} /> },
         { name: 'Actions', align: 'end', narrow: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },
       ]}
     />
@@ -124,6 +127,20 @@ function Status({ studio }: { studio: PlatformStudio }) {
       {stateReasons[state] && (
         <span className="text-xs whitespace-nowrap text-muted-foreground @max-3xl:hidden">{stateReasons[state]}</span>
       )}
+    </span>
+  )
+}
+
+/** The most urgent problem of a studio, and how many more there are. */
+function Attention({ items: [first, ...more] }: { items: ListedStudio['attention'] }) {
+  if (!first) return null
+  return (
+    <span className="flex items-center gap-1.5">
+      <TriangleAlert aria-hidden className="size-4 shrink-0 text-pending" />
+      <span className="min-w-0 wrap-anywhere">
+        {attentionText(first)}
+        {more.length > 0 && <span className="whitespace-nowrap text-muted-foreground"> and {more.length} more</span>}
+      </span>
     </span>
   )
 }
