@@ -18,7 +18,7 @@ export const Message = z.object({
   /** When the booking that the email is about starts. */
   starts_at: z.string().nullable(),
   tries: z.number().int(),
-  /** The error of the last attempt, as a code of the mail server. */
+  /** The error of the last attempt, as a code of the mail server, or why a skipped message was not sent. */
   last_error: z.string().nullable(),
   created_at: z.string(),
   sent_at: z.string().nullable(),

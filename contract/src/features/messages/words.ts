@@ -91,9 +91,15 @@ export type MessageChannel = (typeof messageChannels)[number]
 export const messageLabel = ({ kind, channel }: { kind: MessageKind | DeliveryKind; channel: MessageChannel }) =>
   channel === 'text' ? `${messageKindLabels[kind]} by text message` : messageKindLabels[kind]
 
-/** `skipped`: the content was out of date when it was due to be sent. */
+/** `skipped`: not sent, because the content was out of date, or the recipient should not get it. */
 export const messageStates = ['waiting', 'sent', 'failed', 'skipped'] as const
 export type MessageState = (typeof messageStates)[number]
+
+type MessageResult = { state: MessageState; last_error: string | null }
+
+/** Why a message was not sent; null for one without a problem. Messages that were skipped long ago have no reason. */
+export const getMessageProblem = ({ state, last_error }: MessageResult): string | null =>
+  last_error ?? (state === 'skipped' ? 'no longer needed' : null)
 
 export const messageStateLabels: Record<MessageState, string> = {
   waiting: 'Waiting',

@@ -38,10 +38,14 @@ import {
   safeParagraphs,
   TERMS_LINK,
 } from '../wording.ts'
-import { type BookingForEmail, getBookingEmail } from './queries.ts'
+import { type BookingForEmail, CHANGE_UNDONE, getBookingEmail } from './queries.ts'
 import { buildMapUrl, describeCancellation, describeFee, formatSessionPrice, formatTime } from './wording.ts'
 
 const RETRIES_MAX = 20
+const NO_FOLLOW_UPS = 'not sent: the client gets no emails after sessions'
+const REPLACED = 'replaced by a newer email about the same session'
+const SESSION_CHANGED = 'not sent: the session has changed since'
+const CANCELLED_AT_ONCE = 'not sent: the session was cancelled before the first email about it was sent'
 const PENDING_BOOKINGS_PATH = '/studio/bookings?tab=list&show=pending'
 
 type SendResult = { state: MessageState; last_error?: string | null; in_digest?: boolean }
@@ -88,8 +92,8 @@ async function findSkipReason(
   message: BookingForEmail & { message_id: string },
   now: Date,
 ): Promise<SendResult | null> {
-  const hasUnsubscribed = message.kind === 'follow_up' && !message.follow_ups
-  if (message.sessions === 0 || message.is_undone || hasUnsubscribed || isReplaced(message)) return { state: 'skipped' }
+  const outdated = findOutdatedReason(message)
+  if (outdated) return { state: 'skipped', last_error: outdated }
   if (message.is_bounced) return { state: 'skipped', last_error: EMAILS_BOUNCE }
   const { a_day } = getMail().bookingEmails
   // Bookings of one client may use only a quarter of a person's daily limit. Emails beyond the limit are sent as a digest.
@@ -124,12 +128,19 @@ const forgetBounce = ({ studio_id, record_id }: BookingForEmail) =>
 const isToStranger = ({ is_client, has_account }: BookingForEmail) => is_client && !has_account
 
 /**
- * Whether this email is no longer needed. While it waits, a later email can replace it. If a booking is created and cancelled while
- * the first email waits, the studio gets no email at all.
+ * Why this email is no longer needed; null if it is. While it waits, a later email can replace it. If a booking is created and
+ * cancelled while the first email waits, the studio gets no email at all.
  */
-function isReplaced({ kind, is_replaced, has_sent_email, has_creation_email, is_client }: BookingForEmail): boolean {
-  if (getMail().bookingEmails.wait_seconds === 0) return false
-  return is_replaced || (kind === 'cancelled' && has_creation_email && !has_sent_email && !is_client)
+function findOutdatedReason(message: BookingForEmail): string | null {
+  const { kind, sessions, is_undone, is_replaced, has_sent_email, has_creation_email, is_client } = message
+  const isCorrect = sessions > 0
+  const waits = getMail().bookingEmails.wait_seconds > 0
+  if (is_undone) return CHANGE_UNDONE
+  if (kind === 'follow_up' && !message.follow_ups) return NO_FOLLOW_UPS
+  if (is_replaced && (waits || !isCorrect)) return REPLACED
+  if (!isCorrect) return SESSION_CHANGED
+  if (waits && kind === 'cancelled' && has_creation_email && !has_sent_email && !is_client) return CANCELLED_AT_ONCE
+  return null
 }
 
 /** The kind of an email. If the person got no email about a pending session yet, its move is emailed as new. */

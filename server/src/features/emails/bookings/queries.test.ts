@@ -56,6 +56,11 @@ async function sendAll(fixture: StudioOfTest, count: number) {
 }
 const mailsOf = async ({ email }: TestUser) =>
   (await mailsTo(server, email)).filter(({ calendar }) => calendar !== null)
+/** Why emails to a person were not sent. */
+const reasonsOf = async (fixture: StudioOfTest, person: TestUser) =>
+  (await messagesOf(fixture))
+    .filter(({ user_id, state }) => user_id === person.id && state === 'skipped')
+    .map(({ last_error }) => last_error)
 const subjectsOf = async (person: TestUser) => (await mailsOf(person)).map(({ subject }) => subject)
 
 test('changes of a session while its email waits become one email to each side', async () => {
@@ -67,6 +72,9 @@ test('changes of a session while its email waits become one email to each side',
   await sendAll(fixture, 8)
   expect(await subjectsOf(fixture.client)).toHaveLength(1)
   expect(await subjectsOf(fixture.admin)).toHaveLength(1)
+  expect(await reasonsOf(fixture, fixture.admin)).toEqual(
+    Array(3).fill('replaced by a newer email about the same session'),
+  )
   const [mail] = await mailsOf(fixture.admin)
   expect(mail?.subject).toBe('New request from Cleo Client')
   expect(mail?.text).toContain('15:00 to 17:00')
@@ -83,6 +91,12 @@ test('after ten bookings that are cancelled at once, the studio gets no email an
   }
   await sendAll(fixture, 40)
   expect(await subjectsOf(fixture.admin)).toEqual([])
+  expect(new Set(await reasonsOf(fixture, fixture.admin))).toEqual(
+    new Set([
+      'replaced by a newer email about the same session',
+      'not sent: the session was cancelled before the first email about it was sent',
+    ]),
+  )
   expect((await subjectsOf(fixture.client)).length).toBeLessThanOrEqual(10)
 })
 
@@ -93,10 +107,6 @@ describe('the daily limit of emails', () => {
       await aBooking(person, fixture.studio.id, today, { ...times, booking_date: plusDays(today, days) })
     }
   }
-  const reasonsOf = async (fixture: StudioOfTest, person: TestUser) =>
-    (await messagesOf(fixture))
-      .filter(({ user_id, state }) => user_id === person.id && state === 'skipped')
-      .map(({ last_error }) => last_error)
   const digestsOf = async ({ email }: TestUser) =>
     (await mailsTo(server, email)).filter(({ subject }) => subject.includes('more change'))
 
@@ -246,6 +256,7 @@ describe('the undo of a change', () => {
     await queueEmailsAbout(fixture, undone, 'restored')
     await sendAll(fixture, 4)
     expect((await kindsOf(fixture)).slice(2)).toEqual(['confirmed skipped', 'restored skipped'])
+    expect(await reasonsOf(fixture, fixture.client)).toEqual(Array(2).fill('not sent: the change was undone'))
     expect(await subjectsOf(fixture.client)).toHaveLength(1)
     expect(await noticesOf(fixture.client)).toEqual(['restored', 'confirmed'])
   })
@@ -300,6 +311,11 @@ describe('the undo of a change', () => {
       { timeout: 30_000 },
     )
     for (const { person, digest } of expected) expect(await digestOf(person)).toEqual(digest)
+    expect(await reasonsOf(fixture, client)).toContain('not sent: the change was undone')
+    for (const person of [leaver, suspended])
+      expect(await reasonsOf(fixture, person)).toContain(
+        'not sent: this person no longer gets emails about the session',
+      )
   })
 
   test('after an undo, the earlier email is sent that the change would have replaced', async () => {

@@ -195,6 +195,9 @@ const isChangeUndone = (message: 'm' | 'n') => sql`exists (select from booking_u
 const isToSamePerson = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
 const sentEmails = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSamePerson} and n.state = 'sent'`
 
+/** Why `isUndoneForPerson` stops an email. */
+export const CHANGE_UNDONE = 'not sent: the change was undone'
+
 /**
  * Whether the change of email `m` was undone. For an email about an undo: whether the person got no email about the change
  * itself.

@@ -1,7 +1,9 @@
 import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { isUndoneForPerson, selectDesk } from '../bookings/queries.ts'
+import { CHANGE_UNDONE, isUndoneForPerson, selectDesk } from '../bookings/queries.ts'
+
+const NO_RECIPIENT = 'not sent: this person no longer gets emails about the session'
 
 type DigestRecipient = { studio_id: string; user_id: string }
 
@@ -19,7 +21,8 @@ export async function listDigestRecipients(tx: Tx): Promise<DigestRecipient[]> {
  */
 export async function skipWrongEmails(tx: Tx, { studio_id, user_id }: DigestRecipient): Promise<void> {
   await sql`
-    update booking_messages m set state = 'skipped'
+    update booking_messages m set state = 'skipped',
+      last_error = case when ${isUndoneForPerson} then ${CHANGE_UNDONE} else ${NO_RECIPIENT} end
     where m.studio_id = ${studio_id}::uuid and m.user_id = ${user_id}::uuid and m.in_digest and m.state = 'waiting'
       and (${isUndoneForPerson} or not exists (
         select from bookings b join auth.users u on u.id = m.user_id and u.deleted_at is null

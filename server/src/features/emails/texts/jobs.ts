@@ -21,6 +21,7 @@ const STUDIO_LIMIT_REACHED = 'not sent: too many text messages of the studio in 
 const PLATFORM_LIMIT_REACHED = 'not sent: too many text messages of all studios in 24 hours'
 const COUNTRY_NOT_ALLOWED = 'not sent: text messages are not offered for numbers of this country'
 const NUMBER_LIMIT_REACHED = 'not sent: too many text messages to this number in 24 hours'
+const NO_LONGER_WANTED = 'not sent: the session has changed, or the client no longer wants text messages'
 const NOT_CONFIGURED = 'not sent: text messages are no longer set up'
 
 const shortDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
@@ -63,7 +64,7 @@ export const sendTextReminder = defineJob('emails.send-text-reminder', {
           sent_at: state === 'sent' ? now.toISOString() : null,
         }),
       )
-    if (text.phone === null || phone_mac === null) return recordResult('skipped', null)
+    if (text.phone === null || phone_mac === null) return recordResult('skipped', NO_LONGER_WANTED)
     if (!(await isOfCountry(text.phone, getSms().countries))) return recordResult('skipped', COUNTRY_NOT_ALLOWED)
     const reason = text.has_proven_admin
       ? await findSkipReason({ message_id, studio_id: text.studio_id, phone_mac, now })
