@@ -56,7 +56,7 @@ export async function listFailedMessages(tx: Tx, studio_id: string, limit: numbe
 async function readMessages(tx: Tx, condition: RawBuilder<unknown>, page: Page) {
   const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
-    select m.id, m.studio_id, s.name as studio_name, m.kind, m.channel, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name,
+    select m.id, m.studio_id, s.name as studio_name, s.timezone as studio_timezone, m.kind, m.channel, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name,
       case when m.channel = 'mail' then coalesce(u.email, i.email, c.email) end as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at,
       case when m.kind = 'conversation' then case when m.user_id is null or m.user_id = c.user_id then s.name else c.name end end as sender_name,
       ${sortedBy}

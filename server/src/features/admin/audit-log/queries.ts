@@ -21,7 +21,7 @@ export function listAuditEntries(
     .leftJoin('api_keys as k', 'k.id', 'a.key_id')
     .leftJoin('studios as s', 's.id', 'a.studio_id')
     .select(sql<string>`a.id::text`.as('id'))
-    .select(['a.at', 'a.actor_id', 'a.studio_id', 's.name as studio_name', 'a.action'])
+    .select(['a.at', 'a.actor_id', 'a.studio_id', 's.name as studio_name', 's.timezone as studio_timezone', 'a.action'])
     .select(
       sql<string | null>`case when a.key_id is null then p.full_name
       else coalesce('API key ' || k.label, 'API key of ' || p.full_name, 'API key') end`.as('actor_name'),

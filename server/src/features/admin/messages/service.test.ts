@@ -70,6 +70,7 @@ test('a rejected email is listed with its address and error, and is sent by a re
     recipient_name: 'Ivo Invited',
     studio_id: fixture.studio.id,
     studio_name: 'Northern Tape',
+    studio_timezone: fixture.studio.timezone,
     tries: 1,
     last_error: 'the mail server did not take the message: EENVELOPE 550 RCPT TO',
     sent_at: null,

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { History, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -14,6 +15,7 @@ import { TRAIL_PER_PAGE } from '../api.ts'
 import { listActionChoices } from '../model/activity.ts'
 import { isRoutine } from '../model/audit-days.ts'
 import { AuditRows } from './audit-rows.tsx'
+import { SessionZonesNote } from './session-zones-note.tsx'
 
 const outcomes = ['done', 'denied'] as const
 const outcomeChoices = [
@@ -75,7 +77,12 @@ export function AuditLog() {
           </EmptyState>
         }
       >
-        {(rows) => <AuditRows entries={rows} onFilter={setParam} />}
+        {(rows) => (
+          <>
+            <SessionZonesNote zones={rows.flatMap(listSessionZones)} />
+            <AuditRows entries={rows} onFilter={setParam} />
+          </>
+        )}
       </QueryView>
       {hidesRoutine && entries && entries.length > 0 && (
         <p className="text-sm text-muted-foreground">
@@ -86,6 +93,9 @@ export function AuditLog() {
     </div>
   )
 }
+
+const listSessionZones = ({ subject, studio_timezone }: AuditEntry) =>
+  subject?.start_time && studio_timezone !== null ? [studio_timezone] : []
 
 /** Loads older pages while routine entries were most of those before. */
 function useEnoughRows({ hasNextPage, isFetching, isError, fetchNextPage, data }: AuditLogQuery, shown = 0) {

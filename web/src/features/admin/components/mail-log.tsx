@@ -1,5 +1,10 @@
 import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.ts'
-import { messageLabel, messageStateLabels, messageStates } from '@studiohub/contract/features/messages/words.ts'
+import {
+  getMessageProblem,
+  messageLabel,
+  messageStateLabels,
+  messageStates,
+} from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageTones } from '#features/messages/shared/tones.ts'
@@ -13,6 +18,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useEmailLog, useRetryEmail, useSendTestEmail } from '../emails-api.ts'
+import { SessionZonesNote } from './session-zones-note.tsx'
 
 const stateChoices = [
   { value: '', label: 'All emails' },
@@ -55,12 +61,20 @@ export function EmailLog() {
           )
         }
       >
-        {(rows) => <EmailTable rows={rows} />}
+        {(rows) => (
+          <>
+            <SessionZonesNote zones={rows.flatMap(listSessionZones)} />
+            <EmailTable rows={rows} />
+          </>
+        )}
       </QueryView>
       <ShowMore list={emails} label="Show older" />
     </div>
   )
 }
+
+const listSessionZones = ({ starts_at, studio_timezone }: PlatformMessage) =>
+  starts_at !== null && studio_timezone !== null ? [studio_timezone] : []
 
 function SendTestEmail() {
   const send = useSendTestEmail()
@@ -126,41 +140,45 @@ function Recipient({ email: { recipient_name, recipient_email, studio_name } }: 
 }
 
 function Subject({ email }: { email: PlatformMessage }) {
-  const { starts_at, sender_name } = email
+  const { starts_at, sender_name, studio_timezone } = email
+  const session = starts_at && formatDateTime(starts_at, studio_timezone ?? undefined)
   const label = sender_name ? `${messageLabel(email)} from ${sender_name}` : messageLabel(email)
   return (
     <span title={label} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate">
       <span>{label}</span>
-      {starts_at && (
+      {session && (
         <>
-          <span className="font-normal text-muted-foreground @3xl:hidden">, {formatDateTime(starts_at)}</span>
-          <span className="text-xs text-muted-foreground @max-3xl:hidden">Session of {formatDateTime(starts_at)}</span>
+          <span className="font-normal text-muted-foreground @3xl:hidden">, {session}</span>
+          <span className="text-xs text-muted-foreground @max-3xl:hidden">Session of {session}</span>
         </>
       )}
     </span>
   )
 }
 
-/** The state with the number of attempts, if there were several, and the error. */
-const State = ({ email: { state, tries, last_error } }: { email: PlatformMessage }) => (
-  <span className="@3xl:inline-grid @3xl:justify-items-start @3xl:gap-1">
-    <Badge tone={messageTones[state]}>{messageStateLabels[state]}</Badge>
-    {(tries > 1 || last_error) && (
-      <span className="text-xs wrap-anywhere text-muted-foreground @max-3xl:hidden">
-        {describeProblem({ tries, last_error })}
-      </span>
-    )}
-  </span>
-)
-
-const describeProblem = ({ tries, last_error }: Pick<PlatformMessage, 'tries' | 'last_error'>) =>
-  [tries > 1 && `${tries} tries`, last_error].filter(Boolean).join(': ')
-
-/** The attempts and the error in a narrow row. */
-const Problem = ({ email: { tries, last_error } }: { email: PlatformMessage }) =>
-  (tries > 1 || last_error) && (
-    <span className="wrap-anywhere @3xl:hidden">{describeProblem({ tries, last_error })}</span>
+/** The state with the number of attempts, if there were several, and why the email was not sent. */
+function State({ email }: { email: PlatformMessage }) {
+  const problem = describeProblem(email)
+  return (
+    <span className="@3xl:inline-grid @3xl:justify-items-start @3xl:gap-1">
+      <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
+      {problem && (
+        <span className="text-xs wrap-anywhere text-muted-foreground first-letter:uppercase @max-3xl:hidden">
+          {problem}
+        </span>
+      )}
+    </span>
   )
+}
+
+const describeProblem = (email: PlatformMessage) =>
+  [email.tries > 1 && `${email.tries} tries`, getMessageProblem(email)].filter(Boolean).join(': ')
+
+/** The attempts and the reason in a narrow row. */
+function Problem({ email }: { email: PlatformMessage }) {
+  const problem = describeProblem(email)
+  return problem && <span className="block wrap-anywhere first-letter:uppercase @3xl:hidden">{problem}</span>
+}
 
 function Retry({ email }: { email: PlatformMessage }) {
   const retry = useRetryEmail()

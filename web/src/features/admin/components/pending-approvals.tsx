@@ -70,7 +70,7 @@ function Requests({ state }: { state: RequestState }) {
                 cell: (request) => (
                   <>
                     <span className="@max-3xl:hidden">{request.studio_name ?? 'No studio'}</span>
-                    <span className="@3xl:hidden">{formatRole(request)}</span>
+                    <span className="text-sm text-foreground @3xl:hidden">{formatRole(request)}</span>
                   </>
                 ),
               },
@@ -141,7 +141,7 @@ function AnswerButtons({ request: { id, full_name } }: { request: RoleRequest })
   const isPending = approve.isPending || reject.isPending
   const hiddenName = <span className="sr-only"> {full_name ?? 'this person'}</span>
   return (
-    <span className="flex justify-end gap-2 @max-3xl:grid @max-3xl:grid-cols-2 @max-3xl:py-2 @max-3xl:*:min-h-11">
+    <span className="flex justify-end gap-2 @max-3xl:grid @max-3xl:grid-cols-2 @max-3xl:pt-3 @max-3xl:pb-2 @max-3xl:*:min-h-11">
       <Button size="small" pending={approve.isPending} disabled={isPending} onClick={() => approve.mutate({ id })}>
         Approve{hiddenName}
       </Button>

@@ -9,6 +9,7 @@ const anEntry = (entry: Partial<AuditEntry>): AuditEntry => ({
   actor_name: 'Nora Lind',
   studio_id: null,
   studio_name: null,
+  studio_timezone: null,
   action: 'session.opened',
   object_type: 'session',
   object_id: null,

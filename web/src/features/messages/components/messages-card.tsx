@@ -1,6 +1,7 @@
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
-import { messageLabel, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
+import { getMessageProblem, messageLabel, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
@@ -30,7 +31,12 @@ export function MessagesCard({ studio_id, timezone }: { studio_id: string; timez
           </EmptyState>
         }
       >
-        {(rows) => <Messages rows={rows} timezone={timezone} />}
+        {(rows) => (
+          <>
+            <ZoneNote zone={timezone} />
+            <Messages rows={rows} timezone={timezone} />
+          </>
+        )}
       </QueryView>
       <ShowMore list={messages} label="Show older messages" />
     </Card>
@@ -84,9 +90,9 @@ const NoSession = () => (
   </span>
 )
 
-/** Why a message was not sent. Without an error, its content was out of date before it could be sent. */
-function Reason({ message: { state, last_error }, className }: { message: Message; className: string }) {
-  const reason = last_error ?? (state === 'skipped' ? 'No longer needed' : null)
+/** Why a message was not sent. */
+function Reason({ message, className }: { message: Message; className: string }) {
+  const reason = getMessageProblem(message)
   return (
     reason && <span className={cx('text-xs text-muted-foreground first-letter:uppercase', className)}>{reason}</span>
   )
