@@ -223,6 +223,13 @@ const mistakes: [string, string, string, string, string][] = [
     'docs/features.md',
     `Ask ${oldPronoun} you like.\n`,
   ],
+  [
+    'words',
+    'a word of old style in a decision record',
+    'modern, direct English',
+    'docs/decisions/0001-price-lists.md',
+    `Ask ${oldPronoun} you like.\n`,
+  ],
   ['words', 'a title that begins with a number', 'the number of a list', 'scripts/title.test.ts', `${numberedTitle}\n`],
   ['words', 'a cast to any', 'disables type checking', schema, `export const a = {} ${castToAny}\n`],
   ['words', 'a path of a single machine', 'a single machine', 'README.md', `Go to ${machinePath}.\n`],
