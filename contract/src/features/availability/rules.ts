@@ -11,21 +11,11 @@ import {
 import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.ts'
 import { daysOffChecker } from '../resources/days-off/rules.ts'
 import type { TimeOff } from '../resources/days-off/schema.ts'
-import {
-  type AvailableDay,
-  type BlockedStartReason,
-  blockedStartReasons,
-  START_STEP_MINUTES,
-  type StartsOfDay,
-} from './schema.ts'
+import { buildDay, type Reason, STARTS_PER_DAY } from './days/rules.ts'
+import { type AvailableDay, START_STEP_MINUTES } from './schema.ts'
 import { type BookingWindow, startError } from './window/rules.ts'
 
-const STARTS_PER_DAY = DAY_MS / MINUTE_MS / START_STEP_MINUTES
-
 const toIsoDay = (wallTime: number) => new Date(wallTime).toISOString().slice(0, 10)
-const quarterHours = Array.from({ length: STARTS_PER_DAY }, (_, index) =>
-  new Date(index * START_STEP_MINUTES * MINUTE_MS).toISOString().slice(11, 16),
-)
 
 /** A reservation with its buffers, in milliseconds. The reservations of one resource are in order and do not overlap. */
 export type ReservedTime = { from: number; to: number }
@@ -126,8 +116,6 @@ function findReasonsOfPeople(count: number, people: readonly ResourceTimes[] | u
     )
   return Array.from({ length: count }, (_, index) => (isFree(index) ? null : 'NO_PERSON_FREE'))
 }
-
-type Reason = BlockedStartReason | null
 
 /**
  * The reasons against the starts of a day that do not depend on reservations. Rooms with the same opening hours share them.
@@ -281,26 +269,4 @@ function markBusyStarts(
       conflict = 'SETUP_TIME'
     }
   })
-}
-
-type RoomReasons = { room_id: string; reasons: Reason[] }
-
-/** @param offset the index of the day's first start among the starts of all days */
-function buildDay(date: string, offset: number, roomReasons: readonly RoomReasons[]): AvailableDay {
-  const free = quarterHours.filter((_, index) => roomReasons.some(({ reasons }) => reasons[offset + index] === null))
-  const rooms = roomReasons.map(({ room_id, reasons }) => ({ room_id, from: listReasonChanges(reasons, offset) }))
-  const reasonsOfRooms = new Set(rooms.flatMap(({ from }) => Object.values(from)))
-  const reason = free.length > 0 ? null : blockedStartReasons.findLast((blocked) => reasonsOfRooms.has(blocked))
-  return { date, free, reason: reason === undefined ? 'OUTSIDE_OPENING_HOURS' : reason, rooms }
-}
-
-function listReasonChanges(reasons: readonly Reason[], offset: number): StartsOfDay {
-  const changes: StartsOfDay = {}
-  let before: Reason | undefined
-  quarterHours.forEach((time, index) => {
-    const reason = reasons[offset + index] ?? null
-    if (reason !== before) changes[time] = reason
-    before = reason
-  })
-  return changes
 }
