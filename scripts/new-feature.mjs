@@ -111,7 +111,7 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
       },
     ],
     [
-      'e2e/src/words-of-screens.ts',
+      'e2e/src/words-of-studio-screens.ts',
       {
         before: /^ {4}'\/studio\/tasks': \{$/,
         line: `    '/studio/${feature}': { always: ['${Label}', 'The ${label} of your studio'], empty: ['No ${Label} Yet'] },`,

@@ -24,7 +24,7 @@ const registrationFiles = [
   'web/src/routes.ts',
   'web/src/layouts/shell/areas.ts',
   'e2e/src/screens-of-routes.ts',
-  'e2e/src/words-of-screens.ts',
+  'e2e/src/words-of-studio-screens.ts',
   'docs/glossary.md',
 ]
 

@@ -103,8 +103,8 @@ export const screens: Record<string, ScreenVisit[]> = {
     screenVisit('super_admin', '/super-admin/studios/00000000-0000-4000-8000-000000000000', 'Studio'),
     screenVisit('super_admin', '/super-admin/studios/{Northlight Recording}', 'Northlight Recording'),
   ],
-  'super-admin/users': ['', '?tab=pending', '?tab=applications', '?tab=contacts'].map((tab) =>
-    screenVisit('super_admin', `/super-admin/users${tab}`, 'Users'),
+  'super-admin/users': ['', '?tab=pending', '?tab=pending&state=answered', '?tab=applications', '?tab=contacts'].map(
+    (tab) => screenVisit('super_admin', `/super-admin/users${tab}`, 'Users'),
   ),
 
   studio: [screenVisit('studio_admin', '/studio', /./), screenVisit('desk', '/studio', 'Dashboard')],
