@@ -2,13 +2,16 @@
  * Checks commit messages: `area: what changes` in at most 72 characters, imperative; the reason goes in the body. Old-fashioned
  * words are rejected, as in files.
  * `--file <path>` checks the message of a new commit (the git hook). Otherwise it checks the commits of this branch
- * that the main branch does not have; `COMMITS_AFTER` sets another starting commit.
+ * that the main branch does not have, or on the main branch those after `LAST_UNCHECKED`. `COMMITS_AFTER` sets another
+ * starting commit.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { oldWords } from './old-words.mjs'
 
 const SUBJECT_MAX = 72
+// Five messages up to this commit are older than the rules that they break.
+const LAST_UNCHECKED = '35e3de43c0f59b0520c3626ebc79bf316e00ded7'
 const scissors = /^# -+ >8 -+$/m
 
 // Non-imperative words that the endings below miss.
@@ -65,16 +68,30 @@ export function withoutComments(text) {
   return text.split(scissors)[0].replace(/^#.*\n?/gm, '')
 }
 
-/** @returns the commits of `base` that are not in `after` or, by default, the main branch */
-export function newCommits(base, after) {
-  const resolved = [after, 'origin/main', 'main'].find((name) => name && isCommit(base, name))
-  if (!resolved) return []
-  const log = git(base, 'log', '--no-merges', '--format=%h%x00%B%x00%x00', `${resolved}..HEAD`)
+/**
+ * @returns the commits of the repository `base` that are not in `after`. By default those that the main branch does not
+ * have, or on the main branch itself those that are not in `lastUnchecked`
+ */
+export function newCommits(base, after, lastUnchecked = LAST_UNCHECKED) {
+  const start = findStart(base, after, lastUnchecked)
+  if (!start) {
+    console.log('No earlier commit was found to start from, so no message was checked.')
+    return []
+  }
+  const log = git(base, 'log', '--no-merges', '--format=%h%x00%B%x00%x00', `${start}..HEAD`)
   return log
     .split('\0\0\n')
     .filter((entry) => entry.trim())
     .map((entry) => entry.split('\0'))
     .map(([id = '', message = '']) => ({ id: id.trim(), message }))
+}
+
+function findStart(base, after, lastUnchecked) {
+  const isThere = (name) => name && isCommit(base, name)
+  if (isThere(after)) return after
+  const main = ['origin/main', 'main'].find(isThere)
+  if (main && git(base, 'rev-list', '--count', `${main}..HEAD`).trim() !== '0') return main
+  return isThere(lastUnchecked) ? lastUnchecked : undefined
 }
 
 const git = (cwd, ...args) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 })

@@ -139,6 +139,26 @@ describe('the check of a branch', () => {
     commit('web: shows it')
     expect(newCommits(base, 'HEAD~1').map(({ message }) => message.trim())).toEqual(['web: shows it'])
     expect(run(base, 'HEAD').stdout).toBe('0 passed, 0 failed\n')
-    expect(run(base, '0'.repeat(40)).stdout).toBe('0 passed, 0 failed\n')
+    expect(run(base, '0'.repeat(40)).stdout).toContain('0 passed, 0 failed\n')
+  })
+
+  test('covers the commits of the main branch itself since the last commit that is older than the rules', () => {
+    const { base, git, commit } = aRepository()
+    const lastUnchecked = git('rev-parse', 'HEAD').toString().trim()
+    commit('web: shows it')
+    const messages = (after?: string) => newCommits(base, after, lastUnchecked).map(({ message }) => message.trim())
+    expect(messages()).toEqual(['web: shows it'])
+    git('switch', '-c', 'topic')
+    expect(messages()).toEqual(['web: shows it'])
+    commit('web: hide it')
+    expect(messages()).toEqual(['web: hide it'])
+    expect(messages('HEAD')).toEqual([])
+  })
+
+  test('says so if it finds no commit to start from', () => {
+    const { base } = aRepository()
+    expect(run(base).stdout).toBe(
+      'No earlier commit was found to start from, so no message was checked.\n0 passed, 0 failed\n',
+    )
   })
 })
