@@ -112,7 +112,7 @@ const NoRequests = ({ state }: { state: RequestState }) =>
     </EmptyState>
   )
 
-/** What was answered, by whom and when. */
+/** What was answered, who answered and when. */
 function Answer({ answer: { outcome, at, by_name } }: { answer: NonNullable<RoleRequest['answer']> }) {
   const { label, tone } = answerLabels[outcome]
   return (
