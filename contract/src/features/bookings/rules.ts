@@ -221,14 +221,14 @@ const plusMinutes = (instant: string, minutes: number) =>
 /** A half-open time range in milliseconds. */
 export type Span = { from: number; to: number }
 
-/** The parts of `span` outside `others`: a block leaves out the bookings that stay. */
-export function subtractSpans(span: Span, others: readonly Span[]): Span[] {
+/** The parts of `span` outside `removedSpans`: a block leaves out the bookings that stay. */
+export function subtractSpans(span: Span, removedSpans: readonly Span[]): Span[] {
   let parts = [span]
-  for (const other of others) {
+  for (const removed of removedSpans) {
     parts = parts.flatMap((part) =>
       [
-        { from: part.from, to: Math.min(part.to, other.from) },
-        { from: Math.max(part.from, other.to), to: part.to },
+        { from: part.from, to: Math.min(part.to, removed.from) },
+        { from: Math.max(part.from, removed.to), to: part.to },
       ].filter(({ from, to }) => from < to),
     )
   }

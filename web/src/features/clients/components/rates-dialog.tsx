@@ -70,7 +70,7 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
             currency={currencyOf(row.service_type)}
             error={isSubmitted && rate && 'error' in rate ? rate.error : undefined}
             onChange={(changes) =>
-              setRows(rows.map((other) => (other.id === row.id ? { ...other, ...changes } : other)))
+              setRows(rows.map((current) => (current.id === row.id ? { ...current, ...changes } : current)))
             }
             onRemove={() => setRows(rows.filter(({ id }) => id !== row.id))}
           />

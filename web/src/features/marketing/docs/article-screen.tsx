@@ -96,15 +96,15 @@ function PageContents({ article }: { article: ListedArticle }) {
       </nav>
       <nav aria-label={article.topic.title} className="grid gap-2">
         <h2 className="font-semibold">More in {article.topic.title}</h2>
-        {others.map((other) => (
+        {others.map((otherArticle) => (
           <Link
-            key={other.slug}
-            to={paths.docsArticle(other.slug)}
+            key={otherArticle.slug}
+            to={paths.docsArticle(otherArticle.slug)}
             reloadDocument
             className={quietLinkClasses}
-            {...planAttribute(other)}
+            {...planAttribute(otherArticle)}
           >
-            {other.title}
+            {otherArticle.title}
           </Link>
         ))}
         {article.slug === 'api' && (

@@ -47,10 +47,15 @@ function FactorChoice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
       {(others.length > 0 || offersCode) && (
         <div className="grid gap-2 border-t border-border pt-4">
           <p className="text-sm text-muted-foreground">Or confirm in another way</p>
-          {others.map((other) => (
-            <Button key={other.id} look="secondary" className="justify-start" onClick={() => setChosenId(other.id)}>
-              <FactorIcon factor={other} />
-              {getFactorName(other)}
+          {others.map((otherFactor) => (
+            <Button
+              key={otherFactor.id}
+              look="secondary"
+              className="justify-start"
+              onClick={() => setChosenId(otherFactor.id)}
+            >
+              <FactorIcon factor={otherFactor} />
+              {getFactorName(otherFactor)}
             </Button>
           ))}
           {offersCode && (

@@ -101,7 +101,7 @@ function Steps({ form }: { form: PolicyForm }) {
                 </Field>
                 <IconButton
                   name={`Remove ${name}`}
-                  onClick={() => setSteps(steps.filter((_, other) => other !== index))}
+                  onClick={() => setSteps(steps.filter((_, stepIndex) => stepIndex !== index))}
                 >
                   <X aria-hidden />
                 </IconButton>
