@@ -106,7 +106,7 @@ import type { Broadcast } from './platform/broadcast/broadcast.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { fileRoutes } from './platform/files/router.ts'
-import { knownHosts } from './platform/hosts/hosts.ts'
+import { createHostFinder } from './platform/hosts/hosts.ts'
 import { createHttpApp } from './platform/http/app.ts'
 import { mountMonitoring } from './platform/http/monitoring.ts'
 import { mountPages } from './platform/http/pages.ts'
@@ -223,7 +223,7 @@ export type AppParts = {
 /** Creates the HTTP server with all features. It does not listen yet. */
 export async function createApp({ config, log, clock, engine, broadcast }: AppParts): Promise<FastifyInstance> {
   resetDenialCounts()
-  const app = await createHttpApp({ config, log, findHost: knownHosts(findStudioOfDomain) })
+  const app = await createHttpApp({ config, log, findHost: createHostFinder(findStudioOfDomain) })
   mountMonitoring(app, { config, engine, broadcast })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })

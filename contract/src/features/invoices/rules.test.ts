@@ -2,27 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isIban } from '../../shared/iban.ts'
 import {
+  computeHourPrice,
+  computeLineAmount,
+  computeRefundableToCard,
   creditNoteLines,
-  hourPrice,
   type InvoiceFigures,
   invoiceState,
   invoiceTotals,
   isReverseCharge,
-  lineAmount,
-  refundableToCard,
   splitByWeight,
   taxedLines,
 } from './rules.ts'
-import { invoiceNumber } from './settings/rules.ts'
+import { formatInvoiceNumber } from './settings/rules.ts'
 
 const line = (amount_minor: number, tax_rate_bp: number) => ({ amount_minor, tax_rate_bp })
 
 describe('a line', () => {
   test('in hours is computed in minutes and rounded half away from zero', () => {
-    expect(lineAmount({ unit: 'hour', quantity: 90, unit_price_minor: 6_000 })).toBe(9_000)
-    expect(lineAmount({ unit: 'hour', quantity: 30, unit_price_minor: 1_001 })).toBe(501)
-    expect(lineAmount({ unit: 'hour', quantity: 30, unit_price_minor: -1_001 })).toBe(-501)
-    expect(lineAmount({ unit: 'piece', quantity: 3, unit_price_minor: -200 })).toBe(-600)
+    expect(computeLineAmount({ unit: 'hour', quantity: 90, unit_price_minor: 6_000 })).toBe(9_000)
+    expect(computeLineAmount({ unit: 'hour', quantity: 30, unit_price_minor: 1_001 })).toBe(501)
+    expect(computeLineAmount({ unit: 'hour', quantity: 30, unit_price_minor: -1_001 })).toBe(-501)
+    expect(computeLineAmount({ unit: 'piece', quantity: 3, unit_price_minor: -200 })).toBe(-600)
   })
 })
 
@@ -107,8 +107,8 @@ describe('the state of an invoice', () => {
 })
 
 test('a number has the prefix, the year and at least four digits', () => {
-  expect(invoiceNumber('NL-', 2026, 7)).toBe('NL-2026-0007')
-  expect(invoiceNumber('', 2026, 12_345)).toBe('2026-12345')
+  expect(formatInvoiceNumber('NL-', 2026, 7)).toBe('NL-2026-0007')
+  expect(formatInvoiceNumber('', 2026, 12_345)).toBe('2026-12345')
 })
 
 test('an IBAN is validated by its check digits', () => {
@@ -120,20 +120,20 @@ test('an IBAN is validated by its check digits', () => {
 
 test('an hour of overtime costs what an hour of the session costs', () => {
   const hourly = { unit: 'hour', unit_price_minor: 6_000 }
-  expect(hourPrice({ price_lines: [{ unit: 'piece', unit_price_minor: 900 }, hourly], price_minor: 12_900 }, 120)).toBe(
-    6_000,
-  )
-  expect(hourPrice({ price_lines: [{ unit: 'session', unit_price_minor: 10_000 }], price_minor: 10_000 }, 180)).toBe(
-    3_333,
-  )
+  expect(
+    computeHourPrice({ price_lines: [{ unit: 'piece', unit_price_minor: 900 }, hourly], price_minor: 12_900 }, 120),
+  ).toBe(6_000)
+  expect(
+    computeHourPrice({ price_lines: [{ unit: 'session', unit_price_minor: 10_000 }], price_minor: 10_000 }, 180),
+  ).toBe(3_333)
 })
 
 test('a card payment can be refunded to the card once', () => {
   const paid = { kind: 'payment', method: 'card', amount_minor: 10_000 }
-  expect(refundableToCard([paid, { ...paid, kind: 'refund', amount_minor: 4_000 }, { ...paid, method: 'bank' }])).toBe(
-    6_000,
-  )
-  expect(refundableToCard([])).toBe(0)
+  expect(
+    computeRefundableToCard([paid, { ...paid, kind: 'refund', amount_minor: 4_000 }, { ...paid, method: 'bank' }]),
+  ).toBe(6_000)
+  expect(computeRefundableToCard([])).toBe(0)
 })
 
 test('an invoice is under reverse charge if its buyer owes the tax and a line has none', () => {

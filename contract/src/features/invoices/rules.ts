@@ -12,7 +12,7 @@ const divideRounded = (dividend: number, divisor: number) =>
   Math.sign(dividend) * Math.floor((2 * Math.abs(dividend) + divisor) / (2 * divisor)) + 0
 
 /** The amount of a line before its tax is split off or added. Hours are given in minutes. */
-export const lineAmount = ({ unit, quantity, unit_price_minor }: PricedLine) =>
+export const computeLineAmount = ({ unit, quantity, unit_price_minor }: PricedLine) =>
   unit === 'hour' ? divideRounded(unit_price_minor * quantity, MINUTES_AN_HOUR) : unit_price_minor * quantity
 
 type PricedLine = { unit: string; quantity: number; unit_price_minor: number }
@@ -100,10 +100,10 @@ export function invoiceState(invoice: InvoiceFigures, today: string): InvoiceSta
 }
 
 /** The last day on which an invoice can be paid in time. */
-export const dueDay = (issued_on: string, payment_days: number) => plusDays(issued_on, payment_days)
+export const computeDueDay = (issued_on: string, payment_days: number) => plusDays(issued_on, payment_days)
 
 /** The part of an invoice's card payments that can still be refunded to the card. */
-export const refundableToCard = (payments: readonly { kind: string; method: string; amount_minor: number }[]) =>
+export const computeRefundableToCard = (payments: readonly { kind: string; method: string; amount_minor: number }[]) =>
   payments
     .filter(({ method }) => method === 'card')
     .reduce((sum, { kind, amount_minor }) => sum + (kind === 'payment' ? amount_minor : -amount_minor), 0)
@@ -112,7 +112,7 @@ export const refundableToCard = (payments: readonly { kind: string; method: stri
  * The price of an hour of overtime: the session's hourly price, else its price divided by its length.
  * @param minutes the booked length
  */
-export function hourPrice(
+export function computeHourPrice(
   session: { price_lines: readonly { unit: string; unit_price_minor: number | null }[]; price_minor: number },
   minutes: number,
 ): number {
@@ -135,7 +135,7 @@ type InvoiceAmounts = Record<
 > & { lines: readonly { unit_price_minor: number; amount_minor: number }[]; currency: string }
 
 /** A format for all amounts of an invoice, so that they have the same decimals. */
-export function moneyOfInvoice({ lines, currency, ...sums }: InvoiceAmounts) {
+export function createMoneyFormat({ lines, currency, ...sums }: InvoiceAmounts) {
   const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor } = sums
   return moneyColumn(
     [

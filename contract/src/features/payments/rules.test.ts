@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  cardAccountState,
   creditToReturn,
   getBookingPaymentState,
+  getCardAccountState,
   isAuthorizedFirst,
   nextPaymentStep,
   payByFrom,
@@ -90,11 +90,11 @@ test('a deposit is authorized first only if the request ends before the authoriz
 
 test('the state of a card account shows whether the studio can take cards', () => {
   const account = { takes_cards: false, is_submitted: false }
-  expect(cardAccountState(account, false)).toBe('not_configured')
-  expect(cardAccountState(null, true)).toBe('none')
-  expect(cardAccountState(account, true)).toBe('incomplete')
-  expect(cardAccountState({ ...account, is_submitted: true }, true)).toBe('restricted')
-  expect(cardAccountState({ takes_cards: true, is_submitted: true }, true)).toBe('ready')
+  expect(getCardAccountState(account, false)).toBe('not_configured')
+  expect(getCardAccountState(null, true)).toBe('none')
+  expect(getCardAccountState(account, true)).toBe('incomplete')
+  expect(getCardAccountState({ ...account, is_submitted: true }, true)).toBe('restricted')
+  expect(getCardAccountState({ takes_cards: true, is_submitted: true }, true)).toBe('ready')
 })
 
 test('the payment state of a booking follows from the booking and its card payment', () => {

@@ -110,7 +110,7 @@ export function getBookingPaymentState(
 }
 
 /** Whether a studio can take cards. @param account null: it has connected none */
-export function cardAccountState(
+export function getCardAccountState(
   account: { takes_cards: boolean; is_submitted: boolean } | null,
   isConfigured: boolean,
 ): CardAccountState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPhaseStays, nextPhase, previousPhase, statusAfterMove } from './rules.ts'
+import { chooseStatusAfterMove, listPhaseStays, nextPhase, previousPhase } from './rules.ts'
 import { phases } from './words.ts'
 
 test('next and previous phase move one step and stop at the ends', () => {
@@ -8,11 +8,11 @@ test('next and previous phase move one step and stop at the ends', () => {
 })
 
 test('a draft becomes active when it leaves pre-production; other statuses do not change', () => {
-  expect(statusAfterMove('pre_production', 'draft')).toBe('draft')
+  expect(chooseStatusAfterMove('pre_production', 'draft')).toBe('draft')
   for (const phase of phases.slice(1)) {
-    expect(statusAfterMove(phase, 'draft')).toBe('active')
+    expect(chooseStatusAfterMove(phase, 'draft')).toBe('active')
     for (const status of ['on_hold', 'completed', 'cancelled'] as const)
-      expect(statusAfterMove(phase, status)).toBe(status)
+      expect(chooseStatusAfterMove(phase, status)).toBe(status)
   }
 })
 

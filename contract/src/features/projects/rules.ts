@@ -11,7 +11,7 @@ export function previousPhase(phase: Phase): Phase | null {
 }
 
 /** A draft becomes active when it leaves pre-production. People make all other changes of status. */
-export function statusAfterMove(phase: Phase, status: ProjectStatus): ProjectStatus {
+export function chooseStatusAfterMove(phase: Phase, status: ProjectStatus): ProjectStatus {
   return status === 'draft' && phase !== 'pre_production' ? 'active' : status
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   allowsRooms,
-  daysLeft,
-  effectiveTier,
+  countDaysLeft,
   firstPeriod,
+  getEffectiveTier,
   hasBookingLeft,
   hasRoomLeft,
   isTrialEnding,
@@ -80,8 +80,8 @@ const atTheEnd = new Date(END)
 test('an unpaid plan has the length and limits of a trial', () => {
   const now = new Date('2027-02-20T10:00:00Z')
   expect(firstPeriod('pro', now, true)).toMatchObject({ tier: 'pro', status: 'trialing', current_period_end: END })
-  expect(effectiveTier({ tier: 'pro', status: 'trialing' })).toBe('trial')
-  expect(effectiveTier({ tier: 'pro', status: 'past_due' })).toBe('pro')
+  expect(getEffectiveTier({ tier: 'pro', status: 'trialing' })).toBe('trial')
+  expect(getEffectiveTier({ tier: 'pro', status: 'past_due' })).toBe('pro')
 })
 
 test.each<[SubscriptionStatus, boolean, boolean]>([
@@ -132,9 +132,9 @@ test('after a failed payment there are 14 days, independent of the period', () =
 })
 
 test('the remaining days include the current one, and a trial warns three days before its end', () => {
-  expect(daysLeft(END, new Date('2027-03-03T10:00:00Z'))).toBe(3)
-  expect(daysLeft(END, new Date('2027-03-03T09:59:59Z'))).toBe(4)
-  expect([daysLeft(END, justBefore), daysLeft(END, atTheEnd)]).toEqual([1, 0])
+  expect(countDaysLeft(END, new Date('2027-03-03T10:00:00Z'))).toBe(3)
+  expect(countDaysLeft(END, new Date('2027-03-03T09:59:59Z'))).toBe(4)
+  expect([countDaysLeft(END, justBefore), countDaysLeft(END, atTheEnd)]).toEqual([1, 0])
   expect(isTrialEnding(aSubscription('trialing'), new Date('2027-03-03T10:00:00Z'))).toBe(true)
   expect(isTrialEnding(aSubscription('trialing'), new Date('2027-03-03T09:59:59Z'))).toBe(false)
   expect(isTrialEnding(aSubscription('active'), justBefore)).toBe(false)

@@ -50,7 +50,7 @@ type CurrentPlanOfStudio = {
 }
 
 /** The plan whose limits apply. During a trial it is the trial plan. */
-export const effectiveTier = ({ tier, status }: Pick<CurrentPlanOfStudio, 'tier' | 'status'>): Tier =>
+export const getEffectiveTier = ({ tier, status }: Pick<CurrentPlanOfStudio, 'tier' | 'status'>): Tier =>
   status === 'trialing' ? 'trial' : tier
 
 /**
@@ -80,12 +80,12 @@ export function nextAutomaticChange(subscription: CurrentPlanOfStudio & { past_d
 }
 
 /** Days until the period ends; a started day counts. 0 after its end. */
-export const daysLeft = (current_period_end: string, now: Date): number =>
+export const countDaysLeft = (current_period_end: string, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(current_period_end) - now.getTime()) / DAY_MS))
 
 /** Whether a trial ends within TRIAL_WARNING_DAYS. */
 export const isTrialEnding = ({ status, current_period_end }: CurrentPlanOfStudio, now: Date): boolean =>
-  status === 'trialing' && daysLeft(current_period_end, now) <= TRIAL_WARNING_DAYS
+  status === 'trialing' && countDaysLeft(current_period_end, now) <= TRIAL_WARNING_DAYS
 
 /** Whether PAST_DUE_DAYS have passed since a payment failed. */
 export const isOverdue = (past_due_since: string, now: Date): boolean =>

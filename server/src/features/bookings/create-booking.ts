@@ -8,7 +8,7 @@ import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules
 import { type AccountActor, authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActorWith, type Caller } from '#platform/db/actor.ts'
 import { lock, lockOwnStudioStatement, queueForLock } from '#platform/db/locks.ts'
-import { sqlState } from '#platform/db/sql-errors.ts'
+import { getSqlState } from '#platform/db/sql-errors.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
@@ -238,7 +238,7 @@ async function insertOrFail(tx: Tx, slot: RequestedSlot, statements: readonly (S
   try {
     await pipeline(tx, statements)
   } catch (error) {
-    throw sqlState(error) === EXCLUSION_VIOLATION ? new SlotTakenError(slot) : error
+    throw getSqlState(error) === EXCLUSION_VIOLATION ? new SlotTakenError(slot) : error
   }
 }
 

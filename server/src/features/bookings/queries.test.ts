@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
-import { sqlErrorToAppError, sqlState } from '#platform/db/sql-errors.ts'
+import { getSqlState, sqlErrorToAppError } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { listBookingsBetween } from './lists/queries.ts'
 
@@ -25,7 +25,7 @@ async function errorOf(work: Promise<unknown>): Promise<string> {
     await work
     return 'no error'
   } catch (error) {
-    return [sqlState(error), sqlErrorToAppError(error)?.code].filter(Boolean).join(' ')
+    return [getSqlState(error), sqlErrorToAppError(error)?.code].filter(Boolean).join(' ')
   }
 }
 

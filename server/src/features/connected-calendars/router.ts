@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { pageAtHome } from '#platform/hosts/home.ts'
+import { buildHomeUrl } from '#platform/hosts/home.ts'
 import { authed } from '#platform/http/rpc.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import * as accounts from './accounts/service.ts'
@@ -74,7 +74,7 @@ export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = asyn
     const { state, code, error } = Arrival.parse(request.query)
     const page = pages[state.split('.')[0] ?? ''] ?? '/profile?tab=calendar'
     const result = error === '' ? { state, code } : { error: 'refused' }
-    const location = `${pageAtHome(page)}#calendar-consent?${new URLSearchParams(result)}`
+    const location = `${buildHomeUrl(page)}#calendar-consent?${new URLSearchParams(result)}`
     return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(location, 303)
   })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
+import { buildProductUrl, getBranding, getPlatformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { adminChangeEmail } from './templates/admin-change.ts'
 import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
@@ -37,7 +37,7 @@ export const sendAdminChange = defineJob('emails.send-admin-change', {
       when: formatActionTime(at, studio),
       url: buildProductUrl(added || user_id !== admin_id ? '/studio/staff' : '/auth/callback'),
     }
-    await sendEmail(recipient, adminChangeEmail(data, platformSender()), context)
+    await sendEmail(recipient, adminChangeEmail(data, getPlatformSender()), context)
   },
 })
 

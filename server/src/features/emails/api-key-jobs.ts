@@ -2,7 +2,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, platformSender, readActionEmail, sendEmail } from './jobs.ts'
+import { buildProductUrl, getPlatformSender, readActionEmail, sendEmail } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { apiKeyChangedEmail } from './templates/api-key-changed.ts'
 import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
@@ -50,7 +50,7 @@ const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
       when: formatActionTime(at, studio),
       url: buildProductUrl(is_personal ? '/profile' : '/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, apiKeyChangedEmail(data, platformSender()), context)
+    await sendEmail(recipient, apiKeyChangedEmail(data, getPlatformSender()), context)
   },
 })
 

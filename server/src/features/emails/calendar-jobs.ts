@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
+import { buildProductUrl, getBranding, getPlatformSender, sendEmail } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { calendarFailsEmail } from './templates/calendar-fails.ts'
 import { getSafeStudioName, greetingName, safeName } from './wording.ts'
@@ -38,7 +38,7 @@ const sendCalendarFails = defineJob('emails.send-calendar-fails', {
       needsConsent: needs_consent,
       url: buildProductUrl(page),
     }
-    await sendEmail(recipient, calendarFailsEmail(data, platformSender()), context)
+    await sendEmail(recipient, calendarFailsEmail(data, getPlatformSender()), context)
   },
 })
 

@@ -2,7 +2,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, platformSender, readActionEmail, sendEmail } from './jobs.ts'
+import { buildProductUrl, getPlatformSender, readActionEmail, sendEmail } from './jobs.ts'
 import { listAdminIds } from './queries.ts'
 import { studioExportEmail } from './templates/studio-export.ts'
 import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
@@ -45,7 +45,7 @@ const sendStudioExport = defineJob('emails.send-studio-export', {
       when: formatActionTime(at, studio),
       url: buildProductUrl('/studio/settings?tab=export'),
     }
-    await sendEmail(recipient, studioExportEmail(data, platformSender()), context)
+    await sendEmail(recipient, studioExportEmail(data, getPlatformSender()), context)
   },
 })
 

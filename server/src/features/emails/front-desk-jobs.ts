@@ -8,7 +8,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import type { EmailContent } from './email-content.ts'
-import { buildProductUrl, platformSender, sendEmail } from './jobs.ts'
+import { buildProductUrl, getPlatformSender, sendEmail } from './jobs.ts'
 import * as queries from './queries.ts'
 import {
   contactRequestEmail,
@@ -61,7 +61,7 @@ export const sendWebinarConfirmation = defineJob('emails.send-webinar-confirmati
     const data = { webinar, begins: formatInstant(registration.starts_at), url: buildProductUrl('/docs') }
     await sendEmail(
       { email: registration.email, full_name: null },
-      webinarConfirmationEmail(data, platformSender()),
+      webinarConfirmationEmail(data, getPlatformSender()),
       context,
     )
   },
@@ -83,7 +83,7 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       message: safeParagraphs(row.message),
       url: buildProductUrl('/super-admin'),
     }
-    return { content: partnershipApplicationEmail(data, platformSender()), from: row.email }
+    return { content: partnershipApplicationEmail(data, getPlatformSender()), from: row.email }
   },
   async contact_request(tx, id) {
     const row = await getContactRequest(tx, id)
@@ -95,7 +95,7 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       message: safeParagraphs(row.message),
       url: buildProductUrl('/super-admin'),
     }
-    return { content: contactRequestEmail(data, platformSender()), from: row.email }
+    return { content: contactRequestEmail(data, getPlatformSender()), from: row.email }
   },
   async webinar_registration(tx, id) {
     const row = await getWebinarRegistration(tx, id)
@@ -107,7 +107,7 @@ const readersByForm: Record<z.infer<typeof Submission>['about'], SubmissionReade
       email: row.email,
       url: buildProductUrl('/super-admin'),
     }
-    return { content: webinarRegistrationEmail(data, platformSender()), from: row.email }
+    return { content: webinarRegistrationEmail(data, getPlatformSender()), from: row.email }
   },
 }
 

@@ -3,7 +3,7 @@ import { Email } from '@studiohub/contract/shared/text.ts'
 import { unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { originAt } from '#platform/hosts/hosts.ts'
+import { buildStudioOrigin } from '#platform/hosts/hosts.ts'
 import { type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import type { Message } from '#platform/mail/message.ts'
 import { getMail } from '#platform/mail/open.ts'
@@ -43,7 +43,7 @@ export function chooseSender(studio: StudioBranding | null): EmailBranding {
 }
 
 /** The sender of an email in the name of the platform, without a studio's branding. */
-export const platformSender = (): EmailBranding => brandingOnlySender(null)
+export const getPlatformSender = (): EmailBranding => brandingOnlySender(null)
 
 /**
  * A studio's branding for an email that comes from the platform, with the platform's From and no Reply-To. Use it for emails
@@ -64,7 +64,7 @@ export const buildProductUrl = (path: string) => new URL(path, getMail().publicU
 
 /** The absolute URL of a page for a studio's clients: on the studio's own domain if it is verified. */
 export const buildStudioUrl = (studio: StudioBranding | null, path: string) =>
-  studio?.domain ? new URL(path, originAt(studio.domain)).href : buildProductUrl(path)
+  studio?.domain ? new URL(path, buildStudioOrigin(studio.domain)).href : buildProductUrl(path)
 
 /** The public page of a studio. */
 export const publicStudioUrl = (studio: StudioBranding) =>

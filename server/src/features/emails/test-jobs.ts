@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
-import { buildProductUrl, platformSender, sendEmail } from './jobs.ts'
+import { buildProductUrl, getPlatformSender, sendEmail } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { testEmail } from './templates/test-mail.ts'
 
@@ -15,7 +15,7 @@ export const sendTest = defineJob('emails.send-test', {
     if (!recipient) return
     const data = { server: new URL(getMail().publicUrl).host, dashboardUrl: buildProductUrl('/super-admin?tab=mail') }
     const delivery = { kind: 'test', studio_id: null, user_id } as const
-    await sendEmail(recipient, testEmail(data, platformSender()), context, { delivery, tries: 1 }).catch(
+    await sendEmail(recipient, testEmail(data, getPlatformSender()), context, { delivery, tries: 1 }).catch(
       (error: unknown) => {
         throw new PermanentJobError(error instanceof Error ? error.message : String(error))
       },

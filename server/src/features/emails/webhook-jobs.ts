@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
+import { buildProductUrl, getBranding, getPlatformSender, sendEmail } from './jobs.ts'
 import { getRecipient, listAdminIds } from './queries.ts'
 import { webhookEndedEmail } from './templates/webhook-ended.ts'
 import { ActionTime, formatActionTime, getSafeStudioName, greetingName, safeName } from './wording.ts'
@@ -32,7 +32,7 @@ const sendWebhookEnded = defineJob('emails.send-webhook-ended', {
       when: formatActionTime(at, studio),
       url: buildProductUrl('/studio/settings?tab=api'),
     }
-    await sendEmail(recipient, webhookEndedEmail(data, platformSender()), context)
+    await sendEmail(recipient, webhookEndedEmail(data, getPlatformSender()), context)
   },
 })
 

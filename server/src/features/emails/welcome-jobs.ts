@@ -4,7 +4,14 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { brandingOnlySender, buildProductUrl, buildStudioUrl, getBranding, platformSender, sendEmail } from './jobs.ts'
+import {
+  brandingOnlySender,
+  buildProductUrl,
+  buildStudioUrl,
+  getBranding,
+  getPlatformSender,
+  sendEmail,
+} from './jobs.ts'
 import { unsealLink } from './proof-jobs.ts'
 import * as queries from './queries.ts'
 import { studioCreatedEmail } from './templates/studio-created.ts'
@@ -91,7 +98,7 @@ export const sendStudioCreated = defineJob('emails.send-studio-created', {
       dashboardUrl: buildProductUrl('/studio'),
     }
     const delivery = { kind: 'studio_created', studio_id, user_id } as const
-    await sendEmail(recipient, studioCreatedEmail(data, platformSender()), context, { delivery })
+    await sendEmail(recipient, studioCreatedEmail(data, getPlatformSender()), context, { delivery })
   },
 })
 

@@ -7,7 +7,7 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { sqlState } from '#platform/db/sql-errors.ts'
+import { getSqlState } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { ImportInput, OpenedFile } from './open-file.ts'
 import { insertClients, listKnownKeys } from './queries.ts'
@@ -47,7 +47,7 @@ export async function importBookings(caller: Caller, { studio_id }: ImportInput,
     try {
       return await writeBatches(scope)
     } catch (error) {
-      if (attempt === ATTEMPTS || !CONFLICTS.includes(sqlState(error) ?? '')) throw error
+      if (attempt === ATTEMPTS || !CONFLICTS.includes(getSqlState(error) ?? '')) throw error
     }
   }
 }

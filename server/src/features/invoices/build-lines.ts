@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { invoiceTotals, lineAmount, taxedLines } from '@studiohub/contract/features/invoices/rules.ts'
+import { computeLineAmount, invoiceTotals, taxedLines } from '@studiohub/contract/features/invoices/rules.ts'
 import type { NewInvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
@@ -37,8 +37,8 @@ export async function buildLines(tx: Tx, contents: InvoiceContents) {
   ]
   const typedLines = contents.lines.map(toTypedLine)
   const lines: NewLine[] = [
-    ...taxedLines([...taxIncluded.flatMap(linesOfSession), ...(prices_include_tax ? typedLines : [])], true),
-    ...taxedLines([...taxExcluded.flatMap(linesOfSession), ...(prices_include_tax ? [] : typedLines)], false),
+    ...taxedLines([...taxIncluded.flatMap(buildSessionLines), ...(prices_include_tax ? typedLines : [])], true),
+    ...taxedLines([...taxExcluded.flatMap(buildSessionLines), ...(prices_include_tax ? [] : typedLines)], false),
   ]
   const totals = invoiceTotals(lines)
   if (totals.total_minor < 0)
@@ -47,7 +47,7 @@ export async function buildLines(tx: Tx, contents: InvoiceContents) {
 }
 
 /** The lines of a session: its agreed price or its fee. Leaves out add-ons whose price is not agreed yet. */
-export function linesOfSession({ id, booking_date, price_lines, tax, ...session }: PricedSession) {
+export function buildSessionLines({ id, booking_date, price_lines, tax, ...session }: PricedSession) {
   const { has_fee, status, label, price_minor } = session
   if (has_fee) {
     const description = `${status === 'cancelled' ? 'Cancellation' : 'No-show'} fee: ${label}`
@@ -98,5 +98,5 @@ const toTypedLine = (line: NewInvoiceLine) => ({
   booking_id: null,
   booking_line: null,
   service_on: null,
-  amount_minor: lineAmount(line),
+  amount_minor: computeLineAmount(line),
 })

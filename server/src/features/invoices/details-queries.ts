@@ -8,7 +8,7 @@ import { getInvoice, listCreditNotes, listLines } from './queries.ts'
 type TransferInvoice = Pick<InvoiceDetails, 'kind' | 'number' | 'currency' | 'open_minor' | 'seller'>
 
 /** The QR code that bank apps read to pay the open amount. Null if the invoice is not in euros or nothing is open. */
-export async function transferCode(invoice: TransferInvoice): Promise<QrCode | null> {
+export async function createTransferCode(invoice: TransferInvoice): Promise<QrCode | null> {
   const { kind, number, currency, open_minor, seller } = invoice
   if (kind !== 'invoice' || number === null) return null
   const { bank_holder: holder, iban, bic } = seller
@@ -27,7 +27,7 @@ export async function getIssuedDetails(tx: Tx, id: string, today: string): Promi
     lines: await listLines(tx, id),
     payments: await listPayments(tx, id),
     credit_notes: await listCreditNotes(tx, id),
-    transfer_qr: await transferCode({ ...invoice, seller }),
+    transfer_qr: await createTransferCode({ ...invoice, seller }),
     emails: [],
   }
 }

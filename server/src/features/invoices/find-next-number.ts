@@ -1,5 +1,5 @@
 import type { Invoice } from '@studiohub/contract/features/invoices/schema.ts'
-import { invoiceNumber } from '@studiohub/contract/features/invoices/settings/rules.ts'
+import { formatInvoiceNumber } from '@studiohub/contract/features/invoices/settings/rules.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getLastNumber } from './queries.ts'
 import { getSettings } from './settings/queries.ts'
@@ -14,5 +14,5 @@ export async function findNextNumber(tx: Tx, { studio_id, kind, today }: NumberS
   const firstNumber = kind === 'invoice' && settings.first_number_year === year ? settings.first_number : 1
   const number_in_year = Math.max(firstNumber, (await getLastNumber(tx, { studio_id, kind, year })) + 1)
   const prefix = kind === 'invoice' ? settings.number_prefix : settings.credit_note_prefix
-  return { number: invoiceNumber(prefix, year, number_in_year), number_year: year, number_in_year }
+  return { number: formatInvoiceNumber(prefix, year, number_in_year), number_year: year, number_in_year }
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Document, Font, Image, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
-import { isReverseCharge, moneyOfInvoice } from '@studiohub/contract/features/invoices/rules.ts'
+import { createMoneyFormat, isReverseCharge } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { REVERSE_CHARGE_NOTE } from '@studiohub/contract/features/invoices/words.ts'
 import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
@@ -126,7 +126,7 @@ function BuyerAndDates({ invoice: { buyer, issued_on, due_on } }: { invoice: Inv
 }
 
 function Lines({ invoice }: { invoice: InvoiceDetails }) {
-  const money = moneyOfInvoice(invoice)
+  const money = createMoneyFormat(invoice)
   return (
     <View style={styles.block}>
       <View style={[styles.line, styles.gray]}>
@@ -154,7 +154,7 @@ function Lines({ invoice }: { invoice: InvoiceDetails }) {
 
 function Sums({ invoice }: { invoice: InvoiceDetails }) {
   const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
-  const money = moneyOfInvoice(invoice)
+  const money = createMoneyFormat(invoice)
   const sums: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],

@@ -1,11 +1,11 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { entriesOfInvoice } from '@studiohub/contract/features/invoices/ledger/rules.ts'
-import { dueDay } from '@studiohub/contract/features/invoices/rules.ts'
+import { computeDueDay } from '@studiohub/contract/features/invoices/rules.ts'
 import type { Invoice, InvoiceDetails, InvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { linesOfSession } from './build-lines.ts'
+import { buildSessionLines } from './build-lines.ts'
 import { findNextNumber, type InvoiceNumber } from './find-next-number.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
 import { payFromDepositsAndCredit } from './pay-from-deposits.ts'
@@ -44,7 +44,7 @@ export async function issueWithin(
     ...nextNumber,
     issued_on: today,
     issued_at: now.toISOString(),
-    due_on: draft.due_on ?? dueDay(today, payment_days),
+    due_on: draft.due_on ?? computeDueDay(today, payment_days),
     seller: await getInvoiceSeller(tx, studio_id),
     buyer: await getInvoiceBuyer(tx, draft, draft.buyer),
     policies: await listPolicies(tx, { studio_id, ids: bookingsOf(lines) }),
@@ -72,7 +72,7 @@ async function checkSessions(tx: Tx, draft: Pick<Invoice, 'id' | 'studio_id' | '
   if (draft.client_id === null) fail('SESSION_NOT_BILLABLE')
   const billable = await listBillable(tx, { ...draft, client_id: draft.client_id, ids, invoice_id: draft.id })
   if (billable.length < ids.length) fail('SESSION_NOT_BILLABLE')
-  if (billable.some((session) => sumOf(linesOfSession(session)) !== sumOf(linesOf(lines, session.id))))
+  if (billable.some((session) => sumOf(buildSessionLines(session)) !== sumOf(linesOf(lines, session.id))))
     fail('SESSION_NOT_BILLABLE', { message: 'The amount of a session has changed. Save the draft again.' })
 }
 

@@ -6,7 +6,7 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { transferCode } from './details-queries.ts'
+import { createTransferCode } from './details-queries.ts'
 import { listEmails } from './emails/queries.ts'
 import { listPayments } from './payments/queries.ts'
 import * as queries from './queries.ts'
@@ -52,7 +52,7 @@ export async function requireDetails(tx: Tx, actor: Actor, id: string, now: Date
     lines: await queries.listLines(tx, id),
     payments: await listPayments(tx, id),
     credit_notes: await queries.listCreditNotes(tx, id),
-    transfer_qr: invoice.seller && (await transferCode({ ...invoice, seller: invoice.seller })),
+    transfer_qr: invoice.seller && (await createTransferCode({ ...invoice, seller: invoice.seller })),
     emails: canChangeInvoices(actor, studio_id) ? await listEmails(tx, id) : [],
   }
 }

@@ -7,7 +7,7 @@ import { getBooking } from '#features/bookings/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
-import { originAt } from '#platform/hosts/hosts.ts'
+import { buildStudioOrigin } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { buildReturnUrl, getCardProvider } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
@@ -98,4 +98,4 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 const buildReturnUrlAt = (path: string, domain: string | null) =>
-  domain === null ? buildReturnUrl(path) : new URL(path, originAt(domain)).href
+  domain === null ? buildReturnUrl(path) : new URL(path, buildStudioOrigin(domain)).href

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit/audit.ts'
 import { authorize, requirePerson, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { publicAddress } from '#platform/files/files.ts'
+import { buildPublicFilePath } from '#platform/files/files.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { notifyAdminsOfRequest } from '../notices/jobs.ts'
 import * as roles from '../roles/queries.ts'
@@ -42,7 +42,7 @@ type Avatar = NonNullable<Awaited<ReturnType<typeof queries.getAvatar>>>
 
 // All features show this picture. The person can change the picture address from their sign-in provider, so it is checked.
 function chooseAvatar({ avatar_source, avatar_key }: Avatar, providerAddress: string | null): string | null {
-  if (avatar_key) return publicAddress(avatar_key)
+  if (avatar_key) return buildPublicFilePath(avatar_key)
   const isUsable =
     avatar_source === 'provider' && providerAddress?.startsWith('https://') && URL.canParse(providerAddress)
   return isUsable ? providerAddress : null

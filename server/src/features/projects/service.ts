@@ -6,7 +6,7 @@ import {
   canUpdateProject,
   clientOfList,
 } from '@studiohub/contract/features/projects/policy.ts'
-import { nextPhase, previousPhase, statusAfterMove } from '@studiohub/contract/features/projects/rules.ts'
+import { chooseStatusAfterMove, nextPhase, previousPhase } from '@studiohub/contract/features/projects/rules.ts'
 import type {
   NewProject,
   Project,
@@ -124,7 +124,7 @@ export function movePhase(caller: Caller, { id, direction, version, now }: MoveP
     const phase = adjacentPhase(before.phase) ?? fail('INVALID_TRANSITION', { message })
     return {
       phase,
-      status: statusAfterMove(phase, before.status),
+      status: chooseStatusAfterMove(phase, before.status),
       phase_history: queries.appendPhaseStep({ phase, moved_at: now.toISOString(), moved_by: user_id }),
     }
   })

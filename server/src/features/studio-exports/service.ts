@@ -16,7 +16,7 @@ import { isMac, mac } from '#platform/auth/secrets.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { readFromParts } from '#platform/files/store-in-parts.ts'
-import { pageAtHome } from '#platform/hosts/home.ts'
+import { buildHomeUrl } from '#platform/hosts/home.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { writeExport } from './jobs.ts'
@@ -115,7 +115,7 @@ const isAvailable = ({ expires_at }: { expires_at: string | null }, now: Date) =
  * so that a new link does not end a running download.
  */
 function writeCookie(id: string, value: string): string {
-  const secure = pageAtHome('/').startsWith('https:') ? '; Secure' : ''
+  const secure = buildHomeUrl('/').startsWith('https:') ? '; Secure' : ''
   const seconds = STUDIO_EXPORT_LINK_MINUTES * 60
   return `${COOKIE}=${value}; Path=${EXPORTS_PATH}/${id}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }

@@ -1,6 +1,6 @@
 import { getPlanMonth } from '@studiohub/contract/features/bookings/rules.ts'
 import {
-  effectiveTier,
+  getEffectiveTier,
   hasBookingLeft,
   takesBookings,
   unlimitedTiers,
@@ -94,7 +94,7 @@ export async function getPlanMonths(tx: Tx, range: { studio_id: string; from: st
     const { rows } = await executePrepared(tx, currentPlanQuery(studio_id, month))
     const [plan] = rows
     isTakingBookings &&= plan !== undefined && takesBookings(plan, now)
-    if (!plan || !hasBookingLeft(effectiveTier(plan), plan.live)) fullMonths.add(month.from)
+    if (!plan || !hasBookingLeft(getEffectiveTier(plan), plan.live)) fullMonths.add(month.from)
   }
   return { isTakingBookings, fullMonths }
 }

@@ -4,8 +4,8 @@ import { canReadSubscription, canUpdateSubscription } from '@studiohub/contract/
 import {
   allowsRooms,
   canChoose,
-  effectiveTier,
   firstPeriod,
+  getEffectiveTier,
   isPlanRunning,
   takesBookings,
 } from '@studiohub/contract/features/subscriptions/rules.ts'
@@ -168,7 +168,7 @@ async function changePaidPlan({ actor, row }: PlanState, change: payments.PaidPl
 
 function toSubscription({ row, usage }: Pick<PlanState, 'row' | 'usage'>, now: Date): Subscription {
   const { stripe_customer_id, stripe_subscription_id, stripe_checkout_id, ...rest } = row
-  const plan = plans[effectiveTier(row)]
+  const plan = plans[getEffectiveTier(row)]
   const provider = getSubscriptionProvider()
   return {
     ...rest,

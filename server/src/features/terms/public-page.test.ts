@@ -5,7 +5,7 @@ import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { originAt } from '#platform/hosts/hosts.ts'
+import { buildStudioOrigin } from '#platform/hosts/hosts.ts'
 import { readStudioPage } from '../studios/branding/service.ts'
 import { readStudioTexts } from './page-service.ts'
 
@@ -61,7 +61,7 @@ test("terms are on the studio's own domain, and its emails link to that page", a
   await publish(fixture, 'Be kind.')
   const host = await aProvenDomain(fixture.studio.id)
   expect(await pageAt('/terms', host)).toMatchObject({
-    head: { canonical: `${originAt(host)}/terms` },
+    head: { canonical: `${buildStudioOrigin(host)}/terms` },
     legal: { terms_html: '<p>Be kind.</p>' },
   })
   expect(await pageAt(`/s/${fixture.studio.slug}/terms`, host)).toMatchObject({
@@ -71,7 +71,7 @@ test("terms are on the studio's own domain, and its emails link to that page", a
     client_id: fixture.client.id,
   })
   const { text } = await nextMail(server, fixture.client.email, 'is booked')
-  expect(text).toContain(`${originAt(host)}/terms\n`)
+  expect(text).toContain(`${buildStudioOrigin(host)}/terms\n`)
 })
 
 test('headings, lists and links of a text are formatted, and HTML in it is escaped', async () => {

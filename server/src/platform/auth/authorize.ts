@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
-import { studioSessionError } from './gates.ts'
+import { createStudioSessionError } from './gates.ts'
 
 /**
  * Requires that a policy (`can...`) allows the call. Only for rights: other rules are `if (...) fail(code)`, so that a search
@@ -49,7 +49,8 @@ export function requireRole(actor: Actor): AccountActor & { role: NonNullable<Ac
  * @throws AppError STUDIO_SESSION
  */
 export function checkJoinable({ bound_studio }: Actor, studio_id: string | null): void {
-  if (bound_studio && (bound_studio.has_other_roles || bound_studio.studio_id !== studio_id)) throw studioSessionError()
+  if (bound_studio && (bound_studio.has_other_roles || bound_studio.studio_id !== studio_id))
+    throw createStudioSessionError()
 }
 
 /**

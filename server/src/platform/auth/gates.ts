@@ -1,5 +1,5 @@
 import { AppError } from '@studiohub/contract/errors.ts'
-import { pageAtHome } from '../hosts/home.ts'
+import { buildHomeUrl } from '../hosts/home.ts'
 
 /*
  * Three gates check every call that has a session. Each gate has a list of allowed calls, so a new call is rejected until it
@@ -271,7 +271,7 @@ const pages: Record<string, string> = { profile: '/profile', invitations: '/invi
  * The error for a session of a studio's domain, with a link to the page at the product's own address on which the person
  * can do the same.
  */
-export function studioSessionError(operation?: string): AppError {
+export function createStudioSessionError(operation?: string): AppError {
   const feature = operation?.split('.')[0] ?? ''
-  return new AppError('STUDIO_SESSION', { details: { link: pageAtHome(pages[feature] ?? '/auth/login') } })
+  return new AppError('STUDIO_SESSION', { details: { link: buildHomeUrl(pages[feature] ?? '/auth/login') } })
 }

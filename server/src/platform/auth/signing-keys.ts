@@ -138,7 +138,7 @@ export async function signingKey(now: Date): Promise<{ kid: string; key: VerifyK
 }
 
 /** The public key named `kid`; null if it is not published. An unknown name reloads the keys, at most every 5 seconds. */
-export async function verifyingKey(kid: string, now: Date): Promise<VerifyKey | null> {
+export async function getVerifyingKey(kid: string, now: Date): Promise<VerifyKey | null> {
   const findKey = (set: KeySet) => set.keys.find((key) => key.kid === kid && key.until > now.getTime())
   const publicKey = findKey(await loadKeySet(now)) ?? findKey(await loadKeySet(now, RELOAD_AT_MOST_EVERY_MS))
   return publicKey?.verify ?? null
@@ -182,7 +182,7 @@ export async function rotateSigningKey(now: Date, token_lifetime_seconds: number
 }
 
 /** When the newest key was created; null on a database without keys. */
-export async function newestKeyMadeAt(): Promise<Date | null> {
+export async function getNewestKeyTime(): Promise<Date | null> {
   const rows = await asAuth(listKeys)
   return rows[0] ? new Date(rows[0].created_at) : null
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { clearKeyCache, newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey } from './signing-keys.ts'
+import { clearKeyCache, getNewestKeyTime, getVerifyingKey, rotateSigningKey, signingKey } from './signing-keys.ts'
 
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'authenticated'
@@ -53,7 +53,7 @@ const KEY_ROTATION_DAYS = 90
 
 /** Starts a rotation when the newest signing key is 90 days old. @returns whether it did */
 export async function rotateKeysWhenDue(now: Date): Promise<boolean> {
-  const made_at = await newestKeyMadeAt()
+  const made_at = await getNewestKeyTime()
   if (!made_at || now.getTime() - made_at.getTime() < KEY_ROTATION_DAYS * DAY_MS) return false
   return (await rotateSigningKey(now, requireSettings().lifetime_seconds)) !== null
 }
@@ -98,7 +98,7 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
   if (token.length > MAX_TOKEN_LENGTH) return null
   try {
     const { kid } = decodeProtectedHeader(token)
-    const key = typeof kid === 'string' ? await verifyingKey(kid, now) : null
+    const key = typeof kid === 'string' ? await getVerifyingKey(kid, now) : null
     if (!key) return null
     const verified = verifiedTokens.get(key)?.get(token) ?? (await verifyAndCache(token, key, now))
     return verified && isValidAt(verified, secondsOf(now)) ? verified.bearer : null

@@ -1,7 +1,7 @@
 import type { DAVResponse } from 'tsdav'
 import { type GuardedFetch, guardedFetch } from '../outbound/guarded-fetch.ts'
 import { OutboundError, toOutboundError } from '../outbound/outbound-error.ts'
-import { ProviderBusyError, secondsToWait } from './consent.ts'
+import { getSecondsToWait, ProviderBusyError } from './consent.ts'
 import { CalendarError } from './read-calendar.ts'
 
 const TIMEOUT_MS = 20_000
@@ -70,7 +70,7 @@ function observedFetch(
       headers.set('user-agent', 'StudioHub-Calendars')
       const answer = await call(input, { ...init, headers, signal })
       if (asksToWait(answer))
-        firstProblem.busy ??= new ProviderBusyError({ label: 'The server' }, secondsToWait(answer))
+        firstProblem.busy ??= new ProviderBusyError({ label: 'The server' }, getSecondsToWait(answer))
       if (firstProblem.busy) throw firstProblem.busy
       if (answer.status === 401 || answer.status === 403) firstProblem.status ??= answer.status
       return answer

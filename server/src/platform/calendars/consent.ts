@@ -65,8 +65,8 @@ export const createVerifier = () => randomSecret(VERIFIER_BYTES)
 
 type ConsentQuery = { redirect_uri: string; state: string; verifier: string; account: string | null }
 
-/** The address of the provider's page for the consent. @param account is preselected there */
-export function consentAddress(
+/** The URL of the provider's page for the consent. @param account is preselected there */
+export function buildConsentUrl(
   server: ConsentServer,
   { redirect_uri, state, verifier, account }: ConsentQuery,
 ): string {
@@ -145,7 +145,7 @@ async function requestTokens(server: ConsentServer, form: Record<string, string>
     /^(invalid_grant|interaction_required|consent_required)$/.test(errorBody.data.error)
   )
     return null
-  if (isThrottled(answer)) throw new ProviderBusyError(server, secondsToWait(answer))
+  if (isThrottled(answer)) throw new ProviderBusyError(server, getSecondsToWait(answer))
   throw new CalendarError(`${server.label} answered ${answer.status}.`)
 }
 
@@ -216,7 +216,7 @@ export function callWith(consent: Consent, signal: AbortSignal): ProviderCall {
       }),
     )
   return async (target, request) => {
-    const url = addressWithin(server, target)
+    const url = buildUrlWithin(server, target)
     if (!url) throw new CalendarError(`This is not a calendar of ${server.label}.`)
     if (Date.parse(tokens.expires_at) < Date.now() + RENEW_BEFORE_MS) await renew()
     let answer = await send(url, request)
@@ -227,18 +227,18 @@ export function callWith(consent: Consent, signal: AbortSignal): ProviderCall {
       if (answer.status === UNAUTHORIZED) throw new ConsentEndedError(server)
     }
     let body = await parseJson(answer)
-    if (isThrottled(answer, body) && secondsToWait(answer) <= SHORT_WAIT_SECONDS) {
-      await pause(secondsToWait(answer) * 1000, signal)
+    if (isThrottled(answer, body) && getSecondsToWait(answer) <= SHORT_WAIT_SECONDS) {
+      await pause(getSecondsToWait(answer) * 1000, signal)
       answer = await send(url, request)
       body = await parseJson(answer)
     }
-    if (isThrottled(answer, body)) throw new ProviderBusyError(server, secondsToWait(answer))
+    if (isThrottled(answer, body)) throw new ProviderBusyError(server, getSecondsToWait(answer))
     return { status: answer.status, ok: answer.ok, body }
   }
 }
 
-/** An address in the provider's API; null for any other address, because the token must not be sent there. */
-export function addressWithin({ apiUrl }: Pick<ConsentServer, 'apiUrl'>, target: string): string | null {
+/** A URL in the provider's API; null for any other URL, because the token must not be sent there. */
+export function buildUrlWithin({ apiUrl }: Pick<ConsentServer, 'apiUrl'>, target: string): string | null {
   const url = URL.parse(target.startsWith('/') ? apiUrl + target : target)?.href
   return url?.startsWith(`${apiUrl}/`) ? url : null
 }
@@ -275,7 +275,7 @@ function isThrottled({ status }: Response, body: unknown = null): boolean {
 }
 
 /** How long a server asks us to wait, in seconds; a minute if it does not say. */
-export function secondsToWait({ headers }: Response): number {
+export function getSecondsToWait({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : DEFAULT_WAIT_SECONDS
 }

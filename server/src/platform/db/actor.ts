@@ -4,16 +4,16 @@ import { isCallAllowed, isReadCall, scopeOfCall } from '@studiohub/contract/feat
 import { Role } from '@studiohub/contract/shared/role.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  createStudioSessionError,
   isAllowedBeforeSecondFactor,
   isAllowedForStudio,
   isAllowedWhileViewing,
   type StudioCall,
-  studioSessionError,
 } from '../auth/gates.ts'
 import { sha256 } from '../auth/secrets.ts'
 import { type Idempotency, runOnce } from './idempotency.ts'
 import { executePrepared, type NamedStatements, pipeline, type RowsOfEach } from './statements.ts'
-import { applySetting, databaseTime, runWithoutTransaction, type Tx, transaction } from './transaction.ts'
+import { applySetting, getDatabaseTime, runWithoutTransaction, type Tx, transaction } from './transaction.ts'
 
 /**
  * A request and the session of its token; null for visitors. The database finds the person of the session.
@@ -182,7 +182,7 @@ const actorStatement = (caller: Caller) => sql<ActorRow>`
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
       set_config('app.client_id', coalesce(a.client_id::text, ''), true),
       set_config('app.at_desk', case when a.at_desk then 'on' else '' end, true),
-      set_config('app.now', ${databaseTime()}, true), ${caller.key ? keySettings(caller) : viewSettings} ${selectActorColumns(caller)}
+      set_config('app.now', ${getDatabaseTime()}, true), ${caller.key ? keySettings(caller) : viewSettings} ${selectActorColumns(caller)}
     from (select 1) as one left join ${callDoor(caller)} a on true`
 
 // A key that may only read gets a read-only transaction, so that no bug of ours lets it write.
@@ -214,7 +214,8 @@ function checkKeyAllowed({ operation, host_studio_id }: Caller, { key, studio_id
 }
 
 function checkStudioAccess(caller: Caller, { session_id, bound_studio }: Actor) {
-  if (bound_studio && !isAllowedForStudio(bound_studio.studio_id, caller)) throw studioSessionError(caller.operation)
+  if (bound_studio && !isAllowedForStudio(bound_studio.studio_id, caller))
+    throw createStudioSessionError(caller.operation)
   // A session from an older version, which did not bind sessions to a studio. Its next refresh binds it.
   if (session_id !== null && !bound_studio && caller.host_studio_id) fail('BAD_JWT')
 }

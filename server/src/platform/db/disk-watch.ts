@@ -1,5 +1,5 @@
 import type { DatabaseHealth } from './engine.ts'
-import { sqlState } from './sql-errors.ts'
+import { getSqlState } from './sql-errors.ts'
 
 const DISK_FULL = '53100'
 const FULL_DETAIL = 'The disk of the database is full: reading works, writing does not.'
@@ -31,14 +31,14 @@ export function watchDisk(
   let probing: Promise<void> | null = null
 
   function rememberDiskFull(error: unknown): never {
-    if (!full && sqlState(error) === DISK_FULL) {
+    if (!full && getSqlState(error) === DISK_FULL) {
       full = true
       log({ event: 'database.disk_full', reason: error instanceof Error ? error.message : String(error) })
     }
     throw error
   }
   async function probe() {
-    const state = await script(PROBE).then(() => null, sqlState)
+    const state = await script(PROBE).then(() => null, getSqlState)
     if (state === DISK_FULL) return
     full = false
     log({ event: 'database.disk_has_space' })

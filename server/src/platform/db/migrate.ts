@@ -6,7 +6,7 @@ import { migrationsFolder } from '../process/paths.ts'
 import { StartError } from '../process/start-error.ts'
 import type { Engine } from './engine.ts'
 import { bootstrapSql, rolesSql } from './roles.ts'
-import { sqlState } from './sql-errors.ts'
+import { getSqlState } from './sql-errors.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
@@ -102,7 +102,9 @@ export async function retryOnConcurrentStart<T>(work: () => Promise<T>): Promise
       return await work()
     } catch (error) {
       // All databases of a cluster share the roles, and another start may be creating them now.
-      const isConcurrentStart = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(sqlState(error) ?? '')
+      const isConcurrentStart = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(
+        getSqlState(error) ?? '',
+      )
       if (!isConcurrentStart || attempt === BOOTSTRAP_ATTEMPTS) throw error
       await wait(50 * attempt)
     }

@@ -63,13 +63,13 @@ const byState: Record<string, ErrorCode> = {
 }
 
 /** PostgreSQL's five-character error code, or null for an error from elsewhere. */
-export function sqlState(error: unknown): string | null {
+export function getSqlState(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
 /** The `AppError` for a database error, or null if it is a bug. It never contains the `detail`, which shows hidden rows. */
 export function sqlErrorToAppError(error: unknown): AppError | null {
-  const state = sqlState(error)
+  const state = getSqlState(error)
   if (state === null) return null
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null
   const code = (typeof constraint === 'string' ? byConstraint[constraint] : undefined) ?? byState[state]

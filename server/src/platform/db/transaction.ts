@@ -22,7 +22,7 @@ export function setDatabaseClock(newClock: Clock) {
 }
 
 /** The current time of the database clock (ISO 8601). */
-export const databaseTime = () => clock.now().toISOString()
+export const getDatabaseTime = () => clock.now().toISOString()
 
 /** Runs `effect` after the transaction has been committed; never after a rollback. */
 export function onCommit(tx: Tx, effect: () => void) {

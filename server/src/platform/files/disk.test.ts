@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { diskFiles } from './disk.ts'
-import { publicAddress } from './files.ts'
+import { buildPublicFilePath } from './files.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'files-'))
 const files = diskFiles({ dataDir })
@@ -14,7 +14,7 @@ test('a stored file can be loaded, replaced and deleted, and deleting twice is n
   expect(await files.get(key)).toBeNull()
   await files.put(key, Uint8Array.of(1, 2, 3))
   expect([...((await files.get(key)) ?? [])]).toEqual([1, 2, 3])
-  expect(publicAddress(key)).toBe('/storage/v1/object/public/studios/4a6b/logo-1f2e.png')
+  expect(buildPublicFilePath(key)).toBe('/storage/v1/object/public/studios/4a6b/logo-1f2e.png')
   await files.delete(key)
   await files.delete(key)
   expect(await files.get(key)).toBeNull()
@@ -41,7 +41,7 @@ test('no key can name a file outside of the folder', async () => {
     await expect(async () => files.put(key, Uint8Array.of(1)), key).rejects.toThrow()
     await expect(async () => files.get(key), key).rejects.toThrow()
     await expect(async () => files.delete(key), key).rejects.toThrow()
-    expect(() => publicAddress(key), key).toThrow()
+    expect(() => buildPublicFilePath(key), key).toThrow()
   }
   expect(existsSync(join(dataDir, 'secret.key'))).toBe(true)
   expect(readdirSync(dataDir)).toEqual(before)

@@ -49,4 +49,4 @@ export const servedTypes: Readonly<Record<string, string>> = { webp: 'image/webp
 export const PUBLIC_FILES = '/storage/v1/object/public'
 
 /** The path from which browsers fetch a public file. */
-export const publicAddress = (key: string) => `${PUBLIC_FILES}/${FileKey.parse(key)}`
+export const buildPublicFilePath = (key: string) => `${PUBLIC_FILES}/${FileKey.parse(key)}`

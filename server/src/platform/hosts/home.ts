@@ -10,5 +10,5 @@ export function getHomeUrl(): URL {
   return home
 }
 
-/** The URL of a page at the product's own address. */
-export const pageAtHome = (path: string) => new URL(path, getHomeUrl()).href
+/** The URL of a page at the product's own host. */
+export const buildHomeUrl = (path: string) => new URL(path, getHomeUrl()).href

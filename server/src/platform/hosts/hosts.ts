@@ -27,7 +27,7 @@ export const isHome = (hostname: string) =>
 export const isPlatformDomain = (domain: string) => isHome(domain) || domain.endsWith(`.${getHomeUrl().hostname}`)
 
 /** The origin of a studio's own domain, with the product's protocol and port. */
-export function originAt(domain: string): string {
+export function buildStudioOrigin(domain: string): string {
   const url = new URL(getHomeUrl())
   url.hostname = domain
   return url.origin
@@ -37,7 +37,7 @@ export function originAt(domain: string): string {
  * Returns a function that finds the owner of a host: the product, or a studio with this verified domain (cached for a
  * minute). It returns null for every other host.
  */
-export function knownHosts(findStudioOfDomain: (host: string) => Promise<string | null>) {
+export function createHostFinder(findStudioOfDomain: (host: string) => Promise<string | null>) {
   return async (host: string): Promise<KnownHost | null> => {
     const name = getHostname(host)
     if (host.toLowerCase() === getHomeUrl().host || (isLoopback(getHomeUrl().hostname) && isLoopback(name))) {

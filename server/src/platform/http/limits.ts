@@ -39,18 +39,22 @@ type UseRow = { is_allowed: boolean; full_at: string | null }
 /**
  * The statement that counts one use; null if limits are off. It is the generic cell rate algorithm: the row has the instant
  * at which its bucket is full again, and a use beyond the limit changes nothing.
- * @param before the previous use in the same transaction. If it was rejected, this use is not counted, so both can be sent
+ * @param previous the use before it in the same transaction. If it was rejected, this use is not counted, so both can be sent
  *   together
  */
-export function limitUseStatement(use: LimitUse, now: Date, before: LimitUse | null = null): Statement<UseRow> | null {
+export function limitUseStatement(
+  use: LimitUse,
+  now: Date,
+  previous: LimitUse | null = null,
+): Statement<UseRow> | null {
   if (!enabled) return null
   const { per_seconds } = use.limit
   const key = keyOf(use)
   const at = sql`${now.toISOString()}::timestamptz`
   const step = sql`make_interval(secs => ${refillSeconds(use.limit)})`
-  // If the use before was allowed, this transaction has just written its row.
-  const isNext = before
-    ? sql`where exists (select from auth.rate_limits b where b.key = ${keyOf(before)} and b.xmin = pg_current_xact_id()::xid)`
+  // If the previous use was allowed, this transaction has just written its row.
+  const isNext = previous
+    ? sql`where exists (select from auth.rate_limits b where b.key = ${keyOf(previous)} and b.xmin = pg_current_xact_id()::xid)`
     : sql``
   return sql<UseRow>`
     with allowed as (

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '#platform/process/start-error.ts'
 import { withConnection } from '../db/backup/connect.ts'
-import { sqlState } from '../db/sql-errors.ts'
+import { getSqlState } from '../db/sql-errors.ts'
 import { parseFileKey } from './add-files.ts'
 import { listStudioTables, quote, type StudioTable } from './list-studio-tables.ts'
 import { IdMap } from './map-ids.ts'
@@ -241,7 +241,7 @@ async function requireBalance(client: pg.Client, path: string) {
 
 function toStartError(error: unknown, path: string): StartError | null {
   if (error instanceof StartError || !(error instanceof Error)) return null
-  const state = sqlState(error)
+  const state = getSqlState(error)
   if (state === '55P03')
     return new StartError(
       'Other transactions use the tables of this database for too long. Nothing was changed. Try again in a minute.',

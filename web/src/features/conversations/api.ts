@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { connectionError } from '#lib/server/describe-error.ts'
+import { createConnectionError } from '#lib/server/describe-error.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { uploadAsUser } from '#lib/server/upload.ts'
@@ -113,7 +113,8 @@ export async function uploadFile({ thread, key, file, onProgress }: FileUpload):
     ...(project_id && { project_id }),
   })
   const { id, name, size_bytes }: { id?: unknown; name?: unknown; size_bytes?: unknown } = Object(response)
-  if (typeof id !== 'string' || typeof name !== 'string' || typeof size_bytes !== 'number') throw connectionError()
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof size_bytes !== 'number')
+    throw createConnectionError()
   return { id, name, size_bytes }
 }
 

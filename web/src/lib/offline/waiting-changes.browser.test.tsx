@@ -1,7 +1,7 @@
 import { beforeEach, expect, inject, test, vi } from 'vitest'
 import { toast } from '#ui/toast.tsx'
 import { client } from '../server/api.ts'
-import { connectionError } from '../server/describe-error.ts'
+import { createConnectionError } from '../server/describe-error.ts'
 import { randomKey } from '../server/random-key.ts'
 import { readStoredUserId, storeSession } from '../session/stored-session.ts'
 import { addChangeTime, listWaitingChanges, type OfflineChange, storeChange } from './device-store.ts'
@@ -63,7 +63,7 @@ function failRequests(part: string, code: string) {
 }
 
 /** A call whose response is lost. */
-const loseResponse = () => Promise.reject(connectionError())
+const loseResponse = () => Promise.reject(createConnectionError())
 const queue = createOfflineQueue((change: OfflineChange) => change)
 const send = (change: OfflineChange, work: () => Promise<unknown>) => queue(change, randomKey())?.(work)
 

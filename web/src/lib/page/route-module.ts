@@ -1,6 +1,6 @@
 import { preloadModule } from 'react-dom'
 import { checkConnection } from '../server/connection.ts'
-import { connectionError } from '../server/describe-error.ts'
+import { createConnectionError } from '../server/describe-error.ts'
 import { claimReload, forgetReload, NewVersionError } from './new-version.ts'
 
 type Route = { id: string; module: string; imports?: string[] }
@@ -22,7 +22,7 @@ export async function loadRouteModule(route: Route, loaded: Record<string, unkno
   } catch {
     if (await isServerReachable(route.module)) throw new NewVersionError(claimReload(route.module))
     checkConnection()
-    throw connectionError()
+    throw createConnectionError()
   }
 }
 

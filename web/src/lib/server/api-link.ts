@@ -1,7 +1,7 @@
 import routes, { type Routes } from 'virtual:contract'
 import { type ClientLink, ORPCError } from '@orpc/client'
 import { type CallContext, createRequest, readBody } from './api-request.ts'
-import { connectionError, parseErrorBody } from './describe-error.ts'
+import { createConnectionError, parseErrorBody } from './describe-error.ts'
 import { fetchAsUser } from './fetch-as-user.ts'
 
 const NOT_MODIFIED = 304
@@ -16,7 +16,7 @@ export const apiLink: ClientLink<CallContext> = {
     const response = await fetchAsUser(createRequest(findRoute(path), input, { base, context, signal }))
     if (response.ok || response.status === NOT_MODIFIED) return readBody(response)
     const error = parseErrorBody(await response.json().catch(() => null))
-    if (!error) throw connectionError()
+    if (!error) throw createConnectionError()
     throw new ORPCError(error.code, { status: response.status, message: error.message, data: error.data })
   },
 }

@@ -1,4 +1,4 @@
-import { connectionError } from './describe-error.ts'
+import { createConnectionError } from './describe-error.ts'
 
 /**
  * Options of a call. With an idempotency key, the server runs a creating call only once, however often it is sent. With an
@@ -65,6 +65,6 @@ export async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw connectionError()
+    throw createConnectionError()
   }
 }

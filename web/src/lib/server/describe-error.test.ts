@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { describeError, errorFromBody } from './describe-error.ts'
+import { createErrorFromBody, describeError } from './describe-error.ts'
 
 test('an API error has its code, its message and the message of each field', () => {
   const error = new ORPCError('VALIDATION_FAILED', {
@@ -18,9 +18,9 @@ test('an API error has its code, its message and the message of each field', () 
 test('an error body read without the API client gives the same error, and an unknown body a lost connection', () => {
   const fields = { phone: 'Too long' }
   const body = { code: 'VALIDATION_FAILED', message: 'Please check the marked fields.', fields }
-  expect(describeError(errorFromBody(body))).toEqual(body)
+  expect(describeError(createErrorFromBody(body))).toEqual(body)
   for (const unknownBody of [null, '<html>', { message: 'Bad gateway' }])
-    expect(describeError(errorFromBody(unknownBody))).toMatchObject({ code: 'UNREACHABLE' })
+    expect(describeError(createErrorFromBody(unknownBody))).toMatchObject({ code: 'UNREACHABLE' })
 })
 
 test('the error for a lost connection says what to do, whether the browser or the auth client detects it', () => {

@@ -24,7 +24,7 @@ class CodedError extends Error {
 }
 
 /** The error for a lost request. The browser's own message ('Failed to fetch') would not help the user. */
-export const connectionError = () => new CodedError({ code: 'UNREACHABLE', message: unreachable() })
+export const createConnectionError = () => new CodedError({ code: 'UNREACHABLE', message: unreachable() })
 
 /** Our error body `{ code, message, fields?, ... }`, or null. Everything besides code and message becomes `data`. */
 export function parseErrorBody(body: unknown) {
@@ -34,9 +34,9 @@ export function parseErrorBody(body: unknown) {
 }
 
 /** The error to throw for a failed response. */
-export const errorFromBody = (body: unknown) => {
+export const createErrorFromBody = (body: unknown) => {
   const parsed = parseErrorBody(body)
-  return parsed ? new CodedError(parsed) : connectionError()
+  return parsed ? new CodedError(parsed) : createConnectionError()
 }
 
 // The messages of Chromium, Firefox and WebKit for a lost connection. Any other TypeError is a bug of ours.

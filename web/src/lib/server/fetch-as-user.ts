@@ -4,7 +4,7 @@ import { dropSession, getSession } from '../session/session.ts'
 import { confirmWithFactor } from '../session/step-up.ts'
 import { isFactorUnconfirmed } from '../session/stored-session.ts'
 import { checkConnection } from './connection.ts'
-import { connectionError, errorFromBody } from './describe-error.ts'
+import { createConnectionError, createErrorFromBody } from './describe-error.ts'
 
 // Importing the auth client's own check would load that client on every page.
 const RETRYABLE = 'AuthRetryableFetchError'
@@ -30,7 +30,7 @@ export async function fetchAsUser(request: Request, send: SendRequest = fetch): 
  */
 export async function readJsonBody(response: Response) {
   const body = await response.json().catch(() => null)
-  if (!response.ok || body === null) throw errorFromBody(body)
+  if (!response.ok || body === null) throw createErrorFromBody(body)
   return body
 }
 
@@ -72,7 +72,7 @@ async function sendOrReport(request: Request, send: SendRequest): Promise<Respon
   } catch (error) {
     if (request.signal.aborted) throw error
     checkConnection()
-    throw connectionError()
+    throw createConnectionError()
   }
 }
 

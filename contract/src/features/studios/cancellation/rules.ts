@@ -16,7 +16,7 @@ export const computeShare = (price_minor: number, percent: number): number =>
   Number((BigInt(price_minor) * BigInt(percent) + 50n) / 100n)
 
 /** The step of a policy that applies at an instant; `hours` is null after the last step. @param starts_at ISO 8601 */
-export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) {
+export function findPolicyStep(policy: CancellationPolicy, starts_at: string, at: Date) {
   const untilStart = Date.parse(starts_at) - at.getTime()
   const step = policy.steps.find(({ hours }) => untilStart >= hours * HOUR_MS)
   return step ?? { hours: null, percent: policy.late_percent }
@@ -29,7 +29,7 @@ export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) 
 export function cancellationFee(session: ChargedSession, at: Date): BookingFee | null {
   const { cancellation_policy, starts_at, status } = session
   if (!cancellation_policy || status !== 'confirmed') return null
-  return feeOf('cancellation', session, stepAt(cancellation_policy, starts_at, at))
+  return feeOf('cancellation', session, findPolicyStep(cancellation_policy, starts_at, at))
 }
 
 /** The price from which the percentage of a fee is calculated. */
@@ -52,7 +52,7 @@ export function choosePolicyAfterClientChange(
 ): BookingPolicy | null {
   const { cancellation_policy: policy, starts_at, status } = session
   if (!policy || status !== 'confirmed') return policy
-  const minimum = stepAt(policy, starts_at, at).percent
+  const minimum = findPolicyStep(policy, starts_at, at).percent
   if (minimum === 0) return policy
   const isMoved = Date.parse(next.starts_at) !== Date.parse(starts_at)
   const raise = (percent: number) => (isMoved ? Math.max(percent, minimum) : percent)

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { PlatformCards } from '@studiohub/contract/features/admin/cards/schema.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import { lastMonths } from '@studiohub/contract/features/admin/rules.ts'
-import { cardAccountState } from '@studiohub/contract/features/payments/rules.ts'
+import { getCardAccountState } from '@studiohub/contract/features/payments/rules.ts'
 import { processEvent } from '#features/payments/events/jobs.ts'
 import { getEvent, saveResult } from '#features/payments/events/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -25,7 +25,7 @@ export function listCardStudios(caller: Caller, query: { cursor?: string | undef
     const accounts = await queries.listAccounts(tx, { after, limit: rows })
     const studios = accounts.map(({ takes_cards, is_submitted, ...row }) => ({
       ...row,
-      state: cardAccountState({ takes_cards, is_submitted }, getCardProvider() !== null),
+      state: getCardAccountState({ takes_cards, is_submitted }, getCardProvider() !== null),
     }))
     return toPage(studios, limit, ({ name, studio_id }) => [name, studio_id])
   })

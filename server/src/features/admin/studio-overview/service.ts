@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
-import { cardAccountState } from '@studiohub/contract/features/payments/rules.ts'
+import { getCardAccountState } from '@studiohub/contract/features/payments/rules.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { listFailedMessages } from '#features/messages/queries.ts'
 import { getStudio } from '#features/studios/operator-queries.ts'
@@ -55,7 +55,7 @@ async function readConnections(
     domain: custom_domain === null ? null : { name: custom_domain, state: domainState, since: domain_missing_since },
     sender: sender_address === null ? null : { address: sender_address, is_proven: row.sender_verified_at !== null },
     cards: {
-      state: cardAccountState(has_cards ? row : null, getCardProvider() !== null),
+      state: getCardAccountState(has_cards ? row : null, getCardProvider() !== null),
       pays_out: row.pays_out,
       differences: row.differences,
     },

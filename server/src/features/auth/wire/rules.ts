@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import { isLoopback } from '#platform/config/values.ts'
-import { pageAtHome } from '#platform/hosts/home.ts'
+import { buildHomeUrl } from '#platform/hosts/home.ts'
 import type { Clock } from '#platform/process/clock.ts'
 
 /**
@@ -139,7 +139,7 @@ export function throwAuthError(code: AuthErrorCode, options: AuthErrorOptions = 
 
 /** Rejects a call that works only at the product's own address, and names the page there. @throws AuthError studio_session */
 export function throwStudioSession(reason: string, path: string): never {
-  return throwAuthError('studio_session', { message: `${reason} Please go to ${pageAtHome(path)}` })
+  return throwAuthError('studio_session', { message: `${reason} Please go to ${buildHomeUrl(path)}` })
 }
 
 /** Requires the product's own address: only there can accounts be recovered, and addresses be proven or changed. */

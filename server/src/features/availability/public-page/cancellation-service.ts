@@ -23,7 +23,7 @@ export async function getPublicCancellation(
   return asActor(visitor.caller, async (tx) => {
     const studio = (await resolveStudio(tx, { slug: slug.toLowerCase() })) ?? fail('NOT_FOUND')
     const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
-    const text = cancellationAt(start, page, getFormats(page.country), visitor.now)
+    const text = describeCancellationAt(start, page, getFormats(page.country), visitor.now)
     return { text: text ?? fail('TIME_DOES_NOT_EXIST') }
   })
 }
@@ -35,7 +35,12 @@ const dayName = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
  * Null if the time does not exist in the studio's time zone. Fees are percentages, because a discount code may still change
  * the price.
  */
-export function cancellationAt({ day, time }: Start, studio: StudioRules, formats: Formats, now: Date): string | null {
+export function describeCancellationAt(
+  { day, time }: Start,
+  studio: StudioRules,
+  formats: Formats,
+  now: Date,
+): string | null {
   const { timezone, cancellation_policy: policy, cancellation_cutoff_hours: cutoff } = studio
   const instant = instantAt(day, time, timezone)
   if (!instant) return null

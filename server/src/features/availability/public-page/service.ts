@@ -15,7 +15,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { StudioPage } from '#platform/http/fill-page.ts'
 import { readPublicTimes } from '../public-service.ts'
 import { getPublicOffer } from '../queries.ts'
-import { cancellationAt } from './cancellation-service.ts'
+import { describeCancellationAt } from './cancellation-service.ts'
 import { DAYS_SHOWN, emptyForm, type FormOptions, fillForm } from './form-service.ts'
 import { getPublicPage, getPublicPictures } from './queries.ts'
 
@@ -81,7 +81,7 @@ export async function readPublicPage(
     visitors: studioPage.visitors_can_book && options.takes_visitors === true,
     formats,
     cancellationRuleAt: (start: { day: string; time: string }) =>
-      cancellationAt(start, studioPage, formats, now) ?? values.cancel_rule,
+      describeCancellationAt(start, studioPage, formats, now) ?? values.cancel_rule,
     cancellationRule: values.cancel_rule,
   }
   const form = service && times ? fillForm({ ...context, service, times }, options) : { values: {}, lists: emptyForm }
@@ -146,10 +146,15 @@ function pageLists({ rooms, people, links }: PublicPageRow, { offer, pictures, f
   const servicePictures = listServicePictures(services, pictures.rooms)
   return {
     room: rooms.map(({ id, name, details }) => {
-      const cover = pictures.rooms.find((room) => room.id === id)?.pictures[0]
-      return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
+      const [cover, ...more] = toShownPictures(pictures.rooms.find((room) => room.id === id)?.pictures ?? [], name)
+      return { name, details, picture: cover?.url ?? null, alt: cover?.alt ?? name, more: listMore(more), photo: more }
     }),
-    person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
+    person: people.map(({ name, details, picture = null }) => ({
+      name,
+      details,
+      picture,
+      initial: name.trim().slice(0, 1).toUpperCase(),
+    })),
     hours: listOpeningLines(offer.hours.weekly, formats),
     link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
     service: services.map((service, index) => serviceEntry(service, formats, servicePictures[index] ?? null)),

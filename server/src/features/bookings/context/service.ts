@@ -11,7 +11,7 @@ import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts
 import { computeInstants, getPlanMonth, type Instants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
-import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { getEffectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { isOpenDuring, toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
@@ -223,5 +223,5 @@ export function checkPlan(
   if (isNew && !(plan && takesBookings(plan, now))) {
     fail('PLAN_EXPIRED', mayOverrideHours(actor, studio_id) ? { message: PLAN_ENDED } : {})
   }
-  if (!plan || !hasBookingLeft(effectiveTier(plan), plan.live)) fail('PLAN_LIMIT_REACHED')
+  if (!plan || !hasBookingLeft(getEffectiveTier(plan), plan.live)) fail('PLAN_LIMIT_REACHED')
 }

@@ -22,7 +22,7 @@ import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import { getSignUpSettings } from '#platform/auth/sign-up-settings.ts'
 import { actAs, asActor } from '#platform/db/actor.ts'
 import { lock, lockStudioStatement, queueForLock } from '#platform/db/locks.ts'
-import { sqlState } from '#platform/db/sql-errors.ts'
+import { getSqlState } from '#platform/db/sql-errors.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { countUse, getNetwork, type Limit, type LimitUse, waitText } from '#platform/http/limits.ts'
@@ -56,7 +56,7 @@ export async function createVisitorHold(request: NewVisitorHold, visitor: Visito
   try {
     return await queueForLock('studio', id, () => holdTime({ ...request, studio: { id, slug }, discount }, visitor))
   } catch (error) {
-    return sqlState(error) === EXCLUSION_VIOLATION ? fail('BOOKING_CONFLICT') : Promise.reject(error)
+    return getSqlState(error) === EXCLUSION_VIOLATION ? fail('BOOKING_CONFLICT') : Promise.reject(error)
   }
 }
 
@@ -116,11 +116,12 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     await enqueue(tx, sendVisitorLink, { hold_id: row.id, sealed_token: sealLink(token) })
     const { booking_date, start_time, end_time } = times
     const { price_minor, currency, expires_at } = row
-    const { service } = publicStart
+    const { service, room_id } = publicStart
     const session = { ...row, ...page, status: 'confirmed', tax: service.tax }
     const cancellation = describeCancellation(session, now)
     return {
       service: service.label,
+      room: page.rooms.find(({ id }) => id === room_id)?.name ?? '',
       timezone: page.timezone,
       booking_date,
       start_time,

@@ -8,7 +8,7 @@ import { findCalendarProvider } from '#platform/calendars/providers.ts'
 import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { pageAtHome } from '#platform/hosts/home.ts'
+import { buildHomeUrl } from '#platform/hosts/home.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { type CalendarJobContext, computeRetryTime, connectProvider } from '../readings/jobs.ts'
 import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
@@ -73,7 +73,7 @@ export async function renewChannel(calendar: CalendarToRead, context: CalendarJo
   const { now } = context
   const isDue = channel_renew_at === null || Date.parse(channel_renew_at) <= now.getTime()
   const id = randomUUID()
-  const address = pageAtHome(`/calendars/push/${id}`)
+  const address = buildHomeUrl(`/calendars/push/${id}`)
   if (grant_id === null || !isDue || !address.startsWith('https:')) return
   const tomorrow = new Date(now.getTime() + DAY_MS)
   const secret = randomSecret(SECRET_BYTES)

@@ -14,9 +14,9 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import type { CalendarProvider } from '#platform/calendars/calendar-provider.ts'
 import {
-  addressWithin,
+  buildConsentUrl,
+  buildUrlWithin,
   callWith,
-  consentAddress,
   createVerifier,
   redeemCode,
   type Tokens,
@@ -25,7 +25,7 @@ import { findCalendarProvider } from '#platform/calendars/providers.ts'
 import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { pageAtHome } from '#platform/hosts/home.ts'
+import { buildHomeUrl } from '#platform/hosts/home.ts'
 import { getResource } from '../../resources/queries.ts'
 import { queueReading } from '../jobs.ts'
 import * as calendars from '../queries.ts'
@@ -45,7 +45,7 @@ const OTHER_ACCOUNT =
   'This is a different account. Choose the same account as before, or disconnect the calendar first.'
 
 /** The address to which providers send people back. Operators register it at the provider. */
-const redirectUri = () => pageAtHome('/calendars/consent')
+const redirectUri = () => buildHomeUrl('/calendars/consent')
 
 const requireProvider = (kind: CalendarProviderKind): CalendarProvider =>
   findCalendarProvider(kind) ?? fail('NOT_FOUND', { message: PROVIDER_NOT_OFFERED })
@@ -82,7 +82,7 @@ export function createGrant(
       object_id: id,
       request_id: caller.request_id,
     })
-    return { url: consentAddress(provider, { redirect_uri: redirectUri(), state, verifier, account: null }) }
+    return { url: buildConsentUrl(provider, { redirect_uri: redirectUri(), state, verifier, account: null }) }
   })
 }
 
@@ -105,7 +105,7 @@ export function renewGrant(caller: Caller, calendar_id: string, now: Date): Prom
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.renewGrant', calendar })
     const request = { redirect_uri: redirectUri(), state, verifier, account: grant.account }
     return {
-      url: consentAddress(requireProvider(calendars.getConsentProvider(calendar.kind) ?? fail('NOT_FOUND')), request),
+      url: buildConsentUrl(requireProvider(calendars.getConsentProvider(calendar.kind) ?? fail('NOT_FOUND')), request),
     }
   })
 }
@@ -193,7 +193,7 @@ export function connectGrantCalendars(
     if (newCalendars.some(({ receives }) => receives)) await calendars.endReceiving(tx, resource_id, null)
     for (const { url: clientUrl, label, blocks, receives } of newCalendars) {
       const message = `This is not a calendar of ${provider.label}.`
-      const url = addressWithin(provider, clientUrl) ?? fail('VALIDATION_FAILED', { message })
+      const url = buildUrlWithin(provider, clientUrl) ?? fail('VALIDATION_FAILED', { message })
       const row = { studio_id, resource_id, owner_id, label, kind, blocks, receives, secret: { url }, now }
       const consent = { id, account: grant.account ?? provider.label }
       const calendar_id = (await calendars.insertCalendar(tx, { ...row, grant: consent })) ?? fail('CALENDARS_FULL')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { buildProductUrl, getBranding, platformSender, type StudioBranding, sendEmail } from '../jobs.ts'
+import { buildProductUrl, getBranding, getPlatformSender, type StudioBranding, sendEmail } from '../jobs.ts'
 import { getPeriodEnd } from '../plans/queries.ts'
 import { getRecipient, listAdminIds } from '../queries.ts'
 import { operatorLetterEmail, ownerViewEmail, trialExtendedEmail } from '../templates/operator.ts'
@@ -58,7 +58,7 @@ const sendOperatorLetter = defineJob('emails.send-operator-letter', {
       paragraphs,
       url: buildProductUrl('/studio'),
     }
-    await sendEmail(recipient, operatorLetterEmail(data, platformSender()), context, {
+    await sendEmail(recipient, operatorLetterEmail(data, getPlatformSender()), context, {
       delivery: { kind: 'operator_letter', ...recipientIds },
       ...(author && { replyTo: author.email }),
     })
@@ -72,7 +72,7 @@ const sendTrialExtended = defineJob('emails.send-trial-extended', {
     if (!recipient || !studio || !period) return
     const ends = formatInstantDay(period.current_period_end, studio)
     const data = { ...greetingData(recipient, studio), ends, url: buildProductUrl('/studio/settings?tab=plan') }
-    await sendEmail(recipient, trialExtendedEmail(data, platformSender()), context, {
+    await sendEmail(recipient, trialExtendedEmail(data, getPlatformSender()), context, {
       delivery: { kind: 'trial_extended', ...recipientIds },
     })
   },
@@ -86,7 +86,7 @@ const sendOwnerView = defineJob('emails.send-owner-view', {
     if (!recipient || !studio) return
     const until = formatInstantAt(ends_at, studio)
     const data = { ...greetingData(recipient, studio), until, url: buildProductUrl('/studio/activity') }
-    await sendEmail(recipient, ownerViewEmail(data, platformSender()), context, {
+    await sendEmail(recipient, ownerViewEmail(data, getPlatformSender()), context, {
       delivery: { kind: 'owner_view', ...recipientIds },
       ...(author && { replyTo: author.email }),
     })

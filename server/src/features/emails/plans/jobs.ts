@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { buildProductUrl, getBranding, platformSender, sendEmail } from '../jobs.ts'
+import { buildProductUrl, getBranding, getPlatformSender, sendEmail } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { planNoticeEmail, planNotices } from '../templates/plan.ts'
 import { formatInstantDay, getSafeStudioName, greetingName } from '../wording.ts'
@@ -39,7 +39,7 @@ export const sendPlanNotice = defineJob('emails.send-plan-notice', {
       ends: formatInstantDay(period.current_period_end, studio),
       planUrl: buildProductUrl('/studio/settings?tab=plan'),
     }
-    await sendEmail(recipient, planNoticeEmail(data, platformSender()), context, {
+    await sendEmail(recipient, planNoticeEmail(data, getPlatformSender()), context, {
       delivery: { kind, studio_id, user_id },
     })
   },

@@ -1,7 +1,7 @@
 import { getPlanMonth } from '@studiohub/contract/features/bookings/rules.ts'
 import { type PlacedSession, placeSessions } from '@studiohub/contract/features/imports/placing/rules.ts'
 import type { ImportProblem } from '@studiohub/contract/features/imports/schema.ts'
-import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { getEffectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { currentPlanQuery } from '#features/subscriptions/queries.ts'
 import { executePrepared } from '#platform/db/statements.ts'
@@ -77,7 +77,7 @@ async function countSessionsForPlan(
     const month = getPlanMonth(time.booking_date).from
     if (month < thisMonth.from || !plan) return null
     const countBefore = liveCounts.get(month) ?? 0
-    if (!hasBookingLeft(effectiveTier(plan), countBefore))
+    if (!hasBookingLeft(getEffectiveTier(plan), countBefore))
       return { problem: `Your plan has no bookings left for ${month.slice(0, 7)}.` }
     liveCounts.set(month, countBefore + 1)
     return null

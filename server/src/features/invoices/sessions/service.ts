@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canChangeInvoices, canSeeSessionMoney, canTakePayment } from '@studiohub/contract/features/invoices/policy.ts'
-import { hourPrice } from '@studiohub/contract/features/invoices/rules.ts'
+import { computeHourPrice } from '@studiohub/contract/features/invoices/rules.ts'
 import type { BillableSession, SessionMoney } from '@studiohub/contract/features/invoices/schema.ts'
 import { paymentMethods } from '@studiohub/contract/features/invoices/words.ts'
 import { getBooking } from '#features/bookings/queries.ts'
@@ -32,7 +32,7 @@ export function listBillable(
 function toBillableSession({ price_lines, tax, has_fee, minutes, ...session }: queries.PricedSession): BillableSession {
   return {
     ...session,
-    hour_minor: has_fee ? null : hourPrice({ ...session, price_lines }, minutes),
+    hour_minor: has_fee ? null : computeHourPrice({ ...session, price_lines }, minutes),
     tax_rate_bp: tax?.reverse_charge ? 0 : (tax?.rate_bp ?? 0),
   }
 }

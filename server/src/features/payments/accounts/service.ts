@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canConnectAccount } from '@studiohub/contract/features/payments/policy.ts'
-import { cardAccountState } from '@studiohub/contract/features/payments/rules.ts'
+import { getCardAccountState } from '@studiohub/contract/features/payments/rules.ts'
 import type { CardAccount } from '@studiohub/contract/features/payments/schema.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
@@ -35,7 +35,7 @@ async function toCardAccount(tx: Tx, studio_id: string): Promise<CardAccount> {
   const account = await queries.getAccount(tx, studio_id)
   return {
     studio_id,
-    state: cardAccountState(account ?? null, getCardProvider() !== null),
+    state: getCardAccountState(account ?? null, getCardProvider() !== null),
     pays_out: account?.pays_out ?? false,
   }
 }

@@ -5,7 +5,7 @@ import { isChargeable, isPageCurrent, isTooSmall } from '@studiohub/contract/fea
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
-import { originAt } from '#platform/hosts/hosts.ts'
+import { buildStudioOrigin } from '#platform/hosts/hosts.ts'
 import { buildReturnUrl, getCardProvider } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { expirePaymentWithoutPage } from '../queries.ts'
@@ -60,7 +60,7 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
       email,
       is_authorized_first: false,
       brand: brandOfPage(studio, invoice.brand_colors),
-      return_url: isOwnDomain ? new URL(path, originAt(domain)).href : buildReturnUrl(path),
+      return_url: isOwnDomain ? new URL(path, buildStudioOrigin(domain)).href : buildReturnUrl(path),
       expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
     })
     if (await asSystem((tx) => queries.saveOpenCheckout(tx, row.id, page))) return { url: page.url }

@@ -9,7 +9,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { originAt } from '#platform/hosts/hosts.ts'
+import { buildStudioOrigin } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { buildReturnUrl, getCardProvider } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
@@ -95,7 +95,7 @@ export async function createCardPage(
     email,
     description: `Card for fees at ${name}`,
     brand: brandOfPage(name, owner.brand_colors),
-    return_url: isOwnDomain ? new URL(path, originAt(domain)).href : buildReturnUrl(path),
+    return_url: isOwnDomain ? new URL(path, buildStudioOrigin(domain)).href : buildReturnUrl(path),
     expires_at: new Date(Date.now() + PAGE_MINUTES * 60_000),
   })
   await asSystem((tx) => queries.saveSetup(tx, id, page))

@@ -3,7 +3,7 @@ import { imageRules } from '@studiohub/contract/shared/images.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { publicAddress } from '#platform/files/files.ts'
+import { buildPublicFilePath } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { PictureShape } from '#platform/images/picture-order.ts'
@@ -48,6 +48,6 @@ function setPicture(caller: Caller, avatar: { avatar_source: AvatarSource; avata
       after: { avatar_source: avatar.avatar_source },
       request_id: caller.request_id,
     })
-    return { avatar_url: avatar.avatar_key && publicAddress(avatar.avatar_key) }
+    return { avatar_url: avatar.avatar_key && buildPublicFilePath(avatar.avatar_key) }
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { FileKey, PUBLIC_FILES, publicAddress } from '#platform/files/files.ts'
+import { buildPublicFilePath, FileKey, PUBLIC_FILES } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { isPicture } from './queries.ts'
@@ -13,7 +13,7 @@ import { isPicture } from './queries.ts'
 export const deleteUnusedPicture = defineJob('resources.forget-picture', {
   payload: z.object({ key: FileKey }),
   async run({ key }) {
-    if (await asSystem((tx) => isPicture(tx, publicAddress(key)))) return
+    if (await asSystem((tx) => isPicture(tx, buildPublicFilePath(key)))) return
     await getFileStore().delete(key)
   },
 })

@@ -14,7 +14,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publicAddress } from '#platform/files/files.ts'
+import { buildPublicFilePath } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { PictureShape } from '#platform/images/picture-order.ts'
@@ -65,7 +65,7 @@ export async function createPicture(caller: Caller, input: NewPicture, now: Date
     for (const { key } of files) await enqueue(tx, deleteUnusedPicture, { key }, { startAfter })
   })
   for (const { key, bytes } of files) await getFileStore().put(key, bytes)
-  const [url = '', small_url = ''] = files.map(({ key }) => publicAddress(key))
+  const [url = '', small_url = ''] = files.map(({ key }) => buildPublicFilePath(key))
   return asActor(caller, async (tx, actor) => {
     authorize(canChangePictures(requireRole(actor), studio_id))
     await lock(tx, 'studio', studio_id)

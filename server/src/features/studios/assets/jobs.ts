@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { FileKey, publicAddress } from '#platform/files/files.ts'
+import { buildPublicFilePath, FileKey } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { isAsset } from './queries.ts'
@@ -12,7 +12,7 @@ import { isAsset } from './queries.ts'
 export const deleteUnusedAsset = defineJob('studios.forget-asset', {
   payload: z.object({ key: FileKey }),
   async run({ key }) {
-    if (await asSystem((tx) => isAsset(tx, publicAddress(key)))) return
+    if (await asSystem((tx) => isAsset(tx, buildPublicFilePath(key)))) return
     await getFileStore().delete(key)
   },
 })

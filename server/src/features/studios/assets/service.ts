@@ -5,7 +5,7 @@ import { imageRules } from '@studiohub/contract/shared/images.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { PUBLIC_FILES, publicAddress } from '#platform/files/files.ts'
+import { buildPublicFilePath, PUBLIC_FILES } from '#platform/files/files.ts'
 import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { PictureShape } from '#platform/images/picture-order.ts'
@@ -41,7 +41,7 @@ export async function updateAsset(caller: Caller, { studio_id, asset }: StudioAs
   const startAfter = new Date(now.getTime() + UPLOAD_TIME_MAX_MS)
   await asActor(caller, (tx) => enqueue(tx, deleteUnusedAsset, { key }, { startAfter }))
   await getFileStore().put(key, picture.bytes)
-  return changeAsset(caller, { studio_id, asset }, publicAddress(key))
+  return changeAsset(caller, { studio_id, asset }, buildPublicFilePath(key))
 }
 
 const pictureKey =
@@ -59,7 +59,7 @@ export async function findPicture({ id }: { id: string }, key: string): Promise<
   const { logo_url: logo, favicon_url: favicon, hero_image_url: hero, background_image_url: background } = studio
   const url = new Map(Object.entries({ logo, favicon, hero, background })).get(name)
   // A redirect to the missing file itself would be an endless loop.
-  return url && url !== publicAddress(key) ? url : null
+  return url && url !== buildPublicFilePath(key) ? url : null
 }
 
 /** Removes a picture. */

@@ -2,7 +2,7 @@ import { type LegalKind, legalKinds } from '@studiohub/contract/features/legal-t
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import { isLoopback } from '#platform/config/values.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { originAt } from '#platform/hosts/hosts.ts'
+import { buildStudioOrigin } from '#platform/hosts/hosts.ts'
 import { resolveStudio } from '../queries.ts'
 
 /** A request for a page: the path with query, the host name, and the request id for the log. */
@@ -81,7 +81,7 @@ export function parseSlug(url: string): string | null {
 export function canonicalUrl(request: { url: string }, address: Address, slug: string, publicUrl: string) {
   // Addresses work in any case, so the canonical one is in lower case.
   const path = new URL(request.url, 'http://page').pathname.toLowerCase().replace(/\/+$/, '')
-  const origin = address.host ? originAt(address.host) : publicUrl
+  const origin = address.host ? buildStudioOrigin(address.host) : publicUrl
   const legalKind = parseLegalKind(path, address)
   if (legalKind) return address.host ? `${origin}/${legalKind}` : `${origin}/s/${slug}/${legalKind}`
   if (publicPagePattern.test(path) || framedPagePattern.test(path))

@@ -8,7 +8,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { textRecords } from '#platform/hosts/dns.ts'
-import { isPlatformDomain, originAt } from '#platform/hosts/hosts.ts'
+import { buildStudioOrigin, isPlatformDomain } from '#platform/hosts/hosts.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { resolveStudio } from '../queries.ts'
 import * as queries from './queries.ts'
@@ -20,7 +20,7 @@ const toStudioDomain = (row: queries.DomainRow): StudioDomain => ({
   custom_domain: row.custom_domain,
   domain_verified_at: row.domain_verified_at,
   record: queries.verificationRecord(row),
-  address: row.custom_domain && row.domain_verified_at ? originAt(row.custom_domain) : null,
+  address: row.custom_domain && row.domain_verified_at ? buildStudioOrigin(row.custom_domain) : null,
 })
 
 /** A studio's domain and the DNS record that verifies it. */

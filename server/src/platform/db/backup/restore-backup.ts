@@ -7,7 +7,7 @@ import { type Migration, makeRoles, migrate, migrationSql, readMigrations } from
 import { proveFence } from '../open.ts'
 import { bootstrapSql } from '../roles.ts'
 import { OLDEST_SERVER, openServer } from '../server-engine.ts'
-import { sqlState } from '../sql-errors.ts'
+import { getSqlState } from '../sql-errors.ts'
 import { connectDatabase } from '../transaction.ts'
 import { withConnection } from './connect.ts'
 import { readRows, summarizeRows, writeRows } from './copy-table.ts'
@@ -194,7 +194,7 @@ async function compareRows(client: pg.Client, manifest: Manifest, tables: Table[
 }
 
 function toStartError(error: unknown): StartError | null {
-  if (sqlState(error) !== '42501' || !(error instanceof Error)) return null
+  if (getSqlState(error) !== '42501' || !(error instanceof Error)) return null
   return new StartError(
     `The database does not let this login restore a backup (${error.message}). Nothing was changed. It needs the rights ` +
       'of a first start: CREATEROLE, and CREATE on the database.',

@@ -4,7 +4,7 @@ import { JOBS_TABLE, QUEUE_SCHEMA } from '#platform/jobs/jobs.ts'
 import { productVersion } from '#platform/process/paths.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { MIGRATION_LOCK } from '../migrate.ts'
-import { sqlState } from '../sql-errors.ts'
+import { getSqlState } from '../sql-errors.ts'
 import { withConnection } from './connect.ts'
 import { readRows, summarizeRows } from './copy-table.ts'
 import { listTables, type Table } from './list-tables.ts'
@@ -119,7 +119,7 @@ async function* iterateChunks(chunks: Buffer[]) {
 }
 
 function toStartError(error: unknown): StartError | null {
-  if (sqlState(error) !== '42501' || !(error instanceof Error)) return null
+  if (getSqlState(error) !== '42501' || !(error instanceof Error)) return null
   if (!error.message.includes('row-level security'))
     return new StartError(
       `The database does not let this login read everything (${error.message}). No backup was written. ` +

@@ -50,7 +50,7 @@ const formatKey = (key: string) =>
     .join(' ')
 
 /** 'Today' or 'Tomorrow'; null for all other days. */
-export function nearDay(date: string, today: string) {
+export function formatNearDay(date: string, today: string) {
   if (date === today) return 'Today'
   return date === plusDays(today, 1) ? 'Tomorrow' : null
 }

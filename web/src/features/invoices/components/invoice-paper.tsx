@@ -1,5 +1,5 @@
 import type { PublicInvoice } from '@studiohub/contract/features/invoices/links/schema.ts'
-import { isReverseCharge, moneyOfInvoice } from '@studiohub/contract/features/invoices/rules.ts'
+import { createMoneyFormat, isReverseCharge } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { methodLabels, REVERSE_CHARGE_NOTE } from '@studiohub/contract/features/invoices/words.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -108,7 +108,7 @@ function InvoiceDates({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | '
 
 function InvoiceLines({ invoice }: { invoice: PaperInvoice }) {
   const { lines } = invoice
-  const money = moneyOfInvoice(invoice)
+  const money = createMoneyFormat(invoice)
   const hasTax = lines.some(({ tax_rate_bp }) => tax_rate_bp > 0)
   const numberClasses = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
   return (
@@ -159,7 +159,7 @@ function InvoiceLines({ invoice }: { invoice: PaperInvoice }) {
 function InvoiceSums({ invoice }: { invoice: PaperInvoice }) {
   const { net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
   const { written_off_minor = 0 } = invoice
-  const money = signedMoney(moneyOfInvoice(invoice))
+  const money = signedMoney(createMoneyFormat(invoice))
   const facts: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],
@@ -195,7 +195,7 @@ const isReturned = (kind: keyof typeof kindLabels) => kind !== 'payment'
 /** Payments and refunds by date with their sum, then the credit notes, which are no payments. */
 function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
   const { payments = [], credit_notes = [], paid_minor } = invoice
-  const money = signedMoney(moneyOfInvoice(invoice))
+  const money = signedMoney(createMoneyFormat(invoice))
   if (payments.length + credit_notes.length === 0) return null
   const paymentsByDate = payments.toSorted((one, other) => one.paid_on.localeCompare(other.paid_on))
   return (

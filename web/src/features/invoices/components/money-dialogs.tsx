@@ -1,4 +1,4 @@
-import { refundableToCard } from '@studiohub/contract/features/invoices/rules.ts'
+import { computeRefundableToCard } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import {
   MONEY_REASON_MAX,
@@ -108,7 +108,7 @@ const refundLabels = { ...methodLabels, card: 'Refund to the card', credit: 'Cre
 /** The possible ways to refund. The card comes first if possible, because clients expect it. */
 function listRefundMethods({ client_id, payments }: InvoiceDetails): readonly RefundMethod[] {
   return [
-    ...(refundableToCard(payments) > 0 ? (['card'] as const) : []),
+    ...(computeRefundableToCard(payments) > 0 ? (['card'] as const) : []),
     ...paymentMethods,
     ...(client_id === null ? [] : (['credit'] as const)),
   ]

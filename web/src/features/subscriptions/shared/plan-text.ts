@@ -1,4 +1,4 @@
-import { daysLeft, isTrialEnding, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { countDaysLeft, isTrialEnding, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { PAST_DUE_DAYS, plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
@@ -34,7 +34,7 @@ export function getStatusAt(plan: Subscription, now: Date): Subscription['status
 /** A sentence about the plan's state. Dates are in the studio's time zone. */
 export function describePlan(plan: Subscription, timezone: string, now: Date): string {
   const end = formatDay(plan.current_period_end, timezone)
-  const days = formatDays(daysLeft(plan.current_period_end, now))
+  const days = formatDays(countDaysLeft(plan.current_period_end, now))
   if (!plan.takes_bookings) return `Ended on ${end}. Existing bookings stay. Choose a plan to accept new ones.`
   if (plan.cancel_at_period_end) return `Cancelled. It runs until ${end}, in ${days}.`
   if (plan.status === 'past_due') return describeFailedPayment(plan, timezone)
@@ -56,7 +56,7 @@ export function getPlanNotice(plan: Subscription, timezone: string, now: Date): 
     return { sentence: describeFailedPayment(plan, timezone), link: 'Update card', isUrgent: true }
   }
   if (!isTrialEnding(plan, now)) return null
-  const days = formatDays(daysLeft(plan.current_period_end, now))
+  const days = formatDays(countDaysLeft(plan.current_period_end, now))
   return { sentence: `Your free trial ends in ${days}.`, link, isUrgent: false }
 }
 

@@ -23,7 +23,7 @@ import { randomSecret, sha256, unseal } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { pageAtHome } from '#platform/hosts/home.ts'
+import { buildHomeUrl } from '#platform/hosts/home.ts'
 import { isExpiredFlow } from '../rules.ts'
 import { callbackUrl, countProviderSignIn, displayName, type ProviderSettings, unreachableError } from '../service.ts'
 
@@ -165,7 +165,7 @@ async function finishCallback(
     context,
   )
   if (code === null) return redirectWithError(new AuthError('flow_state_not_found'))
-  const stayUrl = pageAtHome('/auth/login')
+  const stayUrl = buildHomeUrl('/auth/login')
   return redirectWithCode(tx, destination, { location: withCode(destination.url, code), stayUrl })
 }
 

@@ -6,7 +6,7 @@ import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle, urgentClasses } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryInWords, entryLength, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
-import { minutesToPixels } from '../model/drag.ts'
+import { toPixels } from '../model/drag.ts'
 
 type TimeBlockProps = {
   block: Block
@@ -110,8 +110,8 @@ function getBlockStyle(
 ) {
   const width = span / columns
   return {
-    top: minutesToPixels(from - axisFrom),
-    height: minutesToPixels(to - from),
+    top: toPixels(from - axisFrom),
+    height: toPixels(to - from),
     left: `${((lane + column * width) / lanes) * 100}%`,
     width: `${(width / lanes) * 100}%`,
   }
@@ -126,7 +126,7 @@ function Buffer({ label, minutes, className }: { label: string; minutes: number;
   return (
     <div
       aria-hidden
-      style={{ height: minutesToPixels(minutes) }}
+      style={{ height: toPixels(minutes) }}
       className={cx(
         'pointer-events-none absolute inset-x-px overflow-hidden rounded-[4px] border border-dashed border-input bg-hatched',
         'px-2 text-xs leading-none text-muted-foreground',

@@ -9,7 +9,7 @@ import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
 import type { BusyTime } from '../model/busy-times.ts'
-import { type DropTarget, describeTarget, HOUR_PX, minutesToPixels } from '../model/drag.ts'
+import { type DropTarget, describeTarget, HOUR_PX, toPixels } from '../model/drag.ts'
 import { HourLabels } from './hours.tsx'
 import { LaneHeads } from './lane-heads.tsx'
 import { TimeBlock } from './time-block.tsx'
@@ -77,7 +77,7 @@ export function TimeGrid(props: TimeGridProps) {
           // Below a gap, so that the label of the first hour is centered on its line.
           className="relative mt-2 touch-manipulation overflow-hidden shadow-[0_-1px_0_var(--c-border)] data-dragging:cursor-grabbing"
           style={{
-            height: minutesToPixels(axis.to - axis.from),
+            height: toPixels(axis.to - axis.from),
             backgroundImage: `repeating-linear-gradient(to bottom, transparent 0 ${HOUR_PX - 1}px, var(--c-border) ${HOUR_PX - 1}px ${HOUR_PX}px)`,
           }}
         >
@@ -108,7 +108,7 @@ function useInitialScroll({ context, lanes, axis, getOpenRanges }: TimeGridProps
   const scroller = useRef<HTMLDivElement>(null)
   const openings = lanes.flatMap(getOpenRanges).flatMap(({ from }) => (from > 0 ? from : []))
   // Slightly above, so that the hour's label is visible.
-  const scrollTop = openings.length > 0 ? minutesToPixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
+  const scrollTop = openings.length > 0 ? toPixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = scrollTop
   }, [scrollTop])
@@ -147,7 +147,7 @@ function LaneBackgrounds({ lanes, axis, getOpenRanges }: TimeGridProps) {
         <div
           key={from}
           className="absolute inset-x-0 bg-muted opacity-70"
-          style={{ top: minutesToPixels(from - axis.from), height: minutesToPixels(to - from) }}
+          style={{ top: toPixels(from - axis.from), height: toPixels(to - from) }}
         />
       ))}
     </div>
@@ -167,7 +167,7 @@ function BusyTimes({ lanes, axis, getBusyTimes }: TimeGridProps) {
           aria-hidden
           data-busy
           className="pointer-events-none absolute p-px text-xs text-muted-foreground"
-          style={{ ...laneStyle, top: minutesToPixels(first - axis.from), height: minutesToPixels(last - first) }}
+          style={{ ...laneStyle, top: toPixels(first - axis.from), height: toPixels(last - first) }}
         >
           <div
             className={cx('size-full overflow-hidden rounded-[4px] border border-dashed px-1.5 py-0.5', busyClasses)}
@@ -220,8 +220,8 @@ function CursorSlot({ context, lanes, axis, cursor, focusedBlock }: TimeGridProp
       aria-describedby="calendar-keys"
       className="pointer-events-none absolute rounded-[4px] -outline-offset-2"
       style={{
-        top: minutesToPixels(cursor.minute - axis.from),
-        height: minutesToPixels(30),
+        top: toPixels(cursor.minute - axis.from),
+        height: toPixels(30),
         left: lanePercent(lanes, cursor.lane),
         width: lanePercent(lanes, 1),
       }}
@@ -234,7 +234,7 @@ function findNow({ context, lanes, axis, nowMinute }: TimeGridProps) {
   const first = lanes.findIndex(({ day }) => day === context.today)
   if (first === -1 || nowMinute < axis.from || nowMinute > axis.to) return null
   const count = lanes.filter(({ day }) => day === context.today).length
-  return { first, count, top: minutesToPixels(nowMinute - axis.from) }
+  return { first, count, top: toPixels(nowMinute - axis.from) }
 }
 
 /** The current time, behind the entries, because it would cross their text. */
@@ -284,8 +284,8 @@ function PickedUpPreview({
     box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
   const style = {
-    top: minutesToPixels(from - axis.from),
-    height: minutesToPixels(to - from),
+    top: toPixels(from - axis.from),
+    height: toPixels(to - from),
     left: lanePercent(lanes, lane),
     width: lanePercent(lanes, block.span),
   }

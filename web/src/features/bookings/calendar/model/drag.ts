@@ -9,7 +9,7 @@ import { getScrollArea, type ScrollArea, scrollNearEdge } from './edge-scroll.ts
 export const HOUR_PX = 40
 const PX_PER_MINUTE = HOUR_PX / 60
 
-export const minutesToPixels = (minutes: number) => minutes * PX_PER_MINUTE
+export const toPixels = (minutes: number) => minutes * PX_PER_MINUTE
 
 /** What a drag starts from: a block, one of its edges, or an empty slot for a new booking. */
 export type DragSource =
@@ -131,9 +131,9 @@ function moveGhost(
   state.target = getDropTarget(source, shift, { lanes, axis })
   const { lane, from, to } = state.target
   const span = source.kind === 'create' ? 1 : source.block.span
-  ghost.style.transform = `translate3d(${lane * width}px, ${minutesToPixels(from - axis.from)}px, 0)`
+  ghost.style.transform = `translate3d(${lane * width}px, ${toPixels(from - axis.from)}px, 0)`
   ghost.style.width = `${width * span}px`
-  ghost.style.height = `${minutesToPixels(Math.min(to, axis.to) - from)}px`
+  ghost.style.height = `${toPixels(Math.min(to, axis.to) - from)}px`
   ghost.textContent = describeTarget(state.target)
   return isScrolling
 }

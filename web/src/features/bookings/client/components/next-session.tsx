@@ -10,9 +10,9 @@ import { type BookingContext, useBookingContext } from '#features/bookings/hooks
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import {
   formatDayOfYear,
+  formatNearDay,
   formatRooms,
   formatTimes,
-  nearDay,
   serviceLabel,
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
@@ -80,7 +80,7 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
   const service = serviceLabel(booking, context.services)
   const price = priceText(booking.price_minor, booking.currency)
   const title = [service, formatRooms(booking), price].filter(Boolean).join(' · ')
-  const near = nearDay(booking.booking_date, context.today)
+  const near = formatNearDay(booking.booking_date, context.today)
   const picture = useSessionPicture(booking)
   return (
     <div className="flex gap-6">

@@ -7,11 +7,11 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { ChangeRequestBadge, PaymentDueBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import {
   formatMonthName,
+  formatNearDay,
   formatRooms,
   formatShortDate,
   formatShortWeekday,
   formatTimes,
-  nearDay,
   serviceLabel,
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
@@ -181,7 +181,7 @@ const DateTile = ({ date }: { date: string }) => (
  * 2026'. Other years than this one are visible.
  */
 function SessionDate({ date, today }: { date: string; today: string }) {
-  const near = nearDay(date, today)
+  const near = formatNearDay(date, today)
   if (near) {
     return (
       <>

@@ -1,7 +1,13 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatTimes, nearDay, serviceLabel, truncateText, weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import {
+  formatNearDay,
+  formatTimes,
+  serviceLabel,
+  truncateText,
+  weekdayAndDay,
+} from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { Table, wholeWideRowClasses } from '#ui/table.tsx'
 
@@ -28,7 +34,7 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
       keyOf={({ id }) => id}
       lineAbove={(row) => {
         if (!isFirstOfDay(row)) return null
-        const [day, near] = [weekdayAndDay(row.booking_date), nearDay(row.booking_date, context.today)]
+        const [day, near] = [weekdayAndDay(row.booking_date), formatNearDay(row.booking_date, context.today)]
         return { text: near ? `${near}, ${day}` : day, isNarrowOnly: true }
       }}
       columns={[
@@ -94,7 +100,7 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
 /** The day of the first session. Its other sessions have it for screen readers. */
 function DateCell({ date, today, isFirst }: { date: string; today: string; isFirst: boolean }) {
   if (!isFirst) return <span className="sr-only">{weekdayAndDay(date)}</span>
-  const near = nearDay(date, today)
+  const near = formatNearDay(date, today)
   return (
     <span className="grid font-medium whitespace-nowrap">
       {weekdayAndDay(date)}

@@ -7,7 +7,7 @@ import { applyReaderFormats } from '#lib/page/reader-formats.ts'
 import { hasStoredSession } from '#lib/session/stored-session.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { sessionTotal } from '../model/total.ts'
+import { formatSessionTotal } from '../model/total.ts'
 
 const formatShortDate = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
@@ -42,7 +42,7 @@ export function ContinueBooking({ studio, service, takesVisitors, session }: Con
                 {times.days > 2 && ` (${times.days} days)`}
               </span>
             </span>
-            <span className="font-semibold">{sessionTotal(service, session)}</span>
+            <span className="font-semibold">{formatSessionTotal(service, session)}</span>
           </p>
           {isGuest && takesVisitors && <p className="text-muted-foreground">{visitorPromise}</p>}
         </div>

@@ -7,7 +7,7 @@ import type { SessionChoice } from '#features/bookings/client/model/session-choi
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { Offer } from '../model/offer.ts'
-import { sessionTotal } from '../model/total.ts'
+import { formatSessionTotal } from '../model/total.ts'
 
 /** Stands for the day while none is chosen. Prices that depend on the day are not shown then. */
 const NO_DAY = '2000-01-01'
@@ -76,7 +76,7 @@ function Total({ service, minutes, choice: { day, time } }: TotalProps) {
       <span className="text-sm text-muted-foreground">Total for {lengthText(minutes)}</span>
       {isKnown ? (
         <span className="text-lg font-semibold tabular-nums">
-          {sessionTotal(service, { minutes, day: day || NO_DAY, time: time || '12:00' })}
+          {formatSessionTotal(service, { minutes, day: day || NO_DAY, time: time || '12:00' })}
         </span>
       ) : (
         <span className="text-sm">Choose a time</span>

@@ -4,7 +4,7 @@ import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 
 /** The total of a session at a time. A visitor does not choose a room, so the cheapest one decides. */
-export function sessionTotal(
+export function formatSessionTotal(
   service: PublicService,
   { minutes, day, time }: { minutes: number; day: string; time: string },
 ) {
