@@ -3,17 +3,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment, root } from './install.mjs'
+import { report } from './report.mjs'
 import { capture } from './run.mjs'
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'contract/package.json', 'contract/src']
 
 export const parts = {
-  web: { inputs: [...shared, 'web'], output: 'web/build', cwd: 'web', command: ['react-router', 'build'] },
+  web: { inputs: [...shared, 'web'], output: 'web/build', cwd: 'web', command: ['react-router', 'build'], seconds: 15 },
   server: {
     inputs: [...shared, 'server/package.json', 'server/tsconfig.json', 'server/vite.config.ts', 'server/src'],
     output: 'server/dist',
     cwd: 'server',
     command: ['vite', 'build', '--logLevel', 'warn'],
+    seconds: 5,
   },
 }
 
@@ -46,12 +48,12 @@ export function fingerprint(base, inputs) {
 /** Updates all builds. Returns false if one failed; the output shows why. */
 export async function build(only = Object.keys(parts)) {
   for (const name of only) {
-    const { inputs, output: folder, cwd, command } = parts[name]
+    const { inputs, output: folder, cwd, command, seconds } = parts[name]
     const stamp = join(root, folder, '.inputs')
     const hash = fingerprint(root, inputs)
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
     const started = Date.now()
-    console.log(`Building the ${name} ...`)
+    report(`Building the ${name} ... (usually about ${seconds} seconds)`)
     // Remove the stamp first, so that an interrupted build does not count as finished.
     rmSync(stamp, { force: true })
     const env = environment({ NODE_ENV: 'production' })
@@ -60,11 +62,11 @@ export async function build(only = Object.keys(parts)) {
       env,
     })
     if (status !== 0) {
-      console.error(`${output}\nThe ${name} could not be built.`)
+      report(`${output}\nThe ${name} could not be built.`, 'error')
       return false
     }
     writeFileSync(stamp, hash)
-    console.log(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    report(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   }
   return true
 }

@@ -9,6 +9,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setUpHooks } from './hooks.mjs'
 import { isNewEnough } from './node-version.mjs'
+import { isJson, report } from './report.mjs'
 import { replaceProcess } from './run.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -37,7 +38,7 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   if (!isInstalled(JSON.parse(lockText.toString()))) {
     if (!canUseOwnNode && lacksLibatomic()) exitWith(missingLibraryText())
-    console.log('Installing packages ...')
+    report('Installing packages ... (usually about a minute)')
     // Only the pinned Node needs its install script, and only if the machine's own is too old.
     npm(['ci', ...(canUseOwnNode ? ['--ignore-scripts'] : []), '--no-audit', '--no-fund', '--loglevel=error'])
   }
@@ -75,7 +76,7 @@ const missingLibraryText = () =>
   `StudioHub's Node needs the library libatomic.so.1. Install it (Debian and Ubuntu: apt-get install libatomic1, Fedora: dnf install libatomic) or Node ${pinnedVersion()}, then run the command again.`
 
 function exitWith(sentence) {
-  console.error(sentence)
+  report(sentence, 'error')
   process.exit(1)
 }
 
@@ -88,7 +89,7 @@ function nodeWorks() {
 
 // The package `node` downloads its binary in an install script, which npm skips if scripts are disabled.
 function repairNode() {
-  console.log('Downloading the pinned Node ...')
+  report('Downloading the pinned Node ... (usually about a minute)')
   npm(['rebuild', 'node', '--foreground-scripts', '--ignore-scripts=false', '--loglevel=error'])
   if (nodeWorks()) return
   exitWith('The pinned Node could not be installed. See the lines above and check that the npm registry is reachable.')
@@ -101,10 +102,11 @@ function npm(args) {
   const env = { ...process.env, PATH: path.join(delimiter) }
   // With NODE_ENV=production npm would skip packages that the build needs.
   delete env.NODE_ENV
-  const { status, error } = spawnSync('npm', [...args, '--include=dev'], { cwd: root, stdio: 'inherit', env })
+  const options = { cwd: root, env, encoding: 'utf8', stdio: isJson() ? 'pipe' : 'inherit' }
+  const { status, error, stdout, stderr } = spawnSync('npm', [...args, '--include=dev'], options)
   if (status === 0) return
-  console.error(`npm ${args[0]} failed${error ? `: ${error.message}` : ' (see above)'}`)
-  process.exit(1)
+  const reason = error?.message ?? (isJson() ? `${stdout}${stderr}`.trim() : 'see above')
+  exitWith(`npm ${args[0]} failed: ${reason}`)
 }
 
 /** The environment for our commands, with this repository's tools first in the path. */

@@ -14,11 +14,12 @@ test.each([
   'scripts/hooks.mjs',
   'scripts/install.mjs',
   'scripts/node-version.mjs',
+  'scripts/report.mjs',
   'scripts/run.mjs',
 ])('%s imports no package, because it runs before they are installed', (file) => {
   const imported = parse(root, file).module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
   const allowed = imported.filter((name) =>
-    /^node:|^\.\/(feature-files|hooks|install|node-version|run)\.mjs$/.test(name),
+    /^node:|^\.\/(feature-files|hooks|install|node-version|report|run)\.mjs$/.test(name),
   )
   expect(imported).toEqual(allowed)
 })
