@@ -6,9 +6,9 @@ import { describePresenceBriefly, getPresence, hasEnded, needsDesk } from '../sh
 import type { BookingContext } from './use-booking-context.ts'
 
 /** What a calendar or list says about a session of today: '18 min late'; empty if there is nothing to say. */
-export type DayPresence = { state: string; isUrgent: boolean }
+export type DayPresence = { state: string; isUrgent: boolean; isOver: boolean }
 
-const nothing: DayPresence = { state: '', isUrgent: false }
+const nothing: DayPresence = { state: '', isUrgent: false, isOver: false }
 
 /**
  * Returns whether the client of a session is here, due or late, for those who may check clients in.
@@ -20,8 +20,9 @@ export function useDayPresence(context: BookingContext, isShown: boolean) {
   return (booking: CalendarBooking, day: string): DayPresence => {
     if (!arrivals || day !== today || booking.status === 'cancelled') return nothing
     const presence = getPresence(booking, arrivals, now)
-    if (hasEnded(presence) || presence.kind === 'request') return nothing
+    if (hasEnded(presence)) return { ...nothing, isOver: true }
+    if (presence.kind === 'request') return nothing
     const state = describePresenceBriefly(presence, createTimeFormatter(studio.timezone))
-    return { state, isUrgent: needsDesk(presence) }
+    return { state, isUrgent: needsDesk(presence), isOver: false }
   }
 }

@@ -1,4 +1,6 @@
 import { toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
+import { useState } from 'react'
+import { EndedSessionsButton } from '#features/bookings/components/ended-sessions-button.tsx'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
@@ -69,11 +71,17 @@ type DayListProps = Pick<AgendaProps, 'context' | 'onBook' | 'onOpen'> & {
 
 function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) {
   const getPresence = useDayPresence(context, day === context.today)
+  const [areEndedShown, setEndedShown] = useState(false)
+  const isOver = ({ booking, request }: CalendarEntry) => !request && getPresence(booking, day).isOver
+  const overCount = entries.filter(isOver).length
+  // If the day is over, there is nothing else to show.
+  const isFolded = overCount > 0 && overCount < entries.length
+  const shownEntries = isFolded && !areEndedShown ? entries.filter((entry) => !isOver(entry)) : entries
   const firstStart = Math.min(...entries.map(({ from }) => toMinutes(from)))
   // Free time of other rooms during the first session follows it, so that the session stays at the top of a phone.
   const positionOf = ({ from, to }: AgendaGap) => (to > firstStart ? Math.max(from, firstStart) : from)
   const rows = [
-    ...entries.map((entry) => ({ key: entry.key, position: toMinutes(entry.from), entry, gap: null })),
+    ...shownEntries.map((entry) => ({ key: entry.key, position: toMinutes(entry.from), entry, gap: null })),
     ...gaps.map((gap) => ({ key: `free ${gap.from} ${gap.to}`, position: positionOf(gap), entry: null, gap })),
   ].sort((a, b) => a.position - b.position)
   return (
@@ -87,6 +95,14 @@ function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) 
         >
           {day < context.today ? 'Nothing was booked on this day.' : 'Nothing is booked on this day.'}
         </p>
+      )}
+      {isFolded && (
+        <EndedSessionsButton
+          count={overCount}
+          isOpen={areEndedShown}
+          onToggle={() => setEndedShown(!areEndedShown)}
+          className="rounded-md border border-border"
+        />
       )}
       {rows.length > 0 && (
         <ul className="grid grid-cols-1 gap-2">

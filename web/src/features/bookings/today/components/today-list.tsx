@@ -1,6 +1,6 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
-import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { EndedSessionsButton } from '#features/bookings/components/ended-sessions-button.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
@@ -42,15 +42,12 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
   return (
     <div className="grid grid-cols-1 rounded-md border border-border bg-card">
       {ended > 0 && (
-        <button
-          type="button"
-          aria-expanded={isAllShown}
-          onClick={() => setAllShown(!isAllShown)}
-          className="flex min-h-11 items-center gap-1.5 border-b border-border px-3 text-left text-sm text-muted-foreground"
-        >
-          <ChevronDown aria-hidden className={cx('size-4 transition duration-150', isAllShown && 'rotate-180')} />
-          {ended === 1 ? '1 session is over' : `${ended} sessions are over`}
-        </button>
+        <EndedSessionsButton
+          count={ended}
+          isOpen={isAllShown}
+          onToggle={() => setAllShown(!isAllShown)}
+          className="border-b border-border"
+        />
       )}
       <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border">
         {shownRows.map(({ entry, presence }) => {
