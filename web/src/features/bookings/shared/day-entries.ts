@@ -78,8 +78,19 @@ export function groupEntriesByDay(
   return days
 }
 
-/** The entries of a day to show, and the number for '+N more'. */
-export function splitEntries(entries: readonly CalendarEntry[]): { visible: readonly CalendarEntry[]; more: number } {
-  const visible = entries.slice(0, ENTRIES_PER_DAY_MAX)
+/**
+ * The entries of a day to show, and the number for '+N more'.
+ * @param now if the day is today: then running and coming sessions are shown before those that have ended
+ */
+export function splitEntries(
+  entries: readonly CalendarEntry[],
+  now?: Date,
+): { visible: readonly CalendarEntry[]; more: number } {
+  const hasEnded = ({ booking, request }: CalendarEntry) =>
+    now !== undefined && Date.parse((request ?? booking).ends_at) <= now.getTime()
+  const current = entries.filter((entry) => !hasEnded(entry))
+  // The last ones that have ended are the nearest to now.
+  const ended = entries.filter(hasEnded).toReversed()
+  const visible = [...current, ...ended].slice(0, ENTRIES_PER_DAY_MAX).toSorted(compareEntries)
   return { visible, more: entries.length - visible.length }
 }

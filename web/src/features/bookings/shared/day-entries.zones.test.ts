@@ -53,6 +53,27 @@ test('a day of the month grid shows three entries and the number of the others',
   expect(splitEntries(entries.slice(0, 3)).more).toBe(0)
 })
 
+test('today shows running and coming sessions, and earlier ones only if there is space', () => {
+  const entries =
+    daysOf(
+      ['08', '10', '12', '14', '16'].map((hour) =>
+        aBooking({
+          start_time: `${hour}:00`,
+          end_time: `${hour}:45`,
+          starts_at: `2026-03-28T${hour}:00:00Z`,
+          ends_at: `2026-03-28T${hour}:45:00Z`,
+        }),
+      ),
+    ).get('2026-03-28') ?? []
+  const shownAt = (time: string) =>
+    splitEntries(entries, new Date(`2026-03-28T${time}:00Z`)).visible.map(({ from }) => from)
+  expect(shownAt('07:00')).toEqual(['08:00', '10:00', '12:00'])
+  expect(shownAt('12:30')).toEqual(['12:00', '14:00', '16:00'])
+  expect(shownAt('15:00')).toEqual(['12:00', '14:00', '16:00'])
+  expect(shownAt('23:00')).toEqual(['12:00', '14:00', '16:00'])
+  expect(splitEntries(entries, new Date('2026-03-28T23:00:00Z')).more).toBe(2)
+})
+
 test('an open change request has its own entry, with the requested time and room', () => {
   const room = { id: 'cellar', name: 'Cellar', kind: 'room' as const }
   const request = {

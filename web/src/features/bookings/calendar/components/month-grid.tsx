@@ -111,7 +111,7 @@ type DayProps = {
 
 function Day({ day, context, isInMonth, isTabStop, entries, onOpen, onKeyDown }: DayProps) {
   const isToday = day === context.today
-  const { visible, more } = splitEntries(entries)
+  const { visible, more } = splitEntries(entries, isToday ? context.now : undefined)
   const look = { isPast: day < context.today, isDetailed: visible.length < 3 }
   return (
     <td
