@@ -35,6 +35,12 @@ export function getInitialLength(service: LengthSettings): number {
   return offered.find((minutes) => minutes >= default_minutes) ?? offered.at(-1) ?? default_minutes
 }
 
+/** The length of a service in lists: '2 h', or 'usually 2 h' if the client chooses it. */
+export function usualLengthText(service: LengthSettings): string {
+  const length = lengthText(service.default_minutes)
+  return listOfferedLengths(service).length > 1 ? `usually ${length}` : length
+}
+
 /**
  * The texts of a service in a list of services. The details are its description, else its rooms if there are several.
  * @param rooms all rooms of the studio
@@ -44,13 +50,12 @@ export function describeService(
   rooms: readonly { id: string; name: string }[],
   formats: Formats = readerFormats(),
 ) {
-  const { key, label, default_minutes, currency, description, room_ids } = service
-  const length = lengthText(default_minutes)
+  const { key, label, currency, description, room_ids } = service
   const ownRooms = rooms.filter(({ id }) => room_ids === null || room_ids.includes(id))
   return {
     key,
     label,
-    length: listOfferedLengths(service).length > 1 ? `usually ${length}` : length,
+    length: usualLengthText(service),
     ...priceAndUnitTexts(service, currency, formats),
     details: description || (rooms.length > 1 ? ownRooms.map(({ name }) => name).join(', ') : ''),
   }

@@ -1,7 +1,6 @@
-import { listOfferedLengths, listServicePictures } from '@studiohub/contract/features/availability/choices/rules.ts'
-import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import { listServicePictures, usualLengthText } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { priceAndUnitTexts } from '@studiohub/contract/features/prices/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { ServiceLines, tileClasses } from '#features/bookings/components/service-tile.tsx'
 import { usePictures } from '../api.ts'
 
@@ -10,12 +9,6 @@ type ServiceListProps = {
   services: readonly StudioService[]
   currency: string
   onChoose: (key: string) => void
-}
-
-/** '2 h', or 'from 2 h' if the client chooses the length. */
-function lengthRangeText(service: StudioService): string {
-  const lengths = listOfferedLengths(service)
-  return lengths.length > 1 ? `from ${lengthText(Math.min(...lengths))}` : lengthText(service.default_minutes)
 }
 
 /** A small picture for each service, as in the public list: its own or one of its rooms. */
@@ -43,9 +36,9 @@ export function ServiceList({ studio_id, services, currency, onChoose }: Service
           <button type="button" onClick={() => onChoose(service.key)} className={tileClasses}>
             <ServiceLines
               label={service.label}
-              length={lengthRangeText(service)}
+              length={usualLengthText(service)}
               cover={covers[index]}
-              price={priceOfferText(service, service.currency ?? currency)}
+              {...priceAndUnitTexts(service, service.currency ?? currency)}
             />
           </button>
         </li>
