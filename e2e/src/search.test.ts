@@ -27,7 +27,7 @@ test('the desk finds a client and their session by typing, and opens them withou
   await signInAt(page, admin.email, '/studio/tasks')
 
   const { palette, field } = await openPalette(page)
-  await expect(palette.getByRole('group', { name: 'Coming up' }).getByRole('option')).toHaveText([/Zoë Hartmann/])
+  await expect(palette.getByRole('group', { name: 'Today and next' }).getByRole('option')).toHaveText([/Zoë Hartmann/])
   await expect(palette.getByRole('group', { name: 'Changed last' }).getByRole('option')).toHaveText([/Harbor songs/])
   await field.fill('zoe')
   const people = palette.getByRole('group', { name: 'People' }).getByRole('option')

@@ -48,7 +48,7 @@ export function toCommands(
     ...sortBookings(bookings, today).map(
       ({ id, client_name, service, booking_date, start_time, end_time, status }) => ({
         id: `booking-${id}`,
-        group: isRecent ? 'Coming up' : 'Bookings',
+        group: isRecent ? 'Today and next' : 'Bookings',
         icon: statusIcons[status],
         ink: statusInks[status],
         label: client_name ? `${service}, ${client_name}` : service,
