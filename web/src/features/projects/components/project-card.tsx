@@ -53,11 +53,14 @@ export function ProjectCard({ project, showsClient = false, nextStep }: ProjectC
 
 const nextIcons = { session: CalendarDays, task: SquareCheck, card: KanbanSquare }
 
-/** What comes next in the project. It has its height from the start, so that nothing moves when it appears. */
+/**
+ * What comes next in the project. It has its height from the start, so that nothing moves when it appears. Beside other cards it
+ * is two lines high, so that their bars are at the same height.
+ */
 function NextStepLine({ step }: { step: NextStep | null | undefined }) {
   const Icon = step && nextIcons[step.kind]
   return (
-    <p className="flex min-h-8 items-baseline gap-2 border-t border-border pt-3 text-xs text-muted-foreground">
+    <p className="flex min-h-8 items-baseline gap-2 border-t border-border pt-3 text-xs md:min-h-12 text-muted-foreground">
       {step === null && 'Nothing planned next'}
       {step && Icon && (
         <>
