@@ -21,10 +21,11 @@ export const reasons = {
     '@orpc/tanstack-query',
     '@orpc/zod',
   ],
-  'prerendered pages as templates': ['htmlparser2'],
+  'prerendered pages as templates, and the XML of a file store': ['htmlparser2'],
   'schemas of requests and responses': ['zod'],
   'statements and migrations on PostgreSQL': ['kysely', 'pg', 'pg-copy-streams'],
   'jobs that survive a crash': ['pg-boss'],
+  'uploads in an S3-compatible store': ['aws4fetch'],
   'backups and exports as files': ['modern-tar', 'fflate', 'papaparse', 'yazl', 'yauzl'],
   'emails and invoices, and their layout': ['nodemailer', '@react-email/render', '@react-pdf/renderer'],
   'password hashes': ['@node-rs/argon2'],
@@ -54,4 +55,4 @@ export const reasons = {
 }
 
 /** Maximum number of reasons. A new reason replaces another, or a decision record raises this number. */
-export const REASONS_MAX = 33
+export const REASONS_MAX = 34

@@ -1,4 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { FileKey, type Files, type ListedFile, StoreUnavailableError, servedTypes } from './files.ts'
 
 /** A bucket of an S3-compatible store. `endpoint` is the store's address without the bucket. */
@@ -15,7 +17,6 @@ const HEALTH_WITHIN_MS = 2_000
 const HEALTHY_FOR_MS = 10_000
 // This file never exists. Requesting it shows that the store answers.
 const HEALTH_KEY = 'health/probe.png'
-const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 /**
  * Stores uploads in an S3-compatible store (AWS, MinIO, R2, Ceph), with path-style addresses. The bucket may be private,
@@ -54,29 +55,36 @@ async function remove(store: Bucket, key: string) {
   if (!answer.ok && answer.status !== 404) throw await errorOf(answer, 'DELETE', key)
 }
 
-const LIST_ENTRY = /<Contents>.*?<Key>([^<]+)<\/Key>.*?<LastModified>([^<]+)<\/LastModified>.*?<\/Contents>/gs
-
-/** Lists the files page by page. Our keys need no escaping in XML. */
+/** Lists the files page by page. */
 async function* list(store: Bucket, bucket: string): AsyncGenerator<ListedFile> {
   for (let after = ''; ; ) {
     const answer = await callStore(store, 'GET', addressOfList(store, bucket, after))
     if (!answer.ok) throw await errorOf(answer, 'GET', `the list of ${bucket}`)
     const text = await answer.text().catch(throwUnavailable(`the file store broke off the list of ${bucket}`))
-    const last = { key: '' }
-    for (const [, key = '', at = ''] of text.matchAll(LIST_ENTRY)) {
-      last.key = key
-      if (FileKey.safeParse(key).success) yield { key, stored_at: new Date(at) }
-    }
-    if (last.key === '' || !/<IsTruncated>true</.test(text)) return
+    const { files, isTruncated } = parseList(text)
+    yield* files.filter(({ key }) => FileKey.safeParse(key).success)
+    const last = files.at(-1)
+    if (!last || !isTruncated) return
     after = last.key
   }
 }
 
-/** The address of version 1 of this call, which every store supports. Its parameters are sorted, as the signature requires. */
+/** Reads one page of a list: `<ListBucketResult>` with an `<IsTruncated>` and a `<Contents>` for each file. */
+function parseList(xml: string): { files: ListedFile[]; isTruncated: boolean } {
+  const { children } = parseDocument(xml, { xmlMode: true })
+  const find = (name: string, within: typeof children) => DomUtils.getElementsByTagName(name, within)
+  const textOf = (name: string, within: typeof children) => DomUtils.textContent(find(name, within))
+  const files = find('Contents', children).map((entry) => ({
+    key: textOf('Key', entry.children),
+    stored_at: new Date(textOf('LastModified', entry.children)),
+  }))
+  return { files, isTruncated: textOf('IsTruncated', children) === 'true' }
+}
+
+/** The address of version 1 of this call, which every store supports. */
 function addressOfList(store: Bucket, bucket: string, after: string): URL {
-  const query = { ...(after && { marker: after }), prefix: `${bucket}/` }
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}?${pairs.join('&')}`)
+  const query = new URLSearchParams({ ...(after && { marker: after }), prefix: `${bucket}/` })
+  return new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}?${query}`)
 }
 
 /** Checks whether the store answers. Monitors may ask every second; a healthy store is called at most every ten seconds. */
@@ -149,53 +157,24 @@ async function callStore(
   throw new StoreUnavailableError(cause.message, { cause })
 }
 
-async function send(store: Bucket, request: S3Request, within_ms = TIMEOUT_MS) {
-  return fetch(request.url, {
-    method: request.method,
-    headers: signedHeaders(store, request, new Date()),
+type S3Request = { method: Method; url: URL; body: Uint8Array | undefined; type: string | undefined }
+
+async function send(store: Bucket, { method, url, body, type }: S3Request, within_ms = TIMEOUT_MS) {
+  const { accessKeyId, secretAccessKey, region } = store
+  const headers = {
+    ...(type && { 'content-type': type }),
+    // Without this header the signer leaves out the content, and a changed body would have a valid signature.
+    'x-amz-content-sha256': createHash('sha256')
+      .update(body ?? '')
+      .digest('hex'),
+  }
+  const signer = new AwsV4Signer({ method, url: url.href, headers, accessKeyId, secretAccessKey, region, service: 's3' })
+  const signed = await signer.sign()
+  return fetch(signed.url, {
+    method,
+    headers: signed.headers,
     redirect: 'error',
     signal: AbortSignal.timeout(within_ms),
-    ...(request.body && { body: new Uint8Array(request.body) }),
+    ...(body && { body: new Uint8Array(body) }),
   })
-}
-
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const sha256Hex = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
-
-type S3Request = { method: string; url: URL; body: Uint8Array | undefined; type: string | undefined }
-
-/**
- * Signature version 4 over method, path, query, host, time and content. Our keys contain only letters, digits, hyphens, slashes
- * and a dot, so a path is already in canonical form. `url` must have its query in canonical form too.
- */
-function signedHeaders(store: Bucket, { method, url, body, type }: S3Request, now: Date): Record<string, string> {
-  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const scope = `${time.slice(0, 8)}/${store.region}/s3/aws4_request`
-  const headers: Record<string, string> = {
-    ...(type && { 'content-type': type }),
-    host: url.host,
-    'x-amz-content-sha256': sha256Hex(body ?? ''),
-    'x-amz-date': time,
-  }
-  const names = Object.keys(headers).sort()
-  const lines = names.map((name) => `${name}:${headers[name]}\n`).join('')
-  const signedNames = names.join(';')
-  const canonical = [
-    method,
-    url.pathname,
-    url.search.slice(1),
-    lines,
-    signedNames,
-    headers['x-amz-content-sha256'],
-  ].join('\n')
-  const toSign = [ALGORITHM, time, scope, sha256Hex(canonical)].join('\n')
-  const key = scope
-    .split('/')
-    .reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${store.secretAccessKey}`)
-  const signature = hmac(key, toSign).toString('hex')
-  const { host: _, ...headersToSend } = headers
-  return {
-    ...headersToSend,
-    authorization: `${ALGORITHM} Credential=${store.accessKeyId}/${scope}, SignedHeaders=${signedNames}, Signature=${signature}`,
-  }
 }
