@@ -146,15 +146,10 @@ function pageLists({ rooms, people, links }: PublicPageRow, { offer, pictures, f
   const servicePictures = listServicePictures(services, pictures.rooms)
   return {
     room: rooms.map(({ id, name, details }) => {
-      const [cover, ...more] = toShownPictures(pictures.rooms.find((room) => room.id === id)?.pictures ?? [], name)
-      return { name, details, picture: cover?.url ?? null, alt: cover?.alt ?? name, more: listMore(more), photo: more }
+      const cover = pictures.rooms.find((room) => room.id === id)?.pictures[0]
+      return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
     }),
-    person: people.map(({ name, details, picture = null }) => ({
-      name,
-      details,
-      picture,
-      initial: name.trim().slice(0, 1).toUpperCase(),
-    })),
+    person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
     hours: listOpeningLines(offer.hours.weekly, formats),
     link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
     service: services.map((service, index) => serviceEntry(service, formats, servicePictures[index] ?? null)),
