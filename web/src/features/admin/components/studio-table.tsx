@@ -41,7 +41,12 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
         ...(arePlansOn() ? [{ name: 'Plan', cell: (studio: PlatformStudio) => <Plan studio={studio} /> }] : []),
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
         { name: 'Status', cell: (studio) => <Status studio={studio} /> },
-        { name: 'Needs attention', narrow: 'below', cell: ({ attention }) => <Attention items={attention} /> },
+        {
+          name: 'Needs attention',
+          hideName: true,
+          narrow: 'below',
+          cell: ({ attention }) => <Attention items={attention} className="@3xl:hidden" />,
+        },
         { name: 'Actions', align: 'end', narrow: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },
       ]}
     />
@@ -61,7 +66,7 @@ const NotSet = () => (
 // In a narrow row long names end with an ellipsis, so that it has two lines.
 const lineClasses = 'block truncate @3xl:max-w-44'
 
-const Name = ({ studio: { id, name, slug } }: { studio: PlatformStudio }) => (
+const Name = ({ studio: { id, name, slug, attention } }: { studio: ListedStudio }) => (
   <span className="@3xl:grid @3xl:min-w-32 @3xl:gap-0.5">
     <Link
       to={paths.superAdminStudio(id)}
@@ -71,6 +76,7 @@ const Name = ({ studio: { id, name, slug } }: { studio: PlatformStudio }) => (
       {name}
     </Link>
     <span className={cx(lineClasses, 'text-xs text-muted-foreground @max-3xl:hidden')}>/{slug}</span>
+    <Attention items={attention} className="text-xs @3xl:max-w-44 @max-3xl:hidden" />
   </span>
 )
 
@@ -132,10 +138,10 @@ function Status({ studio }: { studio: PlatformStudio }) {
 }
 
 /** The most urgent problem of a studio, and how many more there are. */
-function Attention({ items: [first, ...more] }: { items: ListedStudio['attention'] }) {
+function Attention({ items: [first, ...more], className }: { items: ListedStudio['attention']; className: string }) {
   if (!first) return null
   return (
-    <span className="flex items-center gap-1.5">
+    <span className={cx('flex items-center gap-1.5', className)}>
       <TriangleAlert aria-hidden className="size-4 shrink-0 text-pending" />
       <span className="min-w-0 wrap-anywhere">
         {attentionText(first)}
