@@ -15,9 +15,6 @@ import { getMonth, getWeeks } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 
-// An ARIA date grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
-const ariaGrid = { role: 'grid' } as const
-
 type DayPickerProps = {
   context: BookingContext
   urlState: UrlState
@@ -44,7 +41,8 @@ export function DayPicker({ context, urlState, chosenDay, days, isClosed, onNavi
   return (
     <table
       ref={grid}
-      {...ariaGrid}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a date grid of ARIA may be a table, whose cells the arrow keys reach.
+      role="grid"
       aria-label={isMonth ? formatMonth(urlState.month) : formatDays(week[0] ?? chosenDay, week.at(-1) ?? chosenDay)}
       className={cx('w-full table-fixed border-separate border-spacing-0', !isMonth && '-mt-1.5')}
     >

@@ -19,9 +19,6 @@ import { findTabStop, getMonth, getWeeks } from '../model/month-grid.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-// An ARIA date grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
-const ariaGrid = { role: 'grid' } as const
-
 type MonthGridProps = {
   context: BookingContext
   month: string
@@ -44,7 +41,8 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
     <div className="@container/month">
       <table
         ref={grid}
-        {...ariaGrid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a date grid of ARIA may be a table, whose cells the arrow keys reach.
+        role="grid"
         aria-label={formatMonth(month)}
         className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card"
       >

@@ -57,8 +57,6 @@ export function TimeGrid(props: TimeGridProps) {
   // away.
   const columnsPerLane = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), FULL_COLUMNS_MAX)
   const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * columnsPerLane}rem`
-  // A group that handles keys and clicks for all its entries. Biome's rules do not know this pattern.
-  const groupProps = { role: 'group', 'aria-label': label, onKeyDown, onFocus, onClick }
   const scroller = useInitialScroll(props)
   return (
     <div
@@ -71,9 +69,15 @@ export function TimeGrid(props: TimeGridProps) {
         <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />
         <LaneHeads {...props} />
         <HourLabels axis={axis} nowMinute={findNow(props) ? props.nowMinute : null} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not sessions. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the group handles keys and clicks for all its entries, which are buttons. */}
         <div
           ref={layer}
-          {...groupProps}
+          role="group"
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          onClick={onClick}
           // Below a gap, so that the label of the first hour is centered on its line.
           className="relative mt-2 touch-manipulation overflow-hidden shadow-[0_-1px_0_var(--c-border)] data-dragging:cursor-grabbing"
           style={{
