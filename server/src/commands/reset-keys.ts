@@ -1,5 +1,5 @@
 import { createTotp, sealSecret } from '../features/auth/factors/rules.ts'
-import { createDkimKey } from '../features/studios/sender/queries.ts'
+import { createDkimKey } from '../features/studios/sender/create-dkim-key.ts'
 import { createWebhookSecret } from '../features/webhooks/queries.ts'
 import { insertSystemAuditEntry } from '../platform/audit/audit.ts'
 import { canOpenSigningKeys, deleteSigningKeys } from '../platform/auth/signing-keys.ts'

@@ -5,7 +5,7 @@ import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { queueAdminEmails } from '../emails/admin-jobs.ts'
 import { endInvitationsOfPerson } from '../roles/grant-queries.ts'
-import { recordRole } from '../roles/queries.ts'
+import { recordRole } from '../roles/record-role.ts'
 import { getDecidingRole } from '../roles/sole-admin-queries.ts'
 import * as queries from './queries.ts'
 

@@ -5,7 +5,8 @@ import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { queueAdminEmails } from '../emails/admin-jobs.ts'
 import { endInvitationsOfPerson, endRole } from '../roles/grant-queries.ts'
 import { requireNotLastAdmin } from '../roles/grant-role.ts'
-import { getRole, recordRole } from '../roles/queries.ts'
+import { getRole } from '../roles/queries.ts'
+import { recordRole } from '../roles/record-role.ts'
 import { findEndedSoleAdminRoles, listSoleAdminRoles, lockAdminRoles } from '../roles/sole-admin-queries.ts'
 
 /** Ends an admin's role, even the caller's own, but never the last admin's. All admins get an email. */

@@ -16,7 +16,8 @@ import { lock } from '#platform/db/locks.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { endAdminRole, endInvitationsOfPerson } from '../roles/grant-queries.ts'
-import { getRole, recordRole, removeRole } from '../roles/queries.ts'
+import { getRole, removeRole } from '../roles/queries.ts'
+import { recordRole } from '../roles/record-role.ts'
 import * as queries from './queries.ts'
 
 type ListCrewInput = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }

@@ -3,9 +3,9 @@ import { isWaiting } from '#features/auth/factor-waits/queries.ts'
 import { proveEmail } from '#features/auth/users/queries.ts'
 import { joinAccount } from '#features/clients/claims/claim-record.ts'
 import { getClientInvitation } from '#features/clients/claims/invitation-queries.ts'
-import { deleteNotices } from '#features/notices/queries.ts'
+import { deleteNotices } from '#features/notices/jobs.ts'
 import { getAccount } from '#features/profile/queries.ts'
-import { recordRole } from '#features/roles/queries.ts'
+import { recordRole } from '#features/roles/record-role.ts'
 import {
   findEndedSoleAdminRoles,
   getDecidingRole,

@@ -18,7 +18,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getClientInvitation } from '../clients/claims/invitation-queries.ts'
 import { sealToken, sendInvitation } from '../emails/invitation-jobs.ts'
-import { deleteNotices } from '../notices/queries.ts'
+import { deleteNotices } from '../notices/jobs.ts'
 import { getOpenStudio, resolveStudio } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 

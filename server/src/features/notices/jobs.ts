@@ -39,6 +39,12 @@ export async function createNotices(
     if (peopleWithDevice.includes(user_id)) await enqueue(tx, pushNotice, { notice_id: id })
 }
 
+/** Deletes all notifications about a subject, also from open screens. Requires the system role. */
+export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
+  const deleted = await queries.deleteNotices(tx, subject_id)
+  for (const { id, user_id, studio_id } of deleted) publish(tx, { studio_id, topic: 'notices', id, user_id })
+}
+
 /** Notifies a studio's admins of a request to join. */
 export function notifyAdminsOfRequest(
   tx: Tx,

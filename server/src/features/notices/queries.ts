@@ -3,7 +3,6 @@ import type { NoticeKind, NoticeOfKind } from '@studiohub/contract/features/noti
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
-import { publish } from '#platform/realtime/realtime.ts'
 
 export type NewNotice = NoticeOfKind & {
   studio_id: string
@@ -47,14 +46,13 @@ export async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Deletes all notifications about a subject. Requires the system role. */
-export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
-  const deleted = await tx
+/** Deletes all notifications about a subject. Requires the system role. @returns the deleted rows */
+export function deleteNotices(tx: Tx, subject_id: string) {
+  return tx
     .deleteFrom('notices')
     .where('subject_id', '=', subject_id)
     .returning(['id', 'user_id', 'studio_id'])
     .execute()
-  for (const { id, user_id, studio_id } of deleted) publish(tx, { studio_id, topic: 'notices', id, user_id })
 }
 
 /** The reader of notifications. On a studio's own domain they see only those of that studio. */

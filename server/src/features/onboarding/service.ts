@@ -14,8 +14,10 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { sendStudioCreated } from '../emails/welcome-jobs.ts'
 import { notifyAdminsOfRequest } from '../notices/jobs.ts'
-import { createRole, listOwnRoles, recordRole, reopenRole, repeatRequest } from '../roles/queries.ts'
-import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
+import { createRole, listOwnRoles, reopenRole, repeatRequest } from '../roles/queries.ts'
+import { recordRole } from '../roles/record-role.ts'
+import { createStudioWithDefaults } from '../studios/create-studio-with-defaults.ts'
+import { getOpenStudio, getStudio } from '../studios/queries.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomSuffix = () => Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
@@ -61,7 +63,7 @@ async function createOwnStudio(
 ): Promise<OnboardingResult> {
   const tier = readTier(choice)
   const timezone = choice.timezone ?? DEFAULT_TIMEZONE
-  const { studio_id, actor } = await createStudio(
+  const { studio_id, actor } = await createStudioWithDefaults(
     tx,
     { caller, user_id: person.user_id, becomes_admin: true },
     {

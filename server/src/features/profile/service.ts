@@ -9,6 +9,7 @@ import { buildPublicFilePath } from '#platform/files/files.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { notifyAdminsOfRequest } from '../notices/jobs.ts'
 import * as roles from '../roles/queries.ts'
+import { recordRole } from '../roles/record-role.ts'
 import { getOpenStudio, getStudio, listOpenStudios } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 
@@ -111,7 +112,7 @@ export function switchStudio(caller: Caller, studio_id: string, now: Date) {
       ? ((await roles.reopenRole(tx, membership.id, now)) ?? fail('NOT_FOUND'))
       : await roles.createRole(tx, { user_id, role: 'client', studio_id, status })
     if (status === 'pending') await notifyAdminsOfRequest(tx, { id, user_id, studio_id, role: 'client' })
-    await roles.recordRole(tx, actor, { caller, action: 'roles.switch', id, studio_id, after: { studio_id, status } })
+    await recordRole(tx, actor, { caller, action: 'roles.switch', id, studio_id, after: { studio_id, status } })
     return { studio_id, studio_slug: studio.slug, status }
   })
 }

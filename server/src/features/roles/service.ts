@@ -19,12 +19,12 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { getClient, listBookingSummaries, removeClientWithoutAccount } from '../clients/queries.ts'
 import { recordClient } from '../clients/record-client.ts'
 import { sendRequestAnswer } from '../emails/role-jobs.ts'
-import { createAnswerNotification, notifyAdminsOfRequest } from '../notices/jobs.ts'
-import { deleteNotices } from '../notices/queries.ts'
+import { createAnswerNotification, deleteNotices, notifyAdminsOfRequest } from '../notices/jobs.ts'
 import { getOpenStudio, getStudio } from '../studios/queries.ts'
 import { endInvitationsOfPerson } from './grant-queries.ts'
 import * as queries from './queries.ts'
 import { recordBulkReading } from './record-bulk-reading.ts'
+import { recordRole } from './record-role.ts'
 import { getDecidingRole } from './sole-admin-queries.ts'
 
 type PageInput = { cursor?: string | undefined; limit?: number | undefined }
@@ -55,7 +55,7 @@ export function createRequest(caller: Caller, input: { studio_id: string; role: 
     const { id } = roleToRequest
       ? ((await queries.repeatRequest(tx, roleToRequest.id, now)) ?? fail('REQUEST_EXISTS'))
       : await queries.createRole(tx, { ...input, user_id, status: 'pending' })
-    await queries.recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: input })
+    await recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: input })
     await notifyAdminsOfRequest(tx, { user_id, id, studio_id: studio.id, role })
     return (await queries.getPendingRole(tx, user_id)) ?? fail('NOT_FOUND')
   })
@@ -71,7 +71,7 @@ export function cancelRequest(caller: Caller) {
     // Without the request, the caller may no longer write to the studio's audit log. The system role may.
     await actAs(tx, 'system')
     for (const { id, studio_id, role } of closedRequests) {
-      await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
+      await recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
     // Deletes the notifications, because repeated requests would otherwise create many for the studio's admins.
     for (const { id } of closedRequests) await deleteNotices(tx, id)
@@ -146,7 +146,7 @@ function answerRequest(
     const changedRole = (await change(tx, request, actor)) ?? fail('NOT_FOUND', REQUEST_NOT_OPEN)
     const { studio_id } = request
     const action = approved ? 'roles.approve' : 'roles.reject'
-    await queries.recordRole(tx, actor, { caller, action, id, studio_id, before: request })
+    await recordRole(tx, actor, { caller, action, id, studio_id, before: request })
     await actAs(tx, 'system')
     await notifyOfAnswer(tx, { ...request, approved, by: user_id })
     return { id: changedRole.id }
@@ -235,7 +235,7 @@ export function removeClient(
     }
     const removal = { id: role_id, studio_id, role: 'client' as const, removed_by: user_id, now }
     const removedRole = (await queries.removeRole(tx, removal)) ?? fail('NOT_FOUND')
-    await queries.recordRole(tx, actor, {
+    await recordRole(tx, actor, {
       caller,
       action: 'roles.remove',
       id: removedRole.id,

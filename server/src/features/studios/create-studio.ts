@@ -10,7 +10,8 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendStudioCreated } from '../emails/welcome-jobs.ts'
 import { grantStudioAdminRole } from '../roles/grant-role.ts'
-import * as queries from './queries.ts'
+import { createStudioWithDefaults } from './create-studio-with-defaults.ts'
+import { getStudio } from './queries.ts'
 
 /** Creates a studio as an operator (spec section 2). By default it is inactive and on the starter plan. */
 export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, now: Date) {
@@ -19,7 +20,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
     const { user_id } = requireRole(actor)
     authorize(canCreateStudio(actor))
     if (!plans[tier].selectable && actor.role !== 'super_admin') fail('PLAN_NOT_SELECTABLE')
-    const { studio_id } = await queries.createStudio(
+    const { studio_id } = await createStudioWithDefaults(
       tx,
       { caller, user_id, becomes_admin: false },
       {
@@ -40,7 +41,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
       await grantStudioAdminRole(tx, caller, { user_id: owner_id, studio_id }, now)
       await enqueue(tx, sendStudioCreated, { studio_id, user_id: owner_id })
     }
-    const studio = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    const studio = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id,
       action: 'studios.create',

@@ -1,19 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import type { Actor } from '@studiohub/contract/actor.ts'
-import { withFirstPrices } from '@studiohub/contract/features/resources/rules.ts'
-import { DEFAULT_ROOM, defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
-import { defaultServices, type FirstPrice } from '@studiohub/contract/features/resources/services/schema.ts'
 import { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { brandCssPath } from '@studiohub/contract/features/studios/rules.ts'
 import { BrandColors, Fonts, type StudioChanges, type StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import { StudioTaxes } from '@studiohub/contract/features/studios/taxes/schema.ts'
-import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
-import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { getSubscriptionProvider } from '#platform/payments/open.ts'
 
 const publicColumns = [
   'id',
@@ -181,76 +172,4 @@ export async function updateStudio(
     .returning(studioColumns)
     .executeTakeFirst()
   return row && toOwnStudio(row)
-}
-
-/** The data that each new studio starts with. */
-export type InitialStudio = {
-  name: string
-  slug: string
-  type: StudioType
-  tier: Tier
-  is_active: boolean
-  timezone: string
-  currency: string
-  country: string | null
-  location?: string | null
-  contact_email?: string | null
-  contact_phone?: string | null
-  /** The prices of its first services. All other services are on request. */
-  prices?: readonly FirstPrice[]
-}
-
-/**
- * Creates a studio with its first room, services, opening hours and subscription, in the caller's transaction (decisions,
- * Roles).
- * @param creator the person who creates it; with `becomes_admin` they become its admin
- */
-export async function createStudio(
-  tx: Tx,
-  creator: { caller: Caller; user_id: string; becomes_admin: boolean },
-  studio: InitialStudio,
-  now: Date,
-): Promise<{ studio_id: string; actor: Actor | null }> {
-  const studio_id = randomUUID()
-  const { tier, prices = [], ...values } = studio
-  await tx
-    .insertInto('studios')
-    .values({
-      ...values,
-      id: studio_id,
-      created_by: creator.user_id,
-      opened_at: values.is_active ? now.toISOString() : null,
-    })
-    .execute()
-  let actor: Actor | null = null
-  if (creator.becomes_admin) {
-    await tx.insertInto('user_roles').values({ user_id: creator.user_id, role: 'studio_admin', studio_id }).execute()
-    actor = await actAsCaller(tx, creator.caller)
-  }
-  await tx.insertInto('resources').values({ studio_id, kind: 'room', name: DEFAULT_ROOM, position: 0 }).execute()
-  await tx
-    .insertInto('studio_services')
-    .values(
-      withFirstPrices(defaultServices(studio.type), prices).map((service) => ({
-        ...service,
-        pricing: JSON.stringify(service.pricing),
-        deposit: null,
-        studio_id,
-      })),
-    )
-    .execute()
-  await tx
-    .insertInto('opening_hours')
-    .values(defaultOpeningHours.map((hours) => ({ ...hours, studio_id })))
-    .execute()
-  await tx
-    .insertInto('studio_ai_agents')
-    .columns(['studio_id', 'ai_agent_id'])
-    .expression((eb) => eb.selectFrom('ai_agents').select([eb.val(studio_id).$castTo<string>().as('studio_id'), 'id']))
-    .execute()
-  await tx
-    .insertInto('studio_subscriptions')
-    .values({ studio_id, ...firstPeriod(tier, now, creator.becomes_admin && getSubscriptionProvider() !== null) })
-    .execute()
-  return { studio_id, actor }
 }

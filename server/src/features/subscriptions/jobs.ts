@@ -1,11 +1,15 @@
 import { nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { PAST_DUE_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { listDueSubscriptions, recordSubscription, updateSubscription } from './queries.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { listDueSubscriptions, type SubscriptionRow, updateSubscription } from './queries.ts'
 
 const SUBSCRIPTIONS_AT_ONCE = 200
 const automaticAuthor = { actor_id: null, session_id: null, request_id: null }
@@ -26,5 +30,38 @@ const updateDueSubscriptions = defineJob('subscriptions.keep', {
       }
     }),
 })
+
+const auditedFields = ({ tier, status, provider, current_period_end, cancel_at_period_end }: SubscriptionRow) => ({
+  tier,
+  status,
+  provider,
+  current_period_end,
+  cancel_at_period_end,
+})
+
+/** Writes one audit row for a change of a subscription and notifies open screens. */
+export async function recordSubscription(
+  tx: Tx,
+  change: {
+    /** The author. All fields are null for automatic changes. */
+    by: { actor_id: string | null; session_id: string | null; request_id: string | null }
+    action: AuditAction
+    before: SubscriptionRow
+    after: SubscriptionRow
+  },
+) {
+  const { by, action, before, after } = change
+  const { studio_id } = after
+  await insertAuditEntry(tx, {
+    ...by,
+    action,
+    studio_id,
+    before: auditedFields(before),
+    after: auditedFields(after),
+    object_type: 'subscription',
+    object_id: studio_id,
+  })
+  publish(tx, { studio_id, topic: 'subscriptions', id: studio_id })
+}
 
 export const subscriptionsJobs = [updateDueSubscriptions]

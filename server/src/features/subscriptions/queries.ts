@@ -7,13 +7,10 @@ import {
 } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription, Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { PaymentProvider, SubscriptionStatus } from '@studiohub/contract/features/subscriptions/words.ts'
-import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { sql } from 'kysely'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { publish } from '#platform/realtime/realtime.ts'
 
 const subscriptionColumns = [
   'studio_id',
@@ -163,37 +160,4 @@ export async function listStudiosWithoutEvent(tx: Tx, ended_before: Date, limit:
     .limit(limit)
     .execute()
   return rows.map(({ studio_id }) => studio_id)
-}
-
-const auditedFields = ({ tier, status, provider, current_period_end, cancel_at_period_end }: SubscriptionRow) => ({
-  tier,
-  status,
-  provider,
-  current_period_end,
-  cancel_at_period_end,
-})
-
-/** Writes one audit row for a change of a subscription and notifies open screens. */
-export async function recordSubscription(
-  tx: Tx,
-  change: {
-    /** The author. All fields are null for automatic changes. */
-    by: { actor_id: string | null; session_id: string | null; request_id: string | null }
-    action: AuditAction
-    before: SubscriptionRow
-    after: SubscriptionRow
-  },
-) {
-  const { by, action, before, after } = change
-  const { studio_id } = after
-  await insertAuditEntry(tx, {
-    ...by,
-    action,
-    studio_id,
-    before: auditedFields(before),
-    after: auditedFields(after),
-    object_type: 'subscription',
-    object_id: studio_id,
-  })
-  publish(tx, { studio_id, topic: 'subscriptions', id: studio_id })
 }

@@ -19,6 +19,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getSubscriptionProvider } from '#platform/payments/open.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
+import { recordSubscription } from './jobs.ts'
 import * as payments from './payments/service.ts'
 import type { SubscriptionRow, SubscriptionUpdate } from './queries.ts'
 import * as queries from './queries.ts'
@@ -157,7 +158,7 @@ async function writePlan(
   const after =
     (await queries.updateSubscription(tx, row, { ...update, updated_at: now.toISOString() })) ?? fail('STALE_VERSION')
   const by = { actor_id: actor.user_id, session_id: actor.session_id, request_id: caller.request_id }
-  await queries.recordSubscription(tx, { by, action, before: row, after })
+  await recordSubscription(tx, { by, action, before: row, after })
   return toSubscription({ row: after, usage }, now)
 }
 

@@ -1,9 +1,7 @@
 import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { sql } from 'kysely'
-import { insertSystemAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime/realtime.ts'
 
 /** The columns that a step writes. */
 export type StepColumns = {
@@ -81,20 +79,4 @@ export function completePastBookings(tx: Tx, now: string, limit: number) {
     )
     .returning(['id', 'studio_id', 'client_id'])
     .execute()
-}
-
-/** Adds the audit row of a session that was completed automatically, and updates open screens. */
-export async function recordCompletion(
-  tx: Tx,
-  { id, studio_id, client_id }: { id: string; studio_id: string; client_id: string | null },
-) {
-  await insertSystemAuditEntry(tx, {
-    studio_id,
-    action: 'bookings.complete',
-    object_type: 'booking',
-    object_id: id,
-    before: { status: 'confirmed' },
-    after: { status: 'completed' },
-  })
-  publish(tx, { studio_id, topic: 'bookings', id, client_id })
 }

@@ -10,7 +10,7 @@ import { sendNotice } from '#features/emails/account-jobs.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/proof-jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
-import { recordRole } from '#features/roles/queries.ts'
+import { recordRole } from '#features/roles/record-role.ts'
 import {
   listSoleAdminRoles,
   lockAdminRoles,

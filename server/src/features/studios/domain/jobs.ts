@@ -5,8 +5,11 @@ import { endAccessAtDomain } from '#features/auth/ownership/queries.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { actAs, asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { textRecords } from '#platform/hosts/dns.ts'
+import { forgetHost } from '#platform/hosts/hosts.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 // Three days minus six hours, because the time of the daily checks varies.
@@ -59,11 +62,21 @@ const endProof = (domain: queries.ProvenDomain) =>
       before: { domain_verified_at },
       after: { domain_verified_at: null },
     })
-    queries.publishDomainChange(tx, studio_id, domain)
+    publishDomainChange(tx, studio_id, domain)
     const noticeFields = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }
     await createNotices(tx, { kind: 'domain', data: { custom_domain }, ...noticeFields }, 'admins')
     await actAs(tx, 'auth')
     await endAccessAtDomain(tx, studio_id)
   })
+
+/** Makes open screens and server processes reload which studio a domain belongs to. */
+export function publishDomainChange(
+  tx: Tx,
+  studio_id: string,
+  { custom_domain }: Pick<queries.DomainRow, 'custom_domain'>,
+) {
+  publish(tx, { studio_id, topic: 'studios', id: studio_id })
+  if (custom_domain) forgetHost(tx, custom_domain)
+}
 
 export const domainJobs = [checkDomains, checkDomain]

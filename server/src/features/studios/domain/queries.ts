@@ -1,6 +1,4 @@
 import type { Tx } from '#platform/db/transaction.ts'
-import { forgetHost } from '#platform/hosts/hosts.ts'
-import { publish } from '#platform/realtime/realtime.ts'
 
 const columns = ['slug', 'custom_domain', 'domain_verified_at', 'domain_token'] as const
 export type DomainRow = NonNullable<Awaited<ReturnType<typeof getDomain>>>
@@ -13,12 +11,6 @@ export const verificationRecord = ({
   custom_domain && domain_token
     ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
     : null
-
-/** Makes open screens and server processes reload which studio a domain belongs to. */
-export function publishDomainChange(tx: Tx, studio_id: string, { custom_domain }: Pick<DomainRow, 'custom_domain'>) {
-  publish(tx, { studio_id, topic: 'studios', id: studio_id })
-  if (custom_domain) forgetHost(tx, custom_domain)
-}
 
 export function getDomain(tx: Tx, studio_id: string) {
   return tx.selectFrom('studios').select(columns).where('id', '=', studio_id).executeTakeFirst()

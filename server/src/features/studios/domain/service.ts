@@ -11,6 +11,7 @@ import { textRecords } from '#platform/hosts/dns.ts'
 import { buildStudioOrigin, isPlatformDomain } from '#platform/hosts/hosts.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { resolveStudio } from '../queries.ts'
+import { publishDomainChange } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const perStudio: Limit = { name: 'studio-domain', count: 30, per_seconds: 3600 }
@@ -68,7 +69,7 @@ function changeDomain(
       ...factsOfChange(toStudioDomain(before), toStudioDomain(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
-    queries.publishDomainChange(tx, studio_id, before)
+    publishDomainChange(tx, studio_id, before)
     await actAs(tx, 'auth')
     // A former admin may have controlled the domain, and may still have data that people entered there.
     if (before.domain_verified_at) await endAccessAtDomain(tx, studio_id)
@@ -104,7 +105,7 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
       ...factsOfChange(toStudioDomain(domain), toStudioDomain(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
-    queries.publishDomainChange(tx, studio_id, domain)
+    publishDomainChange(tx, studio_id, domain)
     return toStudioDomain(after)
   })
 }

@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { textRecords } from '#platform/hosts/dns.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 /** The names of a sender's DNS records. */
@@ -68,7 +70,7 @@ export async function checkRecords(sender: queries.SenderRow, author: Author, no
   await asSystem(async (tx) => {
     if (verified_at && (await queries.isDomainTaken(tx, sender.domain, sender.studio_id))) return
     if (!(await queries.updateSender(tx, sender, { verified_at, checked_at, checks: newChecks, isNextKey }))) return
-    queries.publishSender(tx, sender.studio_id)
+    publishSender(tx, sender.studio_id)
     if (isNextKey)
       await insertAuditEntry(tx, { ...auditFields, action: 'studios.useSenderKey', after: { is_verified: true } })
     if ((verified_at === null) === (sender.verified_at === null)) return
@@ -84,6 +86,9 @@ export async function checkRecords(sender: queries.SenderRow, author: Author, no
     await createNotices(tx, { kind: 'sender', data: { address: sender.address }, ...notice }, 'admins')
   })
 }
+
+/** Makes open screens reload the sender. */
+export const publishSender = (tx: Tx, studio_id: string) => publish(tx, { studio_id, topic: 'studios', id: studio_id })
 
 async function readRecords(sender: queries.SenderRow): Promise<queries.SenderChecks> {
   const names = recordNames(sender)

@@ -1,14 +1,7 @@
-import { generateKeyPair, randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { RecordCheck } from '@studiohub/contract/features/studios/sender/rules.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { sql } from 'kysely'
-import { seal } from '#platform/auth/secrets.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { publish } from '#platform/realtime/realtime.ts'
-
-const KEY_BITS = 2048
-const SELECTOR_BYTES = 4
 
 export type SenderChecks = Partial<Record<'dkim' | 'next_dkim' | 'spf' | 'dmarc', RecordCheck>>
 
@@ -28,20 +21,8 @@ const columns = [
 
 export type SenderRow = NonNullable<Awaited<ReturnType<typeof getSender>>>
 
-/** Creates a key for DKIM signatures, with the selector of its DNS record. The private key is sealed. */
-export async function createDkimKey() {
-  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: KEY_BITS,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  return {
-    selector: `studiohub-${randomBytes(SELECTOR_BYTES).toString('hex')}`,
-    private_key: seal('sender-key', privateKey),
-    public_key: publicKey.toString('base64'),
-  }
-}
-export type SenderKey = Awaited<ReturnType<typeof createDkimKey>>
+/** A key for DKIM signatures, with the selector of its DNS record. The private key is sealed. */
+export type SenderKey = Pick<SenderRow, 'selector' | 'private_key' | 'public_key'>
 
 // The functions below require the system role.
 
@@ -150,6 +131,3 @@ export async function listSendersToCheck(tx: Tx, now: Date): Promise<string[]> {
     .execute()
   return rows.map(({ studio_id }) => studio_id)
 }
-
-/** Makes open screens reload the sender. */
-export const publishSender = (tx: Tx, studio_id: string) => publish(tx, { studio_id, topic: 'studios', id: studio_id })

@@ -11,7 +11,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { isPlatformDomain } from '#platform/hosts/hosts.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { getMail } from '#platform/mail/open.ts'
-import { checkRecords, recordNames } from './jobs.ts'
+import { createDkimKey } from './create-dkim-key.ts'
+import { checkRecords, publishSender, recordNames } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const perAdmin: Limit = { name: 'studio-sender', count: 30, per_seconds: 3600 }
@@ -37,7 +38,7 @@ type UpdateSenderInput = { studio_id: string; address: string }
 export async function updateSender(caller: Caller, { studio_id, address }: UpdateSenderInput, now: Date) {
   const domain = getEmailDomain(address)
   await requireAdmin(caller, studio_id, now)
-  const key = await queries.createDkimKey()
+  const key = await createDkimKey()
   return changeSender(caller, { studio_id, action: 'studios.updateSender' }, async (tx, before) => {
     if (isPlatformSender(domain)) fail('VALIDATION_FAILED', { fields: { address: PLATFORM_DOMAIN } })
     if (await queries.isDomainTaken(tx, domain, studio_id))
@@ -61,7 +62,7 @@ export const deleteSender = (caller: Caller, studio_id: string) =>
 /** Creates the next key. The current key signs until the DNS record of the next one is found. */
 export async function rotateSenderKey(caller: Caller, studio_id: string, now: Date): Promise<StudioSender> {
   await requireAdmin(caller, studio_id, now)
-  const key = await queries.createDkimKey()
+  const key = await createDkimKey()
   return changeSender(caller, { studio_id, action: 'studios.rotateSenderKey' }, async (tx, before) => {
     if (!before) fail('NOT_FOUND')
     // Before the domain is proven, no email is signed, so the key can change at once.
@@ -103,7 +104,7 @@ function changeSender(
       before: { is_verified: Boolean(before?.verified_at) },
       after: { is_verified: Boolean(after?.verified_at) },
     })
-    queries.publishSender(tx, studio_id)
+    publishSender(tx, studio_id)
     return toStudioSender(after)
   })
 }

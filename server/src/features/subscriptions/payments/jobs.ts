@@ -8,10 +8,10 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { getSubscriptionProvider } from '#platform/payments/open.ts'
 import type { PaidSubscription } from '#platform/payments/payments.ts'
+import { recordSubscription } from '../jobs.ts'
 import {
   getSubscription,
   listStudiosWithoutEvent,
-  recordSubscription,
   type SubscriptionRow,
   type SubscriptionUpdate,
   updateSubscription,
