@@ -47,6 +47,12 @@ const forbidden = [
     reason: "features must use an actor's transaction (platform/db/actor.ts)",
   },
   {
+    from: /^server\/src\/features\/([a-z0-9-]+\/)+([a-z0-9-]+-)?queries\.ts$/,
+    to: /^server\/src\/platform\/(audit\/|db\/actor\.|jobs\/|realtime\/|[a-z]+\/open\.)/,
+    reason:
+      'queries only read and write rows: a use case or a job changes rights, writes the audit log, publishes and queues',
+  },
+  {
     // Jobs, live events and their broadcast need it, /readyz checks its health; src/*.ts and the commands open and close it.
     from: /^server\/src\/(?!platform\/(db|jobs|broadcast|realtime)\/|platform\/http\/monitoring\.ts|commands\/|[a-z-]+\.ts$)/,
     to: /^server\/src\/platform\/db\/(engine\.|server-engine\.|open\.|embedded\/)/,

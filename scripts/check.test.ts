@@ -175,6 +175,27 @@ const mistakes: [string, string, string, string, string][] = [
     "import '../bookings/schema.ts'\n",
   ],
   ['imports', 'the engine in a feature', "an actor's transaction", router, "import '../../platform/db/engine.ts'\n"],
+  [
+    'imports',
+    'queries that publish',
+    'queries only read and write rows',
+    'server/src/features/bookings/queries.ts',
+    "import '../../platform/realtime/realtime.ts'\n",
+  ],
+  [
+    'imports',
+    'queries that write the audit log',
+    'queries only read and write rows',
+    'server/src/features/bookings/steps/step-queries.ts',
+    "import '#platform/audit/audit.ts'\n",
+  ],
+  [
+    'imports',
+    'queries that change rights',
+    'queries only read and write rows',
+    'server/src/features/bookings/queries.ts',
+    "import { actAs } from '../../platform/db/actor.ts'\n",
+  ],
   ['imports', 'the driver in a feature', 'features must use platform', router, "import 'pg'\n"],
   ['imports', 'a forbidden import()', 'no Node, no React', schema, "export const later = () => import('node:fs')\n"],
   [
@@ -277,7 +298,10 @@ const importedFiles: Record<string, Record<string, string>> = {
   style: { 'server/src/features/bookings/jobs.ts': "import './router.ts'\n" },
   imports: {
     'server/src/features/bookings/service.ts': empty,
+    'server/src/platform/audit/audit.ts': empty,
+    'server/src/platform/db/actor.ts': empty,
     'server/src/platform/db/engine.ts': empty,
+    'server/src/platform/realtime/realtime.ts': empty,
     [screen]: empty,
   },
 }
