@@ -18,7 +18,7 @@ export type IssuedInvoice = {
 /** Pays a new invoice with the deposits of its sessions, then with the client's credit. */
 export async function payFromDepositsAndCredit(tx: Tx, invoice: IssuedInvoice): Promise<void> {
   const open_minor = await applyDeposits(tx, invoice)
-  await useCredit(tx, invoice, open_minor)
+  await applyCredit(tx, invoice, open_minor)
 }
 
 /** @returns the amount that is still open */
@@ -38,7 +38,7 @@ async function applyDeposits(tx: Tx, { id, studio_id, client_id, event, ...invoi
   return open_minor
 }
 
-async function useCredit(tx: Tx, { id, studio_id, client_id, user_id, event }: IssuedInvoice, open_minor: number) {
+async function applyCredit(tx: Tx, { id, studio_id, client_id, user_id, event }: IssuedInvoice, open_minor: number) {
   if (client_id === null || open_minor === 0) return
   const { currency, occurred_on: paid_on, recorded_at: created_at } = event
   const amount_minor = Math.min(open_minor, await getCredit(tx, { studio_id, client_id, currency }))
