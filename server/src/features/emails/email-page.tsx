@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 // Sets the JSX runtime here, because tools that run this file from another folder do not read our tsconfig.
+import type { ReactNode } from 'react'
 import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
 import {
   type EmailBranding,
@@ -12,8 +13,10 @@ import {
   buttonStyle,
   darkColors,
   digitsStyle,
+  factsStyle,
   fontFamily,
   footerStyle,
+  headingStyle,
   LINE_COLOR,
   LINK_COLOR,
   MUTED_COLOR,
@@ -107,11 +110,7 @@ function EmailText({ content }: { content: EmailContent }) {
   const { heading, figure, facts = [], details = [], quotes = [], sender } = content
   return (
     <>
-      <Heading
-        as="h1"
-        className="ink"
-        style={{ fontSize: '22px', lineHeight: '30px', color: TEXT_COLOR, margin: '0 0 16px' }}
-      >
+      <Heading as="h1" className="ink" style={headingStyle}>
         {heading}
       </Heading>
       {figure && (
@@ -152,15 +151,13 @@ function EmailActions({ content: { sender, links, action, secondaryLink, code } 
       )}
       {links?.isBelowAction && <Links {...links} />}
       {secondaryLink && (
-        <Text className="ink" style={paragraphStyle}>
+        <Paragraph>
           {secondaryLink.before} <TextLink href={secondaryLink.url}>{secondaryLink.label}</TextLink>
-        </Text>
+        </Paragraph>
       )}
       {code && (
         <Section>
-          <Text className="ink" style={paragraphStyle}>
-            {code.before}
-          </Text>
+          <Paragraph>{code.before}</Paragraph>
           <Text className="ink digits" style={digitsStyle}>
             {code.digits}
           </Text>
@@ -169,6 +166,7 @@ function EmailActions({ content: { sender, links, action, secondaryLink, code } 
     </>
   )
 }
+
 function EmailFooter({ content }: { content: EmailContent }) {
   const { stopLink, sender } = content
   return (
@@ -178,14 +176,12 @@ function EmailFooter({ content }: { content: EmailContent }) {
         {sender.name}
       </Text>
       {footerSentences(content).map((sentence) => (
-        <Text key={sentence} className="faint" style={footerStyle}>
-          {sentence}
-        </Text>
+        <FooterLine key={sentence}>{sentence}</FooterLine>
       ))}
       {stopLink && (
-        <Text className="faint" style={footerStyle}>
+        <FooterLine>
           <TextLink href={stopLink.url}>{stopLink.label}</TextLink>
-        </Text>
+        </FooterLine>
       )}
     </>
   )
@@ -202,23 +198,10 @@ function TextLink({ href, children }: { href: string; children: string }) {
 /** Keeps the last word of '(Berlin time)' on the line of the first. */
 const keepZone = (text: string) => text.replaceAll(' time)', '\u00a0time)')
 
-/** The facts as rows of a box. A mail program without `border-radius` shows it with square corners. */
+/** The facts as rows of a box. */
 function Facts({ facts }: { facts: readonly EmailFact[] }) {
   return (
-    <table
-      role="presentation"
-      className="panel"
-      cellPadding="0"
-      cellSpacing="0"
-      style={{
-        width: '100%',
-        tableLayout: 'fixed',
-        borderCollapse: 'separate',
-        border: `1px solid ${LINE_COLOR}`,
-        borderRadius: '8px',
-        margin: '8px 0 20px',
-      }}
-    >
+    <table role="presentation" className="panel" cellPadding="0" cellSpacing="0" style={factsStyle}>
       <tbody>
         {facts.map(({ name, text, link, look }, index) => {
           const line = { borderTop: index === 0 ? 0 : `1px solid ${LINE_COLOR}` }
@@ -282,7 +265,7 @@ const Quotes = ({ quotes, color }: { quotes: readonly Quote[]; color: string }) 
 
 function Links({ before, items }: NonNullable<EmailContent['links']>) {
   return (
-    <Text className="ink" style={paragraphStyle}>
+    <Paragraph>
       {before}
       {items.map(({ label, url }) => (
         <span key={url}>
@@ -290,14 +273,21 @@ function Links({ before, items }: NonNullable<EmailContent['links']>) {
           <TextLink href={url}>{label}</TextLink>
         </span>
       ))}
-    </Text>
+    </Paragraph>
   )
 }
 
-function Sentences({ texts }: { texts: readonly string[] }) {
-  return texts.map((sentence) => (
-    <Text key={sentence} className="ink" style={paragraphStyle}>
-      {sentence}
-    </Text>
-  ))
-}
+const Sentences = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((sentence) => <Paragraph key={sentence}>{sentence}</Paragraph>)
+
+const Paragraph = ({ children }: { children: ReactNode }) => (
+  <Text className="ink" style={paragraphStyle}>
+    {children}
+  </Text>
+)
+
+const FooterLine = ({ children }: { children: ReactNode }) => (
+  <Text className="faint" style={footerStyle}>
+    {children}
+  </Text>
+)

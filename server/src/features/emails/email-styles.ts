@@ -7,6 +7,7 @@ export const MUTED_COLOR = '#5b6472'
 export const LINK_COLOR = '#0b57d0'
 export const fontFamily = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 export const paragraphStyle = { fontSize: '15px', lineHeight: '24px', color: TEXT_COLOR, margin: '0 0 16px' }
+export const headingStyle = { fontSize: '22px', lineHeight: '30px', color: TEXT_COLOR, margin: '0 0 16px' }
 export const buttonStyle = { borderRadius: '8px', padding: '14px 24px', fontSize: '15px', fontWeight: 600 }
 export const footerStyle = { fontSize: '13px', lineHeight: '20px', color: MUTED_COLOR, margin: '0 0 8px' }
 
@@ -51,6 +52,15 @@ export const digitsStyle = {
   textAlign: 'center' as const,
 }
 
+// A mail program without `border-radius` shows the box with square corners.
+export const factsStyle = {
+  width: '100%',
+  tableLayout: 'fixed' as const,
+  borderCollapse: 'separate' as const,
+  border: `1px solid ${LINE_COLOR}`,
+  borderRadius: '8px',
+  margin: '8px 0 20px',
+}
 const cellStyle = { fontSize: '15px', lineHeight: '22px', padding: '10px 16px', verticalAlign: 'top' as const }
 export const nameStyle = { ...cellStyle, width: '96px', paddingRight: 0, color: MUTED_COLOR }
 // A long word, such as a hash, must not make the email wider than a phone.
