@@ -71,9 +71,9 @@ function requireSameTables(path: string, { manifest }: StudioCopy, tables: Studi
     if (exported.columns.join() !== columns.map((column) => column.name).join())
       throw new StartError(`${path} was rejected: the columns of ${name} differ. Nothing was changed.`)
   }
-  const other = manifest.tables.find(({ name }) => !tables.some((table) => table.name === name))
-  if (other)
-    throw new StartError(`${path} was rejected: ${other.name} is not a table of a studio. Nothing was changed.`)
+  const unknownTable = manifest.tables.find(({ name }) => !tables.some((table) => table.name === name))
+  if (unknownTable)
+    throw new StartError(`${path} was rejected: ${unknownTable.name} is not a table of a studio. Nothing was changed.`)
 }
 
 async function requireNotImported(

@@ -197,7 +197,7 @@ function PaymentHistory({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' |
   const { payments = [], credit_notes = [], paid_minor } = invoice
   const money = signedMoney(createMoneyFormat(invoice))
   if (payments.length + credit_notes.length === 0) return null
-  const paymentsByDate = payments.toSorted((one, other) => one.paid_on.localeCompare(other.paid_on))
+  const paymentsByDate = payments.toSorted((first, second) => first.paid_on.localeCompare(second.paid_on))
   return (
     <section aria-label="Payments and credit notes" className="grid gap-2 text-sm">
       <h2 className="font-medium">Payments and credit notes</h2>
