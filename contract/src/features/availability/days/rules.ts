@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import {
   type AvailableDay,
   type BlockedStartReason,
