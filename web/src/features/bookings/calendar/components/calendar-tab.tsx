@@ -18,7 +18,7 @@ import { getListedDays } from '../model/listed-days.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { getDateRange } from './period-bar.tsx'
+import { getDateRange, getVisibleRange } from './period-bar.tsx'
 
 const loadTimeView = () => import('./time-view.tsx')
 const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView }))
@@ -69,15 +69,20 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
     <div className="grid gap-1.5 md:gap-3">
       <Suspense fallback={null}>
         <CalendarMoves actor={context.actor} studio={context.studio} />
-        {!isPhone && <PeriodTimes context={context} range={range} />}
       </Suspense>
       <PeriodBookings {...props} bookings={bookings} isPhone={isPhone} />
       {isPhone && <PhoneTimes {...props} />}
       <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
-        <div className="flex flex-wrap items-baseline gap-x-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
           <h2 className="font-semibold text-foreground">Calendar View</h2>
           <p>Visual overview of all studio bookings</p>
           <ZoneNote zone={context.studio.timezone} />
+          {!isPhone && (
+            // Below the calendar, so that its first row stays at the top of the screen.
+            <Suspense fallback={null}>
+              <PeriodTimes context={context} range={getVisibleRange(urlState, context.studio.week_starts_on)} />
+            </Suspense>
+          )}
         </div>
         <Legend />
       </footer>
@@ -89,12 +94,13 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
 function PhoneTimes({ context, urlState }: CalendarTabProps) {
   const listedDays = getListedDays(urlState, context)
   const [first = context.today] = listedDays
+  const range = { from: first, to: listedDays.at(-1) ?? first }
   return (
     <>
       <Suspense fallback={null}>
-        <PeriodTimes context={context} range={{ from: first, to: listedDays.at(-1) ?? first }} />
+        <PeriodTimes context={context} range={range} />
       </Suspense>
-      <DaysOffButton context={context} className="justify-self-start" />
+      <DaysOffButton context={context} range={range} className="justify-self-start" />
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { type CalendarView, changeView, type UrlState } from '../model/view-in-url.ts'
-import { PeriodBar } from './period-bar.tsx'
+import { getVisibleRange, PeriodBar } from './period-bar.tsx'
 
 const viewChoices: readonly { value: CalendarView; label: string }[] = [
   { value: 'month', label: 'Month' },
@@ -32,7 +32,11 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
       {/* On phones the tabs, views and filters share a line of 358 px. */}
       <div className="flex items-center gap-2 max-sm:gap-1.5 max-sm:[&_fieldset_button]:px-1.5">
         {/* On phones this button is below the agenda. */}
-        <DaysOffButton context={context} className="max-md:hidden" />
+        <DaysOffButton
+          context={context}
+          range={getVisibleRange(urlState, context.studio.week_starts_on)}
+          className="max-md:hidden"
+        />
         <Segmented
           label="View"
           value={urlState.view}

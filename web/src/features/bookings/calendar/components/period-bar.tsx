@@ -25,6 +25,12 @@ export function getDateRange({ view, month, date }: CalendarPosition, weekStart:
   return { from: plusDays(days[0] ?? date, -1), to: days.at(-1) ?? date }
 }
 
+/** The dates that a view has on the screen, without the previous night. */
+export function getVisibleRange(position: CalendarPosition, weekStart: number): { from: string; to: string } {
+  const { from, to } = getDateRange(position, weekStart)
+  return { from: position.view === 'month' ? from : plusDays(from, 1), to }
+}
+
 /** The next or previous period in the same view. */
 export function shiftPeriod({ view, month, date }: CalendarPosition, steps: number): Partial<CalendarPosition> {
   if (view === 'month') return { month: shiftMonth(month, steps) }
