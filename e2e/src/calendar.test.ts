@@ -288,6 +288,10 @@ test('admins see how many bookings are left: a line of text while there are many
   })
   await open(page, admin, 'view=month')
   await expect(page.getByText(/^Plan usage: 0 bookings in \w+ \(no limit\), \d+ of 10 active rooms$/)).toBeVisible()
+  // The plan counts this month, so other months do not show it.
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await expect(page.getByText(/^Plan usage/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
   const region = page.getByRole('region', { name: 'Plan' })
   await expect(region).toHaveCount(0)
   used = 49

@@ -20,7 +20,7 @@ test('on a phone the month is a small grid, above the sessions of the chosen day
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, today.toString(), { booking_date: wednesday.toString() })
   const page = await aBrowser(phoneSize)
-  await signInAt(page, admin.email, '/studio/bookings')
+  await signInAt(page, admin.email, '/studio/bookings?view=month')
   await expect(dayButton(page, today)).toHaveAttribute('aria-pressed', 'true')
   await expect(dayButton(page, today)).toHaveAttribute('aria-current', 'date')
   await expect(agenda(page, today)).toContainText('Nothing is booked on this day.')

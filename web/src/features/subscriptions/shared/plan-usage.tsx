@@ -37,10 +37,13 @@ export function PlanLimitWarning({ studio_id }: PlanUsageProps) {
 const formatLimit = ({ used, limit }: { used: number; limit: number | null }) =>
   limit === null ? `${used}` : `${used} of ${limit}`
 
-/** One line with the usage, unless few bookings are left. */
-export function PlanUsage({ studio_id }: PlanUsageProps) {
+/**
+ * One line with the usage, unless few bookings are left.
+ * @param month `yyyy-MM`, of what the screen shows. The plan counts the current month, so the line is hidden in others.
+ */
+export function PlanUsage({ studio_id, month }: PlanUsageProps & { month: string }) {
   const { data: plan } = useSubscription(studio_id)
-  if (!plan || isNearlyUsedUp(plan.bookings)) return null
+  if (!plan || plan.bookings.month !== month || isNearlyUsedUp(plan.bookings)) return null
   return <p className="text-xs text-muted-foreground tabular-nums">{describeUsage(plan)}</p>
 }
 

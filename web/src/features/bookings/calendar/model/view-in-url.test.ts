@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { noFilters } from '#features/bookings/model/filters.ts'
-import { changeView, getChosenDay, getShownDay, readUrlState, writeUrlState } from './view-in-url.ts'
+import {
+  calendarViews,
+  changeView,
+  getChosenDay,
+  getShownDay,
+  readUrlState,
+  type UrlState,
+  writeUrlState,
+} from './view-in-url.ts'
 
 const today = '2026-11-21'
 const defaultState = {
@@ -11,10 +19,26 @@ const defaultState = {
   show: 'all',
   filters: noFilters,
 } as const
-const read = (query: string) => readUrlState(new URLSearchParams(query), today)
+const read = (query: string, isPhone = false) => readUrlState(new URLSearchParams(query), today, isPhone)
+const write = (params: URLSearchParams, state: UrlState, isPhone = false) =>
+  writeUrlState(params, state, today, isPhone)
 
 test('a URL without parameters shows the current month', () => {
   expect(read('')).toEqual(defaultState)
+})
+
+test('a phone shows the current week, unless a view or a month was chosen', () => {
+  expect(read('', true).view).toBe('week')
+  expect(read('date=2026-12-02', true).view).toBe('week')
+  expect(read('view=month', true).view).toBe('month')
+  expect(read('month=2026-12', true).view).toBe('month')
+  for (const view of calendarViews) {
+    for (const month of ['2026-11', '2027-01']) {
+      const state = { ...defaultState, view, month }
+      expect(readUrlState(write(new URLSearchParams(), state, true), today, true)).toEqual(state)
+    }
+  }
+  expect(write(new URLSearchParams('view=month'), { ...defaultState, view: 'week' }, true).toString()).toBe('')
 })
 
 test('a reload keeps the tab and the month', () => {
@@ -50,9 +74,9 @@ test('a filter is added to the URL and removed from it', () => {
     date: '2026-12-02',
     filters: { ...noFilters, client: 'c1' },
   } as const
-  const address = writeUrlState(new URLSearchParams('room=r1'), filtered, today)
+  const address = write(new URLSearchParams('room=r1'), filtered)
   expect(address.toString()).toBe('view=day&date=2026-12-02&client=c1')
-  expect(writeUrlState(address, defaultState, today).toString()).toBe('')
+  expect(write(address, defaultState).toString()).toBe('')
 })
 
 test('another view shows the same days', () => {
@@ -85,8 +109,8 @@ test('one day is shown in the day view, and on phones in every view of the calen
 
 test('the URL has no default values, and other parameters stay', () => {
   const params = new URLSearchParams('tab=list&month=2027-01&from=mail')
-  expect(writeUrlState(params, defaultState, today).toString()).toBe('from=mail')
-  expect(
-    writeUrlState(params, { ...defaultState, tab: 'list', month: '2026-12', show: 'upcoming' }, today).toString(),
-  ).toBe('tab=list&month=2026-12&from=mail&show=upcoming')
+  expect(write(params, defaultState).toString()).toBe('from=mail')
+  expect(write(params, { ...defaultState, tab: 'list', month: '2026-12', show: 'upcoming' }).toString()).toBe(
+    'tab=list&month=2026-12&from=mail&show=upcoming',
+  )
 })

@@ -34,12 +34,19 @@ export type UrlState = {
   filters: Filters
 }
 
-/** Reads the state from the URL; missing or invalid values default to the calendar of the month of `today`. */
-export function readUrlState(params: URLSearchParams, today: string): UrlState {
+/**
+ * The view of a URL without one: the month. On phones the week, where sessions are near the top, unless the URL has a
+ * month.
+ */
+const getDefaultView = (params: URLSearchParams, isPhone: boolean): CalendarView =>
+  isPhone && !isMonth(params.get('month') ?? '') ? 'week' : 'month'
+
+/** Reads the state from the URL; missing or invalid values default to the calendar around `today`. */
+export function readUrlState(params: URLSearchParams, today: string, isPhone: boolean): UrlState {
   const [month, date] = [params.get('month') ?? '', params.get('date') ?? '']
   return {
     tab: bookingTabs.find((tab) => tab === params.get('tab')) ?? 'calendar',
-    view: calendarViews.find((view) => view === params.get('view')) ?? 'month',
+    view: calendarViews.find((view) => view === params.get('view')) ?? getDefaultView(params, isPhone),
     month: isMonth(month) ? month : getMonth(today),
     date: isDate(date) ? date : today,
     show: listViews.find((show) => show === params.get('show')) ?? 'all',
@@ -48,14 +55,19 @@ export function readUrlState(params: URLSearchParams, today: string): UrlState {
 }
 
 /** Writes the state to the URL without default values; other parameters stay. */
-export function writeUrlState(params: URLSearchParams, urlState: UrlState, today: string): URLSearchParams {
+export function writeUrlState(
+  params: URLSearchParams,
+  urlState: UrlState,
+  today: string,
+  isPhone: boolean,
+): URLSearchParams {
   const { tab, view, month, date, show, filters } = urlState
   const next = new URLSearchParams(params)
   const setOrDelete = (name: string, value: string, defaultValue: string) =>
     value === defaultValue ? next.delete(name) : next.set(name, value)
   setOrDelete('tab', tab, 'calendar')
-  setOrDelete('view', view, 'month')
   setOrDelete('month', month, getMonth(today))
+  setOrDelete('view', view, getDefaultView(next, isPhone))
   setOrDelete('date', date, today)
   setOrDelete('show', show, 'all')
   for (const name of filterNames) setOrDelete(name, filters[name], '')
@@ -82,3 +94,9 @@ export function getChosenDay({ view, month, date }: Pick<UrlState, 'view' | 'mon
 /** The one day that the screen shows, also next to a month or week on phones; otherwise an empty text. */
 export const getShownDay = (urlState: UrlState, today: string, isPhone: boolean): string =>
   urlState.tab === 'calendar' && (isPhone || urlState.view === 'day') ? getChosenDay(urlState, today) : ''
+
+/** The month that the screen is about: of the calendar's period, for the list the current one. */
+export function getShownMonth({ tab, view, month, date }: UrlState, today: string): string {
+  if (tab === 'list') return getMonth(today)
+  return view === 'month' ? month : getMonth(date)
+}

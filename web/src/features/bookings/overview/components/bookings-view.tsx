@@ -9,6 +9,7 @@ import { CalendarToolbar } from '#features/bookings/calendar/components/calendar
 import {
   bookingTabs,
   getShownDay,
+  getShownMonth,
   readUrlState,
   type UrlState,
   writeUrlState,
@@ -37,7 +38,8 @@ type BookingsViewProps = { studio: Studio; subtitle: string }
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
-  const [urlState, changeUrlState] = useUrlState(context.today)
+  const isPhone = useIsPhone()
+  const [urlState, changeUrlState] = useUrlState(context.today, isPhone)
   const [bookingStart, setBookingStart] = useState<InitialBookingValues | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
@@ -47,7 +49,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const { data: plan } = useSubscription(studio.id, canSeePlan)
   // After the end of a plan, the main action is to choose one.
   const newBooking = useNewBookingCommand(setBookingStart, plan?.takes_bookings === false ? 'secondary' : 'primary')
-  const shownDay = getShownDay(urlState, context.today, useIsPhone())
+  const shownDay = getShownDay(urlState, context.today, isPhone)
   const bookableDay = shownDay >= context.today ? shownDay : context.today
 
   const blockTime = context.worksAtDesk && (
@@ -117,7 +119,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
           },
         ]}
       />
-      {canSeePlan && <PlanUsage studio_id={studio.id} />}
+      {canSeePlan && <PlanUsage studio_id={studio.id} month={getShownMonth(urlState, context.today)} />}
       <BookingOverlays
         context={context}
         isLoading={isLoading}
@@ -155,21 +157,21 @@ function useLinkedStart(): [InitialBookingValues | null, () => void] {
  * The state in the URL. A change is shown before the URL has changed, so that fast key presses use the latest state.
  * The shown state is the text of the next URL, so the change of the URL causes no second render.
  */
-function useUrlState(today: string): [UrlState, (part: Partial<UrlState>) => void] {
+function useUrlState(today: string, isPhone: boolean): [UrlState, (part: Partial<UrlState>) => void] {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const [search, showSearch] = useOptimistic(params.toString())
-  const urlState = useMemo(() => readUrlState(new URLSearchParams(search), today), [search, today])
+  const urlState = useMemo(() => readUrlState(new URLSearchParams(search), today, isPhone), [search, today, isPhone])
   const changeUrlState = useCallback(
     (part: Partial<UrlState>) =>
       startTransition(async () => {
         const next = { ...urlState, ...part }
-        const address = writeUrlState(new URLSearchParams(search), next, today).toString()
+        const address = writeUrlState(new URLSearchParams(search), next, today, isPhone).toString()
         // If the code of another tab or view must be loaded first, the current one stays.
         if (next.tab === urlState.tab && next.view === urlState.view) showSearch(address)
         await navigate({ search: address }, { preventScrollReset: true })
       }),
-    [urlState, search, today, showSearch, navigate],
+    [urlState, search, today, isPhone, showSearch, navigate],
   )
   return [urlState, changeUrlState]
 }
