@@ -1,6 +1,6 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, Check, X } from 'lucide-react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { formatShortDate, formatTimes } from '#features/bookings/shared/wording.ts'
@@ -8,6 +8,7 @@ import { useApproveChange, useDeclineChange } from '#features/bookings/status-ap
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { AnswerLabel, narrowButtonClasses } from './answer-label.tsx'
 
 type ChangeRequestProps = { booking: Booking; context: BookingContext }
 type ChangeAnswerProps = {
@@ -16,6 +17,8 @@ type ChangeAnswerProps = {
   className?: string
   /** Set where the screen already says that a change is requested. */
   isShort?: boolean
+  /** In a container narrower than 11 rem the buttons have only icons. */
+  fitsNarrow?: boolean
 }
 
 /** The requested change next to the current booking, with the studio's answer. */
@@ -49,31 +52,36 @@ export function ChangeRequestPanel({ booking, context }: ChangeRequestProps) {
 }
 
 /** The buttons to accept or decline a change request, in the version that is shown. */
-export function ChangeAnswer({ booking, context, className, isShort = false }: ChangeAnswerProps) {
+export function ChangeAnswer({ booking, context, className, isShort = false, fitsNarrow = false }: ChangeAnswerProps) {
   const approve = useApproveChange()
   const decline = useDeclineChange()
   if (!booking.change_request || !context.worksAtDesk) return null
   const summary = requestText(booking, booking.change_request, context.services)
   const shownVersion = { id: booking.id, version: booking.version }
   return (
-    <div className={cx('flex flex-wrap gap-2', className)}>
+    <div className={cx('flex flex-wrap', fitsNarrow ? 'gap-1' : 'gap-2', className)}>
       <Button
         size="small"
+        className={fitsNarrow ? narrowButtonClasses : undefined}
         aria-label={`Approve the change to ${summary}`}
         onClick={() => approve.mutate(shownVersion)}
         pending={approve.isPending}
       >
-        {isShort ? 'Approve' : 'Approve change'}
+        <AnswerLabel icon={Check} fitsNarrow={fitsNarrow}>
+          {isShort ? 'Approve' : 'Approve change'}
+        </AnswerLabel>
       </Button>
       <Button
         size="small"
         look="secondary"
-        className={isShort ? '@max-3xl:hidden' : undefined}
+        className={fitsNarrow ? narrowButtonClasses : isShort ? '@max-3xl:hidden' : undefined}
         aria-label={`Decline the change to ${summary}`}
         onClick={() => decline.mutate(shownVersion)}
         pending={decline.isPending}
       >
-        {isShort ? 'Decline' : 'Decline change'}
+        <AnswerLabel icon={X} fitsNarrow={fitsNarrow}>
+          {isShort ? 'Decline' : 'Decline change'}
+        </AnswerLabel>
       </Button>
     </div>
   )

@@ -9,6 +9,7 @@ import {
   getPresence,
   hasEnded,
   needsDesk,
+  type Presence,
 } from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
@@ -33,7 +34,7 @@ const stickyTextClasses = '*:sticky *:left-[8.5rem] *:w-fit *:max-w-full'
 /** A session of today's timeline, with the button for its next step. */
 export function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, onOpen }: TimelineBlockProps) {
   const { entry, column, columns, from, to } = block
-  const presence = getPresence(entry.booking, arrivals, context.now)
+  const presence: Presence = entry.request ? { kind: 'request' } : getPresence(entry.booking, arrivals, context.now)
   const { box, ink, icon: Icon } = getEntryStyle(entry)
   const label = entryLabel(entry, context.services)
   const client = entry.booking.client_name
@@ -95,7 +96,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
               // Next to a button, a narrow session has no room for whole words; its color says that it is late.
               presence.kind !== 'request' && '@max-[7rem]:group-has-[button]/next:hidden',
               // The buttons after it already say it.
-              presence.kind === 'request' && '@min-[11rem]:hidden',
+              presence.kind === 'request' && context.worksAtDesk && 'hidden',
               isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink,
             )}
           >
@@ -105,8 +106,8 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             </span>
           </span>
           {presence.kind === 'request' ? (
-            <span className="relative z-10 @max-[11rem]:hidden">
-              <RequestAnswer booking={entry.booking} context={context} />
+            <span className="relative z-10">
+              <RequestAnswer booking={entry.booking} context={context} fitsNarrow />
             </span>
           ) : (
             <span className="relative z-10 ml-auto shrink-0 @max-[3rem]:hidden">{checkIn}</span>
