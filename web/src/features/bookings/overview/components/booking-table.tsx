@@ -84,6 +84,7 @@ export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTabl
               <button
                 type="button"
                 aria-haspopup="dialog"
+                data-booking={row.id}
                 onClick={() => onOpen(row.id)}
                 className={cx(
                   'text-left underline-offset-4 hover:underline @max-3xl:min-w-0 @max-3xl:truncate',

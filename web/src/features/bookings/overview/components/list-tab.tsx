@@ -1,8 +1,9 @@
 import { ArrowUp, CalendarSearch } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { listViews, type UrlState } from '#features/bookings/calendar/model/view-in-url.ts'
 import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
+import { AnswerKeys, AnswerKeysHint } from '#features/bookings/details/components/answer-keys.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
   type BookingListView,
@@ -20,6 +21,7 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { BookingTable } from './booking-table.tsx'
 
 const showLabels: Record<BookingListView, string> = {
@@ -70,20 +72,13 @@ export function ListToolbar({
 /** All bookings as a table (spec section 2). It begins with today or a chosen day; earlier bookings can be loaded above. */
 export function ListTab(props: ListTabProps) {
   const { show, date } = props.urlState
-  return (
-    <section className="grid grid-cols-1 gap-2 pt-2">
-      <header className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-sm font-medium">All Bookings</h2>
-        <p className="text-sm text-muted-foreground">View and manage all studio bookings</p>
-        <ZoneNote zone={props.context.studio.timezone} />
-      </header>
-      <BookingList key={`${show} ${date}`} {...props} />
-    </section>
-  )
+  return <BookingList key={`${show} ${date}`} {...props} />
 }
 
 function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListTabProps) {
   const { show } = urlState
+  const isPhone = useIsPhone()
+  const table = useRef<HTMLDivElement>(null)
   // The list of pending bookings has no filter by status.
   const filters = show === 'pending' ? { ...urlState.filters, status: '' } : urlState.filters
   const studio_id = context.studio.id
@@ -100,7 +95,7 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
       <Button
         look="link"
         size="small"
-        className="max-md:min-h-11 md:-my-1.5 @max-3xl:-ml-3"
+        className="max-md:-mr-3 max-md:min-h-11 md:-my-1.5 md:@max-3xl:-ml-3"
         pending={earlierBookings.isFetching}
         pendingText="Loading..."
         onClick={() => (withEarlier ? earlierBookings.fetchNextPage() : setWithEarlier(true))}
@@ -109,9 +104,21 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
         Show earlier bookings
       </Button>
     )
-  return (
+  const description = (
     <>
-      {!isLoading && rows?.length === 0 && <div>{showEarlier}</div>}
+      <p>View and manage all studio bookings</p>
+      <ZoneNote zone={context.studio.timezone} />
+    </>
+  )
+  return (
+    <section className="grid grid-cols-1 gap-2 max-md:-mt-2.5 max-md:gap-0.5 md:pt-2">
+      {/* On phones one line, so that the first booking is near the top. */}
+      <header className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted-foreground max-md:min-h-11 max-md:items-center max-md:justify-between">
+        <h2 className="font-medium text-foreground">All Bookings</h2>
+        {isPhone ? showEarlier : description}
+        {context.worksAtDesk && <AnswerKeysHint className="ml-auto max-md:hidden" />}
+      </header>
+      {!isPhone && !isLoading && rows?.length === 0 && <div>{showEarlier}</div>}
       <QueryView
         query={{ ...list, data: isLoading ? undefined : rows }}
         loadingText="Loading bookings..."
@@ -128,14 +135,25 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
         {(bookings) => (
           <>
             {/* Narrow screens have less padding, so that the actions are not cut off. */}
-            <div className="md:max-[85rem]:[&_:is(td,th)]:px-2!">
-              <BookingTable rows={bookings} context={context} onOpen={onOpen} showEarlier={showEarlier} />
+            <div ref={table} className="md:max-[85rem]:[&_:is(td,th)]:px-2!">
+              <BookingTable
+                rows={bookings}
+                context={context}
+                onOpen={onOpen}
+                showEarlier={isPhone ? null : showEarlier}
+              />
             </div>
+            <AnswerKeys bookings={bookings} list={table} context={context} />
             <ShowMore list={list} />
           </>
         )}
       </QueryView>
-    </>
+      {isPhone && (
+        <footer className="flex flex-wrap items-baseline gap-x-2 pt-2 text-xs text-muted-foreground">
+          {description}
+        </footer>
+      )}
+    </section>
   )
 }
 

@@ -1,6 +1,8 @@
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { ArrowDown, Clock } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
+import { AnswerKeys, AnswerKeysHint } from '#features/bookings/details/components/answer-keys.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useBookingList } from '#features/bookings/lists-api.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
@@ -31,6 +33,7 @@ export function RequestsLink({ context }: { context: BookingContext }) {
 /** Requests that wait for the studio, each with the buttons to answer it. */
 export function RequestsToConfirm({ context, onOpen }: { context: BookingContext; onOpen: (id: string) => void }) {
   const requests = useBookingList(context.studio.id, 'pending', context.today, {})
+  const list = useRef<HTMLUListElement>(null)
   return (
     <section aria-labelledby={SECTION_ID} className="grid content-start gap-2">
       <h2 id={SECTION_ID} className="flex scroll-mt-20 justify-between text-sm font-semibold">
@@ -43,12 +46,13 @@ export function RequestsToConfirm({ context, onOpen }: { context: BookingContext
             <p className="text-sm text-muted-foreground">All requests are answered.</p>
           ) : (
             <>
-              <ul className="grid divide-y divide-border border-t border-border">
+              <ul ref={list} className="grid divide-y divide-border border-t border-border">
                 {rows.slice(0, SHOWN).map((booking) => (
                   <li key={booking.id} className="grid gap-2 py-2.5">
                     <button
                       type="button"
                       aria-haspopup="dialog"
+                      data-booking={booking.id}
                       onClick={() => onOpen(booking.id)}
                       className="grid min-w-0 grid-cols-1 text-left"
                     >
@@ -75,6 +79,8 @@ export function RequestsToConfirm({ context, onOpen }: { context: BookingContext
                   </li>
                 ))}
               </ul>
+              <AnswerKeys bookings={rows} list={list} context={context} />
+              <AnswerKeysHint />
               {rows.length > SHOWN && (
                 <Link to={paths.waitingBookings} className="w-fit text-sm text-link underline-offset-4 hover:underline">
                   Show all {rows.length} requests
