@@ -21,6 +21,7 @@ import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { cx } from '#ui/cx.ts'
+import { getRowHeight } from '../model/row-height.ts'
 import { GapButton } from './gap-button.tsx'
 import { TimelineBlock } from './timeline-block.tsx'
 
@@ -42,10 +43,6 @@ const SESSION_MIN_REM = 5
 const SHORTEST_MINUTES = 60
 /** How much of the past is visible beside the current time, if the timeline scrolls. */
 const PAST_SHOWN_MINUTES = 90
-
-const ROW_REM = 7
-/** The height of a session in a row with several at the same time. */
-const COLUMN_MIN_REM = 5.25
 
 /** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
@@ -102,6 +99,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
             axis={axis}
             openTimes={getOpenTimes(lane)}
             nowMinute={nowMinute}
+            rooms={lanes.length}
           />
         ))}
         {isNowShown && (
@@ -165,10 +163,12 @@ type TimelineRowProps = RoomTimelineProps & {
   axis: MinuteRange
   openTimes: readonly MinuteRange[]
   nowMinute: number
+  /** The number of rows. */
+  rooms: number
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { context, lane, blocks, axis, openTimes, nowMinute, arrivals, renderCheckIn, onBook, onOpen } = props
+  const { context, lane, rooms, blocks, axis, openTimes, nowMinute, arrivals, renderCheckIn, onBook, onOpen } = props
   const axisMinutes = axis.to - axis.from
   const getRangeStyle = ({ from, to }: MinuteRange) => ({
     left: `${((from - axis.from) / axisMinutes) * 100}%`,
@@ -178,10 +178,7 @@ function TimelineRow(props: TimelineRowProps) {
   const columns = Math.max(1, ...blocks.map((block) => block.columns))
   const name = lane.room?.name ?? (lane.kind === 'all' ? context.studio.name : 'Elsewhere')
   return (
-    <div
-      className="flex border-b border-border last:border-b-0"
-      style={{ height: `${Math.max(ROW_REM, columns * COLUMN_MIN_REM)}rem` }}
-    >
+    <div className="flex border-b border-border last:border-b-0" style={{ height: getRowHeight(rooms, columns) }}>
       <h3
         className="sticky left-0 z-20 shrink-0 border-r border-border bg-card px-3 py-2 text-sm font-medium wrap-anywhere"
         style={{ width: `${LABEL_REM}rem` }}

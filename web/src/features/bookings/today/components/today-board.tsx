@@ -11,6 +11,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { getRowHeight } from '../model/row-height.ts'
 import { RoomTimeline } from './room-timeline.tsx'
 import { TodayList } from './today-list.tsx'
 
@@ -62,17 +63,24 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
 const laneKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 /** The rooms of the day with a session in each. */
-const LanesSkeleton = ({ lanes }: { lanes: number }) => (
-  <div aria-hidden className="grid divide-y divide-border rounded-md border border-border bg-card pt-12">
-    {laneKeys.slice(0, lanes || 3).map((key, index) => (
-      <div key={key} className="flex h-28 first:border-t first:border-border">
-        <div className="w-32 shrink-0 border-r border-border p-3">
-          <Skeleton className="h-4 w-20" />
+const LanesSkeleton = ({ lanes }: { lanes: number }) => {
+  const keys = laneKeys.slice(0, lanes || 3)
+  return (
+    <div aria-hidden className="grid divide-y divide-border rounded-md border border-border bg-card pt-12">
+      {keys.map((key, index) => (
+        <div
+          key={key}
+          className="flex first:border-t first:border-border"
+          style={{ height: getRowHeight(keys.length, 1) }}
+        >
+          <div className="w-32 shrink-0 border-r border-border p-3">
+            <Skeleton className="h-4 w-20" />
+          </div>
+          <div className="grow p-0.5" style={{ paddingLeft: `${8 + index * 6}%` }}>
+            <Skeleton className="h-full w-1/3" />
+          </div>
         </div>
-        <div className="grow p-0.5" style={{ paddingLeft: `${8 + index * 6}%` }}>
-          <Skeleton className="h-full w-1/3" />
-        </div>
-      </div>
-    ))}
-  </div>
-)
+      ))}
+    </div>
+  )
+}
