@@ -55,6 +55,104 @@ test('the home page of a studio is today: who is late, open requests, and free t
   await expect(page.getByRole('figure', { name: 'Bookings by month' })).toBeVisible()
 })
 
+test('a request of one or two hours is confirmed and declined in its place in the lanes', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, other, studio, today, hour } = await aStudioAtWork(server)
+  await aBooking(other, studio.id, today, { booking_date: today, start_time: hour(4), end_time: hour(6) })
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await signInAt(page, admin.email, '/studio')
+  const lanes = page.getByRole('region', { name: 'Today' })
+  const confirm = lanes.getByRole('button', { name: /^Confirm / })
+  const decline = lanes.getByRole('button', { name: /^Decline / })
+  await expect(confirm).toHaveCount(2)
+  await expect(lanes.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  for (const button of [...(await confirm.all()), ...(await decline.all())]) {
+    const box = await button.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24)
+  }
+  await confirm.first().click()
+  await expect(toast(page, 'Booking confirmed')).toBeVisible()
+  await expect(confirm).toHaveCount(1)
+  await decline.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline Booking' }).click()
+  await expect(toast(page, 'Booking declined')).toBeVisible()
+  await expect(confirm).toHaveCount(0)
+})
+
+test('requests are answered by keyboard: J and K move, C confirms, D declines', async ({ aBrowser, server }) => {
+  const { admin, other, studio, today, hour } = await aStudioAtWork(server)
+  await aBooking(other, studio.id, today, { booking_date: today, start_time: hour(4), end_time: hour(6) })
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await signInAt(page, admin.email, '/studio')
+  const waiting = page.getByRole('region', { name: 'To confirm' })
+  const requests = waiting.getByRole('listitem')
+  const open = (index: number) => requests.nth(index).getByRole('button').first()
+  await expect(requests).toHaveCount(2)
+  // Without a focused request the keys answer nothing.
+  await page.keyboard.press('c')
+  await page.keyboard.press('d')
+  await page.keyboard.press('j')
+  await expect(open(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(open(1)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(open(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(open(0)).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(toast(page, 'Booking confirmed')).toBeVisible()
+  await expect(requests).toHaveCount(1)
+  await expect(open(0)).toBeFocused()
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog', { name: 'Decline Booking' })
+  // In a field the keys are letters.
+  await dialog.getByRole('textbox').pressSequentially('jkcd')
+  await expect(dialog.getByRole('textbox')).toHaveValue('jkcd')
+  await dialog.getByRole('button', { name: 'Decline Booking' }).click()
+  await expect(waiting).toContainText('All requests are answered.')
+
+  await aBooking(other, studio.id, today, { booking_date: today, start_time: hour(4), end_time: hour(6) })
+  await page.goto('/studio/bookings?tab=list&show=pending')
+  const row = page.getByRole('row').filter({ hasText: 'Pending' })
+  await expect(row).toHaveCount(1)
+  await page.keyboard.press('j')
+  await expect(row.getByRole('button', { name: 'Recording Session', exact: true })).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(toast(page, 'Booking confirmed')).toBeVisible()
+})
+
+test('beside today are overdue tasks and invoices and unread messages, if there are any', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client, studio } = await aStudio(server, { timezone: zoneByDay() })
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await signInAt(page, admin.email, '/studio')
+  const overdue = page.getByRole('region', { name: 'Overdue' })
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(page.getByRole('region', { name: 'To confirm' })).toContainText('All requests are answered.')
+  await expect(overdue).toHaveCount(0)
+  await expect(messages).toHaveCount(0)
+
+  for (const day of ['2026-01-05', '2026-01-04', '2026-01-03', '2026-01-02'])
+    await admin.post('/tasks', { title: `Task of ${day}`, due_date: day })
+  await admin.post('/tasks', { title: 'Task without a date' })
+  await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Can I bring a second singer?' })
+  await expect(overdue.getByRole('listitem')).toHaveText([/^Task of 2026-01-02/, /01-03/, /01-04/])
+  await expect(overdue.getByRole('link', { name: 'All 4 tasks' })).toBeVisible()
+  await expect(messages.getByRole('listitem')).toHaveText([/^Cleo Client.*Can I bring a second singer\?$/])
+  await expectNoAxeViolations(page)
+  await messages.getByRole('link', { name: /Cleo Client/ }).click()
+  await expect(page).toHaveURL(/\/studio\/messages\?client=/)
+  await expect(page.getByText('Can I bring a second singer?').last()).toBeVisible()
+  await page.goBack()
+  await expect(overdue).toBeVisible()
+  await expect(messages).toHaveCount(0)
+})
+
 test('free time is selected by dragging or by keyboard, and the form has its day, times and room', async ({
   aBrowser,
   server,

@@ -100,6 +100,8 @@ export const paths = {
   studioBoard: '/studio/board',
   studioTasks: '/studio/tasks',
   studioInvoices: '/studio/invoices',
+  /** The invoices that should have been paid. */
+  overdueInvoices: '/studio/invoices?state=overdue',
   studioInvoice: (id: string) => `/studio/invoices/${id}`,
   /** Disputes, payouts and the comparison with the payment provider. */
   studioCardPayments: '/studio/payments',

@@ -23,6 +23,11 @@ const BookingOverlays = lazy(async () => ({
 const Arrivals = lazy(async () => ({ default: (await import('../checkins/components/arrivals.tsx')).Arrivals }))
 const DeskFigures = lazy(async () => ({ default: (await import('./desk/components/desk-figures.tsx')).DeskFigures }))
 const HereNow = lazy(async () => ({ default: (await import('../checkins/components/here-now.tsx')).HereNow }))
+const StudioOverdue = lazy(async () => ({ default: (await import('./desk/components/overdue.tsx')).StudioOverdue }))
+const OwnOverdue = lazy(async () => ({ default: (await import('./desk/components/overdue.tsx')).OwnOverdue }))
+const UnreadMessages = lazy(async () => ({
+  default: (await import('./desk/components/unread-messages.tsx')).UnreadMessages,
+}))
 const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
 const StudioCards = lazy(async () => ({ default: (await import('./studio/components/studio-cards.tsx')).StudioCards }))
 const TodayBoard = lazy(async () => ({
@@ -94,6 +99,8 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
               }
             >
               <Suspense>
+                <StudioOverdue studio={studio} />
+                <UnreadMessages studio={studio} />
                 <SetupPanel studio={studio} position="aside" />
               </Suspense>
             </Today>
@@ -157,6 +164,8 @@ function DeskDashboard({ studio }: { studio: Studio }) {
           {!isPhone && figures}
           <Today {...today} phoneFigures={figures}>
             <Suspense>
+              <OwnOverdue studio={studio} />
+              <UnreadMessages studio={studio} />
               <HereNow studio={studio} to={paths.studioCheckins} />
             </Suspense>
           </Today>

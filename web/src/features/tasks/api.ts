@@ -1,6 +1,7 @@
-import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
+import { isOverdue, type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { createOfflineQueue } from '#lib/offline/send-or-queue.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
@@ -26,6 +27,26 @@ export const useTasks = (filter: TaskFilter) =>
       meta: { failed: 'Failed to load tasks' },
     }),
   )
+
+const TASKS_SEARCHED = 300
+
+/**
+ * Open tasks whose due date has passed, the oldest date first. It loads more pages than the first, because the server sorts
+ * by creation. @param today `yyyy-MM-dd` in the studio's time zone
+ */
+export function useOverdueTasks(scope: TaskFilter['scope'], today: string) {
+  useLiveTasks()
+  const tasks = useTasks({ scope, state: 'open' })
+  const { data = [], hasNextPage, isFetching, isError, fetchNextPage } = tasks
+  const needsMore = hasNextPage && !isFetching && !isError && data.length < TASKS_SEARCHED
+  useEffect(() => {
+    if (needsMore) void fetchNextPage()
+  }, [needsMore, fetchNextPage])
+  const overdue = data
+    .filter((task) => isOverdue(task, today))
+    .toSorted((a, b) => (a.due_date ?? '').localeCompare(b.due_date ?? ''))
+  return { ...tasks, data: tasks.data && overdue }
+}
 
 /** Refetches tasks when one changes. */
 export const useLiveTasks = () => useLive('tasks', tasksKey)

@@ -1,0 +1,42 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { useConversations } from '#features/conversations/api.ts'
+import { previewText } from '#features/conversations/components/conversation-row.tsx'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { paths } from '#paths.ts'
+import { SideError, SideLink, SideRow, SideSection } from './side-section.tsx'
+
+const SHOWN = 3
+
+/** The newest conversations with unread messages. Nothing if all are read. */
+export function UnreadMessages({ studio }: { studio: Studio }) {
+  const conversations = useConversations(studio.id, 'unread')
+  const { data: rows = [], error } = conversations
+  if (error && !conversations.data) {
+    return (
+      <SideSection title="Messages" count={0}>
+        <SideError text="Failed to load messages." query={conversations} />
+      </SideSection>
+    )
+  }
+  if (rows.length === 0) return null
+  return (
+    <SideSection title="Messages" count={rows.length}>
+      <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
+        {rows.slice(0, SHOWN).map((conversation) => (
+          <SideRow
+            key={conversation.id}
+            to={paths.messagesOf(paths.studioMessages, conversation.client_id, conversation.project_id)}
+            title={conversation.client_name ?? 'No name'}
+            aside={
+              <span className="shrink-0 text-xs text-muted-foreground">
+                <RelativeTime at={conversation.last_message_at} />
+              </span>
+            }
+            note={[conversation.project_title, previewText(conversation)].filter(Boolean).join(': ')}
+          />
+        ))}
+      </ul>
+      {rows.length > SHOWN && <SideLink to={paths.studioMessages}>All messages</SideLink>}
+    </SideSection>
+  )
+}
