@@ -16,13 +16,17 @@ test('the calendar begins near the top of the screen, and its days show complete
 }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await aBooking(admin, studio.id, inDays(0), { booking_date: inDays(1), client_id: client.id })
-  await admin.post(`/studios/${studio.id}/resources`, { kind: 'person', name: 'Eva Engineer' })
+  const person = await admin.post(`/studios/${studio.id}/resources`, { kind: 'person', name: 'Eva Engineer' })
+  const dayOff = { resource_id: person.body.id, first_date: inDays(1), last_date: inDays(1) }
+  await admin.post(`/studios/${studio.id}/days-off`, dayOff)
   const page = await aBrowser(desktop)
   await signInAt(page, admin.email, `/studio/bookings?month=${inDays(1).slice(0, 7)}`)
   const chip = page.getByRole('grid').getByRole('listitem').filter({ hasText: 'Cleo Client' }).first()
   await expect(chip).toBeVisible()
   // The first week, below the names of the weekdays.
   expect(await topOf(page.locator('[data-day]').first())).toBeLessThan(240)
+  await expect(page.getByRole('button', { name: 'Days off 1 shown' })).toHaveAttribute('title', /^Eva Engineer off/)
+  await expect(page.getByRole('list', { name: 'Unavailable' })).toContainText('Eva Engineer')
   // Screen readers read the service, but it is visible only if the whole word fits.
   await expect(chip).toContainText('Recording Session')
   const cut = await chip
@@ -44,9 +48,43 @@ test('on a phone the first session of the calendar is visible at once, with its 
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, inDays(0), { booking_date: inDays(1) })
   const page = await aBrowser(phone)
-  await signInAt(page, admin.email, `/studio/bookings?view=week&date=${inDays(1)}`)
+  // Without a chosen view it is the week.
+  await signInAt(page, admin.email, `/studio/bookings?date=${inDays(1)}`)
+  await expect(page.getByRole('grid').getByRole('button')).toHaveCount(7)
+  const session = page.getByRole('button', { name: /Recording Session/ })
+  for (const query of ['', 'view=week&', 'view=day&']) {
+    await page.goto(`/studio/bookings?${query}date=${inDays(1)}`)
+    await expect(session).toContainText('Studio A')
+    expect(await topOf(session)).toBeLessThan(320)
+  }
+  await page.goto('/studio/bookings?tab=list')
+  const row = page.getByRole('row').filter({ hasText: 'Recording Session' })
+  await expect(row).toContainText('Studio A')
+  expect(await topOf(row)).toBeLessThan(320)
+  await expect(page.getByText('View and manage all studio bookings')).toBeVisible()
+})
+
+test('on a phone today is at the top of the home, with the room of each session', async ({ aBrowser, server }) => {
+  const timezone = zoneByDay()
+  const { admin, studio } = await aStudio(server, { timezone })
+  const today = inDays(0, timezone)
+  const hour = Temporal.Now.zonedDateTimeISO(timezone).hour
+  const at = (by: number) => `${String(hour + by).padStart(2, '0')}:00`
+  const ended = { start_time: at(-3), end_time: at(-1), status: 'confirmed' }
+  const open = { start_time: at(1), end_time: at(2) }
+  for (const times of [ended, open]) await aBooking(admin, studio.id, today, { booking_date: today, ...times })
+  const page = await aBrowser(phone)
+  await signInAt(page, admin.email, '/studio')
+  // A link to the request and a line for the session that is over are above it.
+  await expect(page.getByRole('link', { name: '1 request to confirm' })).toBeVisible()
+  const sessions = page.getByRole('list', { name: 'Today' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(1)
+  await expect(sessions).toContainText('Studio A')
+  expect(await topOf(sessions)).toBeLessThan(320)
+  await page.goto('/studio/bookings')
   const session = page.getByRole('button', { name: /Recording Session/ })
   await expect(session).toContainText('Studio A')
+  await expect(page.getByRole('button', { name: '1 session is over' })).toBeVisible()
   expect(await topOf(session)).toBeLessThan(320)
 })
 

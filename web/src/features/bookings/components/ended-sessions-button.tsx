@@ -1,15 +1,28 @@
 import { ChevronDown } from 'lucide-react'
 import { cx } from '#ui/cx.ts'
 
-type EndedSessionsButtonProps = { count: number; isOpen: boolean; onToggle: () => void; className?: string }
+type EndedSessionsButtonProps = {
+  count: number
+  isOpen: boolean
+  onToggle: () => void
+  className?: string
+  /** In the line of a heading: no higher than its text, with a larger tap area. */
+  isInline?: boolean
+}
 
 /** The line in place of today's sessions that are over; it opens them. */
-export const EndedSessionsButton = ({ count, isOpen, onToggle, className }: EndedSessionsButtonProps) => (
+export const EndedSessionsButton = ({ count, isOpen, onToggle, className, isInline }: EndedSessionsButtonProps) => (
   <button
     type="button"
     aria-expanded={isOpen}
     onClick={onToggle}
-    className={cx('flex min-h-11 items-center gap-1.5 px-3 text-left text-sm text-muted-foreground', className)}
+    className={cx(
+      'flex items-center text-left text-muted-foreground',
+      isInline
+        ? 'relative shrink-0 gap-1 text-xs after:absolute after:-inset-x-2 after:-inset-y-3'
+        : 'min-h-11 gap-1.5 px-3 text-sm',
+      className,
+    )}
   >
     <ChevronDown aria-hidden className={cx('size-4 transition duration-150', isOpen && 'rotate-180')} />
     {count === 1 ? '1 session is over' : `${count} sessions are over`}

@@ -45,6 +45,7 @@ function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, o
   // Beside the heading, so that the first session stays at the top of a phone.
   const gapInHeading = (withHeadings && gaps.find((gap) => isBeforeAll(gap, entries))) || null
   const listedGaps = gaps.filter((gap) => gap !== gapInHeading)
+  const { shownEntries, folding } = useFoldedEntries(context, day, entries)
   return (
     <section aria-label={formatDayOfYear(day)} className="grid grid-cols-1 gap-1.5">
       <div className="flex items-center justify-between gap-2">
@@ -54,10 +55,31 @@ function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, o
           {isClosed(day) && <span className="text-xs font-medium text-muted-foreground">Closed</span>}
         </h3>
         {gapInHeading && <AgendaGapButton day={day} gap={gapInHeading} isShort onBook={onBook} />}
+        {folding && withHeadings && <EndedSessionsButton {...folding} isInline />}
       </div>
-      <DayList day={day} entries={entries} gaps={listedGaps} context={context} onBook={onBook} onOpen={onOpen} />
+      {folding && !withHeadings && <EndedSessionsButton {...folding} className="rounded-md border border-border" />}
+      <DayList
+        day={day}
+        entries={entries}
+        shownEntries={shownEntries}
+        gaps={listedGaps}
+        context={context}
+        onBook={onBook}
+        onOpen={onOpen}
+      />
     </section>
   )
+}
+
+/** The entries without those of today that are over, until `folding`, the button in their place, opens them. */
+function useFoldedEntries(context: BookingContext, day: string, entries: readonly CalendarEntry[]) {
+  const getPresence = useDayPresence(context, day === context.today)
+  const [isOpen, setOpen] = useState(false)
+  const current = entries.filter(({ booking, request }) => request || !getPresence(booking, day).isOver)
+  const count = entries.length - current.length
+  // If the day is over, there is nothing else to show.
+  if (count === 0 || current.length === 0) return { shownEntries: entries, folding: null }
+  return { shownEntries: isOpen ? entries : current, folding: { count, isOpen, onToggle: () => setOpen(!isOpen) } }
 }
 
 const isBeforeAll = (gap: AgendaGap, entries: readonly CalendarEntry[]) =>
@@ -66,17 +88,12 @@ const isBeforeAll = (gap: AgendaGap, entries: readonly CalendarEntry[]) =>
 type DayListProps = Pick<AgendaProps, 'context' | 'onBook' | 'onOpen'> & {
   day: string
   entries: readonly CalendarEntry[]
+  shownEntries: readonly CalendarEntry[]
   gaps: readonly AgendaGap[]
 }
 
-function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) {
+function DayList({ context, day, entries, shownEntries, gaps, onBook, onOpen }: DayListProps) {
   const getPresence = useDayPresence(context, day === context.today)
-  const [areEndedShown, setEndedShown] = useState(false)
-  const isOver = ({ booking, request }: CalendarEntry) => !request && getPresence(booking, day).isOver
-  const overCount = entries.filter(isOver).length
-  // If the day is over, there is nothing else to show.
-  const isFolded = overCount > 0 && overCount < entries.length
-  const shownEntries = isFolded && !areEndedShown ? entries.filter((entry) => !isOver(entry)) : entries
   const firstStart = Math.min(...entries.map(({ from }) => toMinutes(from)))
   // Free time of other rooms during the first session follows it, so that the session stays at the top of a phone.
   const positionOf = ({ from, to }: AgendaGap) => (to > firstStart ? Math.max(from, firstStart) : from)
@@ -95,14 +112,6 @@ function DayList({ context, day, entries, gaps, onBook, onOpen }: DayListProps) 
         >
           {day < context.today ? 'Nothing was booked on this day.' : 'Nothing is booked on this day.'}
         </p>
-      )}
-      {isFolded && (
-        <EndedSessionsButton
-          count={overCount}
-          isOpen={areEndedShown}
-          onToggle={() => setEndedShown(!areEndedShown)}
-          className="rounded-md border border-border"
-        />
       )}
       {rows.length > 0 && (
         <ul className="grid grid-cols-1 gap-2">
