@@ -124,6 +124,16 @@ test('a failed start prints the reason in one sentence, without a stack', async 
   expect(failedStart.output).toMatch(/^The database of DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\n$/)
 }, 240_000)
 
+test('on Alpine the start says what to install instead', async () => {
+  const musl = "Object.defineProperty(process,'platform',{value:'linux'});process.report.getReport=()=>({header:{}})"
+  const NODE_OPTIONS = `--import=data:text/javascript,${musl}`
+  const { exit_code, output } = await startRejectedServer({ ...installation.environment, NODE_OPTIONS })
+  expect(output).toMatch(
+    /^StudioHub brings no PostgreSQL for linux \w+ with musl\. Install PostgreSQL 15 or later and name it in DATABASE_URL\.\n$/,
+  )
+  expect(exit_code).toBe(1)
+}, 240_000)
+
 test('`create-super-admin` takes its password from SUPER_ADMIN_PASSWORD, as its usage says', async () => {
   const env = { ...installation.environment, SUPER_ADMIN_PASSWORD: 'a good password' }
   expect(await runAdmin(env, ['create-super-admin', 'a@example.com'])).toEqual({
