@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { RecoveryCodeBody } from '../factors/schema.ts'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, readRequestContext } from '../wire/rules.ts'
+import { readRequestContext } from '../wire/router.ts'
+import type { AuthSettings } from '../wire/rules.ts'
 import { parseInput } from '../wire/schema.ts'
 import { stopFactorWait } from './stop-factor-wait.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../require-captcha.ts'
-import { type AuthSettings, mayUsePlainChallenge, readRequestContext } from '../wire/rules.ts'
+import { readRequestContext } from '../wire/router.ts'
+import { type AuthSettings, mayUsePlainChallenge } from '../wire/rules.ts'
 import { OtpBody, parseInput, RedirectQuery, readChallenge } from '../wire/schema.ts'
 import { sendSignInLink } from './service.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, readRequestContext } from '../wire/rules.ts'
+import { readRequestContext } from '../wire/router.ts'
+import type { AuthSettings } from '../wire/rules.ts'
 import { mailNonce } from './service.ts'
 
 /** `GET /reauthenticate`. */

@@ -3,7 +3,8 @@ import { exchangeCode } from '../flows/service.ts'
 import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
 import { requireCaptcha } from '../require-captcha.ts'
 import { signInWithPassword } from '../sign-in-with-password.ts'
-import { type AuthSettings, readRequestContext, throwAuthError } from '../wire/rules.ts'
+import { readRequestContext } from '../wire/router.ts'
+import { type AuthSettings, throwAuthError } from '../wire/rules.ts'
 import {
   GrantQuery,
   IdTokenBody,

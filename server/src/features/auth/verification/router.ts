@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendRedirect } from '../redirects/router.ts'
-import { type AuthSettings, readRequestContext } from '../wire/rules.ts'
+import { readRequestContext } from '../wire/router.ts'
+import type { AuthSettings } from '../wire/rules.ts'
 import { parseInput, VerifyBody, VerifyQuery } from '../wire/schema.ts'
 import { openLink } from './open-link.ts'
 import { verifyProof } from './verify-proof.ts'

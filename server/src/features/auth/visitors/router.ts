@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type AuthSettings, readRequestContext, throwAuthError } from '../wire/rules.ts'
+import { readRequestContext } from '../wire/router.ts'
+import { type AuthSettings, throwAuthError } from '../wire/rules.ts'
 import { LinkBody, parseInput } from '../wire/schema.ts'
 import { signInVisitor } from './service.ts'
 

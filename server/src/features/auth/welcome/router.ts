@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, readRequestContext, requireHome } from '../wire/rules.ts'
+import { readRequestContext } from '../wire/router.ts'
+import { type AuthSettings, requireHome } from '../wire/rules.ts'
 import { parseInput, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'
 

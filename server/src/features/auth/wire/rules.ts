@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import { isLoopback } from '#platform/config/values.ts'
 import { buildHomeUrl } from '#platform/hosts/home.ts'
@@ -196,14 +195,6 @@ export type AuthSettings = {
     | 'authLinking'
   >
   clock: Clock
-}
-
-const USER_AGENT_MAX = 255
-
-export function readRequestContext(request: FastifyRequest, { clock }: AuthSettings): RequestContext {
-  const user_agent = request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null
-  const { ip, id: request_id, studio_id } = request
-  return { now: clock.now(), ip, user_agent, request_id, studio_id }
 }
 
 /** Whether the method `plain` is allowed: only on a local machine, where a page may lack `crypto.subtle`. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '#features/auth/sessions/require-session.ts'
-import { type AuthSettings, readRequestContext } from '#features/auth/wire/rules.ts'
+import { readRequestContext } from '#features/auth/wire/router.ts'
+import type { AuthSettings } from '#features/auth/wire/rules.ts'
 import { parseInput } from '#features/auth/wire/schema.ts'
 import { RecoveryCodeBody, RecoverySetBody } from '../schema.ts'
 import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } from './service.ts'
