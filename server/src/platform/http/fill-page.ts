@@ -1,3 +1,4 @@
+import type { TermsBlock } from '@studiohub/contract/features/terms/rules.ts'
 import {
   type placeholderService,
   type placeholderStudio,
@@ -7,6 +8,7 @@ import {
 } from '@studiohub/contract/shared/placeholders.ts'
 import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import { renderTemplate, type Template } from './page-template.ts'
+import { renderTerms } from './render-terms.ts'
 import { signInTemplateValues } from './sign-in-offer.ts'
 import { escapeHtml, renderHead, type StudioHead } from './studio-head.ts'
 
@@ -37,8 +39,8 @@ export type StudioPage = {
   legal?: {
     values: Record<string, string | boolean>
     lists: Record<string, Record<string, string | null>[]>
-    /** The studio's terms as HTML that the server made, if the page is about them. */
-    terms_html?: string
+    /** The studio's terms, if the page is about them. */
+    terms?: readonly TermsBlock[]
   }
 }
 
@@ -75,7 +77,7 @@ export function fillStudioPage(
       title: `<title>${escapeHtml(head.title)}</title>`,
       head: renderHead(head) + data,
       nonce,
-      terms: legal?.terms_html ?? '',
+      terms: renderTerms(legal?.terms ?? []),
     },
     lists: { ...signInValues.lists, service: shown, ...facts?.lists, ...public_page?.lists, ...legal?.lists },
     values: {
