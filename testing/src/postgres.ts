@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chooseAccount } from '@studiohub/server/platform/db/embedded/account.ts'
 import { type Binaries, findBinaries } from '@studiohub/server/platform/db/embedded/binaries.ts'
 import { localeArgs } from '@studiohub/server/platform/db/embedded/cluster.ts'
+import { OLDEST_MAJOR } from '@studiohub/server/platform/db/server-engine.ts'
 import pg from 'pg'
 
 /** A PostgreSQL server for tests: `url` logs in as superuser, `version` is reported by the server. */
@@ -132,30 +133,40 @@ async function versionOf(url: string): Promise<string> {
 }
 
 function debianBinaries(): Binaries {
-  const folder = findDebianPrograms() ?? installDebianPrograms()
+  const folder = findOldestPrograms() ?? installOldestPrograms()
   const environment = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
   return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres'), environment }
 }
 
-function findDebianPrograms(): string | undefined {
-  const major = (path: string) => Number(path.match(/(\d+)\/bin/)?.[1] ?? 0)
-  const folders = globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin'])
-  return folders.filter((folder) => existsSync(join(folder, 'initdb'))).sort((a, b) => major(a) - major(b))[0]
+/**
+ * The folder with the programs of the oldest supported version. Another version would not prove that this one works.
+ * @param base the root of the file system
+ */
+export function findOldestPrograms(base = '/'): string | undefined {
+  const folders = [`usr/lib/postgresql/${OLDEST_MAJOR}/bin`, `opt/homebrew/opt/postgresql@${OLDEST_MAJOR}/bin`]
+  return folders.map((folder) => join(base, folder)).find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-function installDebianPrograms(): string {
+function installOldestPrograms(): string {
+  const name = `postgresql-${OLDEST_MAJOR}`
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing PostgreSQL ...')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['-qq', 'update'], { stdio: 'inherit', env })
-    execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'postgresql'], {
-      stdio: 'inherit',
-      env,
-    })
+    console.log(`Installing ${name} ...`)
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    spawnSync('apt-get', ['-qq', 'update'], options)
+    spawnSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name], options)
   }
-  const programs = findDebianPrograms()
+  return requireOldestPrograms()
+}
+
+/** @throws Error with a sentence that says what to install, if there are no programs of the oldest supported version */
+export function requireOldestPrograms(base = '/'): string {
+  const programs = findOldestPrograms(base)
   if (programs) return programs
-  throw new Error('These tests need PostgreSQL: install its server package, or name a server in TEST_DATABASE_URL.')
+  const others = globSync(join(base, 'usr/lib/postgresql/*')).map((path) => basename(path))
+  const found = others.length > 0 ? `, and this machine has version ${others.join(', ')}` : ''
+  throw new Error(
+    `These tests need PostgreSQL ${OLDEST_MAJOR}${found}. Install the package postgresql-${OLDEST_MAJOR}, from apt.postgresql.org if the system does not have it.`,
+  )
 }
 
 const [FIRST_PORT, PORTS] = [11_000, 20_000]

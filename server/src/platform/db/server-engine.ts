@@ -7,8 +7,10 @@ import type { Engine } from './engine.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
 
-/** The oldest supported PostgreSQL, as a `server_version_num`. */
-export const OLDEST_SERVER = 150_000
+/** The major version of the oldest supported PostgreSQL. The small suite runs on it. */
+export const OLDEST_MAJOR = 15
+/** The same as a `server_version_num`. */
+export const OLDEST_SERVER = OLDEST_MAJOR * 10_000
 const STATEMENT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const DURABILITY = 'committed changes survive a crash and a power cut, as the PostgreSQL server is configured'
@@ -22,7 +24,7 @@ type ServerOptions = {
   log?: (event: { event: string; [field: string]: unknown }) => void
 }
 
-/** Opens a PostgreSQL server (15 or later) behind a pool. @param url `postgres://user:password@host:port/database` */
+/** Opens a PostgreSQL server behind a pool. @param url `postgres://user:password@host:port/database` */
 export async function openServer(url: string, options: ServerOptions = {}): Promise<Engine> {
   const durability = options.durability ?? DURABILITY
   const settings = {
@@ -46,7 +48,8 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(throwStartError)
-  if (Number(rows[0]?.version) < OLDEST_SERVER) throw new StartError('StudioHub needs PostgreSQL 15 or later.')
+  if (Number(rows[0]?.version) < OLDEST_SERVER)
+    throw new StartError(`StudioHub needs PostgreSQL ${OLDEST_MAJOR} or later.`)
   const listener = openListener(settings)
   const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
   return {

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts'
 import { type Migration, makeRoles, migrate, migrationSql, readMigrations } from '../migrate.ts'
 import { proveFence } from '../open.ts'
 import { bootstrapSql } from '../roles.ts'
-import { OLDEST_SERVER, openServer } from '../server-engine.ts'
+import { OLDEST_MAJOR, OLDEST_SERVER, openServer } from '../server-engine.ts'
 import { getSqlState } from '../sql-errors.ts'
 import { connectDatabase } from '../transaction.ts'
 import { withConnection } from './connect.ts'
@@ -76,7 +76,7 @@ function requireKnownMigrations(path: string, manifest: Manifest, migrations: Mi
 async function requireEmptyDatabase(client: pg.Client) {
   const version = await client.query('show server_version_num')
   if (Number(version.rows[0].server_version_num) < OLDEST_SERVER)
-    throw new StartError('StudioHub needs PostgreSQL 15 or later.')
+    throw new StartError(`StudioHub needs PostgreSQL ${OLDEST_MAJOR} or later.`)
   const { rows } = await client.query(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
