@@ -168,7 +168,15 @@ async function send(store: Bucket, { method, url, body, type }: S3Request, withi
       .update(body ?? '')
       .digest('hex'),
   }
-  const signer = new AwsV4Signer({ method, url: url.href, headers, accessKeyId, secretAccessKey, region, service: 's3' })
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    headers,
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+  })
   const signed = await signer.sign()
   return fetch(signed.url, {
     method,
