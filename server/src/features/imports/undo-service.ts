@@ -6,7 +6,7 @@ import type { ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import * as clientImports from '#features/clients/imports/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -36,7 +36,6 @@ export function undoImport(
     await actAs(tx, 'system')
     const removed = await deleteRows[importRow.kind](tx, studio_id, id)
     const removedClients = await clientImports.deleteImportedClients(tx, studio_id, id)
-    await actAsCaller(tx, caller)
     const remainingClients = await clientImports.countImportedClients(tx, studio_id, id)
     const isOfClients = importRow.kind === 'clients'
     const undo = isOfClients
