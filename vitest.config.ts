@@ -20,9 +20,9 @@ export default defineConfig({
           // These need a browser: `vitest.browser.config.ts`.
           exclude: [...exclude, '**/*.browser.test.tsx'],
           setupFiles,
-          // No file changes what another reads, so a process keeps the code that it has read for the last one.
+          // No test file changes what another one reads, so a process runs several files with the same loaded code.
           isolate: false,
-          // Properties that go through every start of every day take seconds, and more where the machine is shared.
+          // Some property tests check every start of every day. They take seconds, and longer on a busy machine.
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
         },

@@ -7,20 +7,20 @@ import { compressAssets } from './build-plugins/compressed-assets.ts'
 import { articles } from './src/features/marketing/docs/content/topics.ts'
 import { paths } from './src/paths.ts'
 
-/** The pages that search engines may index; everything else depends on who looks and is served as the app's shell. */
+/** The pages that search engines may index. Other pages depend on the reader, so the server sends the app's shell for them. */
 const publicPages = ['/', '/partner', '/network', '/case-studies', '/docs', '/training']
 
-/** What the server answers where there is nothing. */
+/** The page that the server sends for an unknown address. */
 const notFoundPage = '/static/not-found'
 
-/** Where one signs in: at the product's own address, and at both of any studio's (`HydrateFallback` of their layout). */
+/** The sign-in pages: of the product, and of a studio at both of its addresses (`HydrateFallback` of their layout). */
 const signInPages = [
   paths.login(),
   paths.login({ namespace: placeholderStudio.slug }),
   paths.signinLink(placeholderStudio.slug),
 ]
 
-/** Where visitors see what a studio offers, at both of its addresses (`HydrateFallback` of that layout). */
+/** The booking page of a studio, at both of its addresses (`HydrateFallback` of its layout). */
 const bookPages = [paths.book(placeholderStudio.slug), paths.bookingLink(placeholderStudio.slug)]
 
 /** The public page of a studio, without the app. */
@@ -30,14 +30,15 @@ const studioPages = [
   ...legalKinds.map((kind) => paths.studioLegal(placeholderStudio.slug, kind)),
 ]
 
-/** Legal texts of the platform; the server shows those that exist. */
+/** Legal texts of the platform. The server shows only those that exist. */
 const legalPages = legalKinds.map(paths.legal)
 
 /**
- * Names the pages of the app for the moment before a screen does, the shell last: the server looks at it to see a new
- * build. Not in the root: hydration would put it back over the title that the server writes for a studio's page.
+ * Adds a title to the prerendered pages of the app, which they show until a screen sets its own. The root component cannot
+ * render it, because hydration would replace the title that the server writes into a studio's page. The shell is written
+ * last, because the server watches it to notice a new build.
  */
-async function nameThePages() {
+async function writeTitles() {
   for (const name of [
     ...[...signInPages, ...bookPages, ...studioPages].map((path) => `${path.slice(1)}/index.html`),
     '__spa-fallback.html',
@@ -61,12 +62,12 @@ export default {
     ...bookPages,
     ...studioPages,
   ],
-  // Every route is known to the browser at once: the server serves files and answers no manifest requests.
+  // The browser gets the list of all routes at once, because the server does not answer requests for manifests.
   routeDiscovery: { mode: 'initial' },
-  // One file for each route: its loader is small, and a file of its own is one more request.
+  // A route's loader is small, so a file of its own would only cost a request.
   splitRouteModules: false,
   async buildEnd() {
     await compressAssets(fileURLToPath(new URL('./build/client/assets/', import.meta.url)))
-    await nameThePages()
+    await writeTitles()
   },
 } satisfies Config

@@ -6,17 +6,17 @@ import { routerParts } from './build-plugins/router-parts.ts'
 import { siteScript } from './build-plugins/site-script.ts'
 import { stylesWithoutTags } from './build-plugins/styles-without-tags.ts'
 
-/** Where `npm run dev` finds the server; the browser only ever talks to its own origin. */
+/** The address of the server for `npm run dev`. The browser calls only its own origin, and Vite forwards the calls. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
-// Of the queries' library not what reads: the sign-in pages only write.
+// The query library without its modules for reading. The sign-in pages only write.
 const writes =
   /@tanstack[\\/](query-core|react-query)[\\/].*[\\/](?!(queryObserver|queriesObserver|infinite|use(Base|Suspense|Infinite|Queries|Query|Is)|hydrat|stream))[^\\/]*$/
 
-// Few files, because each on its own compresses worse and costs a request: over HTTP/1.1 six are fetched at a time, and
-// on a slow network the many small ones were what one waited for (decision 0046).
+// Modules are grouped into few files, because a small file compresses worse and costs a request. Over HTTP/1.1 a browser
+// loads six files at a time, so on a slow network many small files took the most time (decision 0046).
 
-// What every page of the app loads.
+// Modules that every page of the app loads.
 const app = [
   /src[\\/]lib[\\/][a-z]+[\\/](me|fetch-as-user|color-theme|network)\.ts$/,
   writes,
@@ -29,40 +29,40 @@ const app = [
   /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|info|log-out|mail-check|triangle-exclamation-point)/,
 ]
 
-// What the pages share on which one signs in.
+// Modules that the sign-in pages share.
 const signIn = [
   /src[\\/]features[\\/]auth[\\/](components[\\/](auth-card|google-button|login-card|use-captcha)|shared[\\/]auth-forms)\.tsx?$/,
   /src[\\/]layouts[\\/]public[\\/]use-auth-page\.ts$/,
 ]
 
-// What reads, of the API and the queries' library.
+// The modules of the API client and the query library for reading.
 const reads = [
   /@tanstack[\\/](query-core|react-query)[\\/]/,
   /src[\\/](lib[\\/]server[\\/](api|api-link|api-request|read-all-pages)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
 ]
 
-// The frame of every signed-in page and what nearly all of them open, with all that these import.
+// The frame of every signed-in page, and what nearly all of these pages use.
 const area = [
   /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-error-boundary)\.tsx$/,
   /src[\\/]lib[\\/]hooks[\\/](use-debounce|use-shortcut)\.ts$/,
   /src[\\/]features[\\/](conversations[\\/](api|components[\\/]unread-count)|bookings[\\/]hooks[\\/]use-new-booking)\.tsx?$/,
 ]
 
-// All dialogs, sheets and drawers. No first picture shows one.
+// All dialogs, sheets and drawers. No page shows one when it opens.
 const dialogs = [
   /src[\\/]ui[\\/](dialog|side-sheet|drawer)\.tsx$/,
   /node_modules[\\/](aria-hidden|react-remove-scroll|use-sidecar)[\\/]/,
   /node_modules[\\/]@radix-ui[\\/]react-(dialog|dismissable-layer|focus-scope|focus-guards|portal|presence)[\\/]/,
 ]
 
-// Small parts that most screens of the areas share; none brings a library.
+// Small components that most screens of the areas share. None of them needs a library.
 const parts = [
   /web[\\/]src[\\/]ui[\\/](confirm-dialog|empty-line|meter|search-input|segmented|show-more|skeleton-shapes|switch|table|tabs)\.tsx$/,
   /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](send-in-order|upload))\.ts$/,
   /web[\\/]src[\\/]features[\\/]studios[\\/]components[\\/]no-studio\.tsx$/,
 ]
 
-// What boards and projects share besides.
+// Other modules that boards and projects share.
 const lists = [
   /web[\\/]src[\\/]ui[\\/]counters\.tsx$/,
   /web[\\/]src[\\/]ui[\\/]pointer-drag\.ts$/,
@@ -70,7 +70,7 @@ const lists = [
   /web[\\/]src[\\/]features[\\/]projects[\\/]shared[\\/](new-project|marks|use-project-and-board-paths)\.tsx?$/,
 ]
 
-// What the calendars, lists and days of bookings share.
+// Modules that the calendars, lists and days of bookings share.
 const bookings = [
   /contract[\\/]src[\\/]features[\\/]bookings[\\/]lists[\\/]rules\.ts$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](auth|booking|cache|calendar|changes|lists|projects|status|undo)-api\.ts$/,
@@ -78,19 +78,19 @@ const bookings = [
   /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|wording)\.tsx?$/,
 ]
 
-// Prices with their taxes, for forms, lists and the public page.
+// Prices with taxes, for forms, lists and the public page.
 const prices = [/contract[\\/]src[\\/]features[\\/](prices|studios[\\/]taxes)[\\/]rules\.ts$/]
 
-// What lists of services share with the page of one service, which loads no prices at first.
+// Modules that lists of services share with the page of one service, which loads no prices at first.
 const serviceLists =
   /web[\\/]src[\\/]features[\\/]bookings[\\/](components[\\/]service-tile|client[\\/]model[\\/]session-choice)\.tsx?$/
 
-// The plan of a studio, which every page of the studio's area shows where it ends. Onboarding needs only the words.
+// The plan of a studio. Every page of the studio's area says when it ends. Onboarding needs only the words.
 const planWords = /(contract[\\/]src[\\/]features[\\/]subscriptions[\\/]words|lib[\\/]page[\\/]plans)\.ts$/
 const plans =
   /(contract[\\/]src[\\/]features[\\/]subscriptions[\\/]rules|features[\\/]subscriptions[\\/](api|shared[\\/]plan-(text|meters)))\.tsx?$/
 
-// What draws a day or a week of bookings.
+// Components that show a day or a week of bookings.
 const calendar = [
   /web[\\/]src[\\/]features[\\/]bookings[\\/]components[\\/](no-bookings-yet|filter-button)\.tsx$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](model[\\/](filters|lanes|moves)|calendar[\\/](model|components)[\\/](drag|edge-scroll|month-grid|view-in-url|period-bar))\.tsx?$/,

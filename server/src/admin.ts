@@ -25,37 +25,39 @@ import { createLog, type Log } from './platform/process/log.ts'
 import { openDatabase, openWithAnyKeys } from './start.ts'
 
 const usage = `npm run admin -- <command>
-  demo-accounts         shows the sign-ins of the demo again
-  list-people           every account with its roles
-  list-studios          every studio with its address and its plan
+  demo-accounts              shows the email addresses and the password of the demo's accounts
+  list-people                lists every account with its roles
+  list-studios               lists every studio with its address and its plan
   reset-password EMAIL [--print]
-                        mails the person a link to choose a new password; --print shows the link instead, for you to hand
-                        over. It works once and for an hour, and a second factor is still asked for
-  send-test-mail ADDRESS
-                        sends a mail, or says why the mail server does not take it
-  check-config          reads the configuration, and connects to the database and the mail server
+                             emails the person a link to choose a new password. With --print it shows the link, so that you can
+                             send it to the person. The link works once, for one hour. A second factor is still required
+  send-test-mail ADDRESS     sends an email, or says why the mail server rejects it
+  check-config               shows the configuration without secrets, and connects to the database and the mail server
   create-super-admin EMAIL   asks for a password (or reads SUPER_ADMIN_PASSWORD) and makes the person a super admin
-  reset-second-factor EMAIL  removes a person's second factors and signs them out. A confirmed address keeps its password
-                             and providers: ask the person to change the password and look through the providers. Of an
-                             address that was never confirmed these end too
-  reset-keys [--yes]         where SECRET_KEY is lost: says what is lost, asks, and lets the database start with the present one
-  rotate-key                 makes a new secret key, or takes SECRET_KEY in the place of FORMER_SECRET_KEY, and seals everything
-                             again; stop a server on the embedded database first
-  rotate-push-keys           makes new keys for notifications on devices, also while a server runs. Devices of the former keys end;
-                             browsers subscribe again with the next visit
+  reset-second-factor EMAIL  removes all second factors of a person and signs the person out. If the email address was confirmed,
+                             the password and connected providers still work: ask the person to change the password and to check
+                             the providers. If it was never confirmed, they are removed too
+  reset-keys [--yes]         use it if SECRET_KEY is lost. It lists what will be lost, asks for confirmation, and changes the
+                             database so that it starts with the current SECRET_KEY
+  rotate-key                 creates a new secret key, or replaces FORMER_SECRET_KEY by SECRET_KEY, and encrypts all secrets
+                             again. Stop a server on the embedded database first
+  rotate-push-keys           creates new keys for notifications on devices. The server may be running. Devices get no
+                             notifications until a person opens the product on them: the browser then subscribes with the new key
   erase-studio ADDRESS [--yes]
-                             erases a studio with all its data and files: says what goes, and asks. ADDRESS is the studio's
-                             part of the address, as list-studios shows it. A restore erases it again
-  export-studio ADDRESS FILE writes everything of a studio into the ZIP FILE, also while a server runs
+                             erases a studio with all its data and files. It lists what will be erased and asks for
+                             confirmation. ADDRESS is the studio's part of the address, as list-studios shows it. If you restore an
+                             older backup, the studio is erased again
+  export-studio ADDRESS FILE writes everything of a studio into the ZIP file FILE. The server may be running
   import-studio FILE [--address NEW] [--invite]
-                             adds an exported studio with new ids, also while a server runs. It is paused at first. People come
-                             as client records and invitations; --invite emails these. --address is for a taken address
-  prepare-restore            with DATABASE_URL: makes the roles that a dump needs, before pg_restore
-  backup FILE [--files]      writes all data into FILE, also while a server runs; --files adds the uploaded files
+                             adds an exported studio with new ids. The server may be running. The studio is paused at first. Its
+                             people become client records and invitations, and --invite emails the invitations. Use --address if
+                             the studio's address is taken
+  prepare-restore            creates the roles that a dump needs in the database of DATABASE_URL. Run it before pg_restore
+  backup FILE [--files]      writes all data into FILE, with --files also the uploaded files. The server may be running
   restore FILE [--erasures-from URL]
-                             restores FILE: into the empty database of DATABASE_URL, or in the place of the embedded one
-                             (stop the server first). Accounts that were deleted after the backup are deleted again: the
-                             embedded database knows them, another one is named by URL
+                             restores FILE into the empty database of DATABASE_URL, or replaces the embedded database (stop the
+                             server first). Accounts that were deleted after the backup are deleted again. The embedded database
+                             knows them; for another database, give its URL with --erasures-from
 `
 
 const SIGN_IN_METHODS_ENDED = `The address was never confirmed, so the password and the connected providers ended too. The person
