@@ -310,7 +310,7 @@ test('on a phone a day with other hours is one row, and its fields open below it
   await expect(toast(page, SAVED)).toBeVisible()
   await page.reload()
   const day = days.getByRole('button', { expanded: false })
-  await expect(day).toHaveText(/, \d{4}9 AM – 6 PM ?Open house$/)
+  await expect(day).toHaveText(/, \d{4}09:00 – 18:00Open house$/)
   await expect(days.getByLabel('Note')).toBeHidden()
   await expectNoAxeViolations(page)
   await day.click()
