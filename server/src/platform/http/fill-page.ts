@@ -7,7 +7,7 @@ import {
   TIMES_ELEMENT,
 } from '@studiohub/contract/shared/placeholders.ts'
 import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
-import { renderTemplate, type Template } from './page-template.ts'
+import { renderTemplate, type Template, type TemplateEntry } from './page-template.ts'
 import { renderTerms } from './render-terms.ts'
 import { signInTemplateValues } from './sign-in-offer.ts'
 import { escapeHtml, renderHead, type StudioHead } from './studio-head.ts'
@@ -29,7 +29,7 @@ export type StudioPage = {
   public_page?: {
     values: Record<string, string | boolean | null>
     /** Entries by the name of their list. The server repeats the element with this `data-each` for each entry. */
-    lists: Record<string, Record<string, string | null>[]>
+    lists: Record<string, TemplateEntry[]>
     /** The free times of the first service, as data for the script. */
     times: unknown
   }

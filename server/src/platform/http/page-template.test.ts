@@ -54,6 +54,21 @@ test('an element can be repeated, with a condition on a field of each entry', ()
   )
 })
 
+test('an entry can have a list of its own', () => {
+  const html =
+    '<ul><li data-each="room" title="__room_name__"><i data-each="photo" data-when="photo_url">__photo_url__</i></li></ul>'
+  const lists = {
+    room: [
+      { name: 'A', photo: [{ url: '1' }, { url: null }, { url: '<2' }] },
+      { name: 'B', photo: [] },
+    ],
+    photo: [{ url: 'of the page' }],
+  }
+  const photo = (url: string) => `<i data-each="photo" data-when="photo_url">${url}</i>`
+  const room = (name: string, photos: string) => `<li data-each="room" title="${name}">${photos}</li>`
+  expect(fill(html, { lists })).toBe(`<ul>${room('A', photo('1') + photo('&lt;2'))}${room('B', '')}</ul>`)
+})
+
 test('a value that looks like a slot stays text', () => {
   const html = `<head><meta nonce="${NONCE}"></head><p>${placeholderStudio.name}</p>`
   expect(fill(html, { values: { name: NONCE } })).toBe(

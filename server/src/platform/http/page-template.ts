@@ -26,7 +26,7 @@ const fixedWords = [...valueNames.keys(), NONCE].sort((a, b) => b.length - a.len
 /**
  * Parses a prerendered page.
  * - Placeholders (`contract/src/shared/placeholders.ts`) become values.
- * - `data-each="room"` repeats an element for each entry of a list.
+ * - `data-each="room"` repeats an element for each entry of a list. In a repeated element it may name a list of the entry.
  * - `data-when="tagline"` keeps an element if the value exists, `data-when="no_tagline"` if it does not. In a repeated element
  *   `data-when="room_size"` names a field of the entry.
  * - `data-html="terms"` marks an empty element that contains HTML which the server makes.
@@ -123,7 +123,8 @@ function splitText(text: string, list?: string): TemplatePart[] {
   return parts.filter((part) => part !== '')
 }
 
-export type TemplateEntry = Record<string, string | null>
+/** The values of an entry, and its own lists. */
+export type TemplateEntry = { [name: string]: string | null | readonly TemplateEntry[] }
 
 export type TemplateValues = {
   /** HTML that the server made. */
@@ -139,8 +140,11 @@ export function renderTemplate(template: Template, page: TemplateValues, entry: 
   const render = (part: TemplatePart): string => {
     if (typeof part === 'string') return part
     if ('html' in part) return page.html[part.html] ?? ''
-    if ('each' in part)
-      return (page.lists[part.each] ?? []).map((item) => renderTemplate(part.parts, page, item)).join('')
+    if ('each' in part) {
+      const own = entry[part.each]
+      const items = Array.isArray(own) ? own : (page.lists[part.each] ?? [])
+      return items.map((item) => renderTemplate(part.parts, page, item)).join('')
+    }
     const values: Record<string, unknown> = part.list === undefined ? page.values : entry
     if ('value' in part) return escapeHtml(String(values[part.value] ?? ''))
     return Boolean(values[part.when]) === part.isNegated ? '' : renderTemplate(part.parts, page, entry)
