@@ -143,6 +143,8 @@ export const PublicDay = z.object({
   prices: z.array(z.string()),
   /** The same amounts in the currency's smallest unit; null: on request. */
   amounts: z.array(z.number().int().nullable()),
+  /** The name of the room in which a session at each start takes place; a single one if it is the same for all. */
+  rooms: z.array(z.string()),
 })
 export type PublicDay = z.infer<typeof PublicDay>
 

@@ -8,6 +8,7 @@ import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resource
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { OccupiedTime } from '../bookings/visitors/queries.ts'
+import { findFreeRoom, getReasonAt } from './find-free-room.ts'
 import { withPeople } from './public-service.ts'
 import { getPublicOffer } from './queries.ts'
 import { countDays, listPossibleStarts } from './service.ts'
@@ -50,6 +51,7 @@ export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
   ]
   return {
     service,
+    room_id: room.id,
     times,
     instants,
     occupied_times,
@@ -78,16 +80,11 @@ function findCheapestRoom(offer: OfferWithPeople, service: Service, { times, min
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
   const request = { date: booking_date, days: 1, minutes, at_desk: false, now }
   const [day] = listPossibleStarts(request, { ...offer, rooms }, new Set()).days
-  const reasons = new Map(day?.rooms.map(({ room_id, from }) => [room_id, reasonAt(from, start_time)]))
-  const free = day?.free.includes(start_time) ? rooms.filter(({ id }) => reasons.get(id) === null) : []
-  const cost = ({ id }: { id: string }) =>
-    priceInRoom(offer, service, { times, reductions: noReductions }, id).price_minor ?? Number.POSITIVE_INFINITY
-  const [cheapest] = free.map((room) => ({ room, cost: cost(room) })).sort((a, b) => a.cost - b.cost)
-  return cheapest?.room ?? failWithReason([...reasons.values()])
+  const reasons = new Map(day?.rooms.map(({ room_id, from }) => [room_id, getReasonAt(from, start_time)]))
+  const starts = day?.free.includes(start_time) ? day.rooms : []
+  const costOf = ({ id }: Room) => priceInRoom(offer, service, { times, reductions: noReductions }, id).price_minor
+  return findFreeRoom(rooms, { starts, time: start_time }, costOf) ?? failWithReason([...reasons.values()])
 }
-
-const reasonAt = (from: Record<string, string | null>, time: string) =>
-  from[Object.keys(from).findLast((start) => start <= time) ?? ''] ?? null
 
 const isCode = (reason: string | null | undefined): reason is ErrorCode =>
   Boolean(reason && Object.hasOwn(errors, reason))
@@ -114,7 +111,7 @@ function countFreeMinutes(offer: Offer, date: string, now: Date): number {
   const [day] = listPossibleStarts(request, offer, new Set()).days
   const quarters = Array.from({ length: (24 * 60) / START_STEP_MINUTES }, (_, index) => quarterTime(index))
   const freeIn = ({ from }: { from: Record<string, string | null> }) =>
-    quarters.filter((time) => reasonAt(from, time) === null).length
+    quarters.filter((time) => getReasonAt(from, time) === null).length
   return (day?.rooms ?? []).reduce((sum, room) => sum + freeIn(room) * START_STEP_MINUTES, 0)
 }
 

@@ -30,6 +30,8 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { toAppError } from '#platform/http/errors.ts'
 import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
+import { findFreeRoom } from './find-free-room.ts'
+import { getPublicPage } from './public-page/queries.ts'
 import { getPeopleOfService, getPublicOffer, getShownOffer } from './queries.ts'
 import { countDays, listPossibleStarts, type Offer, resolveLength } from './service.ts'
 
@@ -133,6 +135,8 @@ export async function readPublicTimes(
   const formats = getFormats(offer.country)
   const selling = { currency: service.currency, rooms: rooms.map(({ id }) => id), reductions }
   const priceOf = createPriceLookup(service, minutes, formats, selling)
+  const page = await getPublicPage(tx, offer.id)
+  const names = new Map(page?.rooms.map(({ id, name }) => [id, name]))
   return {
     service: service.key,
     today: answer.today,
@@ -140,17 +144,26 @@ export async function readPublicTimes(
     currency: service.currency,
     hour12: formats.hour12,
     lengths: listOfferedLengths(service).map((length) => ({ minutes: length, text: lengthText(length) })),
-    days: answer.days.map(({ date, free, reason }) => {
+    days: answer.days.map(({ date, free, reason, rooms: roomStarts }) => {
       const starts = pickStarts(free, '')
-      const quotes = starts.map((start) => priceOf(date, start))
+      const quotes = starts.map((start) => {
+        const room = findFreeRoom(
+          rooms,
+          { starts: roomStarts, time: start },
+          ({ id }) => priceOf(date, start, id).amount,
+        )
+        return { ...priceOf(date, start, room?.id), room: names.get(room?.id ?? '') ?? '' }
+      })
       const isSame = new Set(quotes.map(({ text }) => text)).size === 1
       const distinct = quotes.slice(0, isSame ? 1 : undefined)
+      const roomNames = quotes.map(({ room }) => room)
       return {
         ...dayWords(date, formats),
         reason: reason && dayReasonText(reason, service.person_title),
         starts,
         prices: distinct.map(({ text }) => text),
         amounts: distinct.map(({ amount }) => amount),
+        rooms: new Set(roomNames).size === 1 ? roomNames.slice(0, 1) : roomNames,
       }
     }),
     code: null,
@@ -169,8 +182,8 @@ const dayWords = (date: string, formats: Formats) => ({
 })
 
 /**
- * The price of a session of this length, by day and start. Prices depend only on the weekday and the time, so each is
- * computed once.
+ * The price of a session of this length, by day, start and room. Prices depend only on the weekday, the time and the room, so
+ * each is computed once.
  */
 function createPriceLookup(
   service: Omit<PublicService, 'pictures'>,
@@ -179,12 +192,14 @@ function createPriceLookup(
   studio: StudioPrices,
 ) {
   const prices = new Map<string, { text: string; amount: number | null }>()
-  return (booking_date: string, start: string) => {
-    const key = `${getWeekday(booking_date)} ${start}`
+  return (booking_date: string, start: string, room_id?: string) => {
+    // Without prices of their own, all rooms cost the same.
+    const room_ids = room_id !== undefined && service.pricing.rooms.length > 0 ? [room_id] : []
+    const key = [getWeekday(booking_date), start, ...room_ids].join(' ')
     const times = { booking_date, ...getTimesOfLength(start, minutes) }
     const price =
       prices.get(key) ??
-      pricesOfQuote(quoteSession(service, { ...times, room_ids: [], people: null, add_ons: [] }, studio), formats)
+      pricesOfQuote(quoteSession(service, { ...times, room_ids, people: null, add_ons: [] }, studio), formats)
     prices.set(key, price)
     return price
   }

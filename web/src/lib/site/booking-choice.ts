@@ -5,19 +5,19 @@ export const formatClock = (time: string) => timeText(time, { ...plainFormats, h
 
 type Choice = { day: string; time: string } | '' | undefined
 
-/** Shows the chosen time with its price and its cancellation rule, and puts it into the links to the client's page. */
+/** Shows the chosen time with its price, its room and its cancellation rule, and puts it into the links to the client's page. */
 export function renderChoice() {
   const { times, start } = state
   const day = findShownDay()
-  const isChosen = start && day
-  const choice = isChosen && { day: day.date, time: start }
+  const choice = start && day && { day: day.date, time: start }
   setText(
     'choice',
-    isChosen
+    choice
       ? `${day.weekday}, ${day.name.split(', ')[1]}, ${formatClock(start)} – ${formatClock(addMinutes(start, times.minutes))}`
       : 'Choose a time to book',
   )
-  setText('price', isChosen ? (getValueAtStart(day, day.prices) ?? '') : '')
+  setText('price', choice && getValueAtStart(day, day.prices))
+  setText('room', choice && getValueAtStart(day, day.rooms))
   showRule(choice)
   for (const link of form.querySelectorAll<HTMLAnchorElement>('[data-continue]'))
     link.href = `/${form.dataset.booking}/book/${times.service}?${new URLSearchParams({ minutes: String(times.minutes), ...choice })}`

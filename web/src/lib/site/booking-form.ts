@@ -38,8 +38,8 @@ function connectForm(firstTimes: PublicTimes) {
       reloadTimes()
     }
   }
-  form.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('button') : null
+  form.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null
     const { step, more, allTimes, book: books, use } = button?.dataset ?? {}
     if (books !== undefined) book()
     if (allTimes !== undefined) showAllTimes()
@@ -49,9 +49,8 @@ function connectForm(firstTimes: PublicTimes) {
     showMonth()
     renderTimes()
   })
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) setIsBooking(false)
-  })
+  // A page from the back/forward cache may still be busy.
+  window.addEventListener('pageshow', () => setIsBooking(false))
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const { day, start, service: key } = link?.dataset ?? {}

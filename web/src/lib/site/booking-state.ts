@@ -35,7 +35,7 @@ export const findInForm = <Control extends HTMLElement>(selector: string) => for
 export const fetchPublic = (path: string, query: Record<string, string>) =>
   fetch(`/api/v1/public/studios/${form.dataset.booking}/${path}?${new URLSearchParams(query)}`).catch(() => null)
 
-export function setText(name: string, value: string) {
+export function setText(name: string, value = '') {
   for (const element of form.querySelectorAll(`[data-${name}]`)) element.textContent = value
 }
 

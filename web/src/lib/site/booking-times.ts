@@ -45,15 +45,14 @@ export function renderTimes() {
   findInForm('[data-days]')?.replaceChildren(
     ...times.days.map((listedDay) => createDayButton(listedDay, listedDay === shownDay)),
   )
-  setText(
-    'day-name',
-    shownDay ? `${shownDay.name}${shownDay.reason ? `: ${shownDay.reason}` : ''}` : 'No free time in these days',
-  )
+  setText('day-name', shownDay ? describeDay(shownDay) : 'No free time in these days')
   renderStarts(shownDay?.starts ?? [])
   const earlier = findInForm<HTMLButtonElement>('[data-step="-1"]')
   if (earlier) earlier.disabled = (times.days[0]?.date ?? '') <= times.today
   renderChoice()
 }
+
+const describeDay = ({ name, reason }: Day) => (reason ? `${name}: ${reason}` : name)
 
 function renderStarts(starts: readonly string[]) {
   const isShownFirst = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === state.start
@@ -72,7 +71,7 @@ function createDayButton(listedDay: Day, isChosen: boolean) {
   if (weekday) weekday.textContent = listedDay.weekday
   if (number) number.textContent = listedDay.day
   button.ariaPressed = String(isChosen)
-  button.ariaLabel = `${listedDay.name}${listedDay.reason ? `, ${listedDay.reason}` : ''}`
+  button.ariaLabel = describeDay(listedDay)
   button.toggleAttribute('data-full', listedDay.starts.length === 0)
   button.onclick = () => {
     state.day = listedDay.date
@@ -117,7 +116,7 @@ export async function loadTimes(from?: string, minutes?: string) {
   setIsBooking(state.isBooking)
   if (!response?.ok) return setText('day-name', 'The times did not load. Choose the service again.')
   state.times = await response.json()
-  setText('code', state.times.code?.text ?? '')
+  setText('code', state.times.code?.text)
   if (code) code.ariaInvalid = String(state.times.code?.counts === false)
   renderTimes()
 }

@@ -45,6 +45,8 @@ const cancellation = z.string().nullable()
 /** The held time, and when the hold ends. The link to confirm it is in the email. */
 export const CreatedVisitorHold = z.object({
   service: z.string(),
+  /** The name of the room. */
+  room: z.string(),
   booking_date: CalendarDate,
   start_time: TimeOfDay,
   end_time: TimeOfDay,

@@ -23,6 +23,7 @@ export type HoldTexts = {
   email: string
   until: string
   session: string
+  room: string
   price: string
   cancellation: string | null
 }
@@ -80,10 +81,11 @@ export function fillForm(context: FormContext, { query, form, formatHold, captch
       day && start
         ? `${day.weekday}, ${dateTextOf(day)}, ${timeText(start, formats)} – ${timeText(endTimeOf(start, times.minutes), formats)}`
         : 'Choose a time to book',
-    choice_price: day && start ? (day.prices[day.prices.length > 1 ? day.starts.indexOf(start) : 0] ?? '') : '',
+    choice_price: day && start ? getValueAtStart(day, day.prices, start) : '',
+    choice_room: day && start ? getValueAtStart(day, day.rooms, start) : '',
     choice_rule: day && start ? cancellationRuleAt({ day: day.date, time: start }) : cancellationRule,
     choice_url: `/${slug}/book/${service.key}?${new URLSearchParams(selection)}`,
-    day_name: day ? [day.name, day.reason].filter(Boolean).join(': ') : 'No free time in these days',
+    day_name: day ? describeDay(day) : 'No free time in these days',
     has_more_starts: shownStarts.length < starts.length,
     month: firstDay && lastDay ? `${dateTextOf(firstDay)} – ${dateTextOf(lastDay)}` : '',
     visitors,
@@ -94,6 +96,7 @@ export function fillForm(context: FormContext, { query, form, formatHold, captch
     // `?` alone is the address of this page without the visitor's input.
     again_url: '?',
     held_session: hold?.session ?? '',
+    held_room: hold?.room || null,
     held_price: hold?.price || null,
     held_cancellation: hold?.cancellation ?? null,
     form_name: form?.name ?? '',
@@ -116,7 +119,7 @@ export function fillForm(context: FormContext, { query, form, formatHold, captch
     day: shownDays.map((entry) => ({
       number: entry.day,
       weekday: entry.weekday,
-      label: [entry.name, entry.reason].filter(Boolean).join(', '),
+      label: describeDay(entry),
       chosen: entry === day ? 'true' : null,
       url: `?${new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: entry.date })}#book`,
     })),
@@ -136,6 +139,13 @@ function errorValues(form: FormState | undefined) {
     email_invalid: email ? 'true' : 'false',
   }
 }
+
+// The page's script writes the same text.
+const describeDay = ({ name, reason }: { name: string; reason: string | null }) => (reason ? `${name}: ${reason}` : name)
+
+/** The value of a start. A list has one value for each start, or one for all of them. */
+export const getValueAtStart = ({ starts }: { starts: readonly string[] }, list: readonly string[], start: string) =>
+  list[list.length > 1 ? starts.indexOf(start) : 0] ?? ''
 
 /** The lists of a form without any service to book. */
 export const emptyForm = { option: [], length: [], day: [], start: [] }

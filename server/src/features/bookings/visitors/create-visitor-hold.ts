@@ -116,11 +116,12 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     await enqueue(tx, sendVisitorLink, { hold_id: row.id, sealed_token: sealLink(token) })
     const { booking_date, start_time, end_time } = times
     const { price_minor, currency, expires_at } = row
-    const { service } = publicStart
+    const { service, room_id } = publicStart
     const session = { ...row, ...page, status: 'confirmed', tax: service.tax }
     const cancellation = describeCancellation(session, now)
     return {
       service: service.label,
+      room: page.rooms.find(({ id }) => id === room_id)?.name ?? '',
       timezone: page.timezone,
       booking_date,
       start_time,

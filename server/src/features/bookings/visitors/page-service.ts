@@ -150,12 +150,13 @@ function toFormError(error: unknown): { state: Partial<FormState>; status: numbe
 const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 function toHoldTexts(hold: CreatedVisitorHold, email: string, formats: Formats): HoldTexts {
-  const { expires_at, timezone, service, booking_date, price_minor, currency, tax, cancellation } = hold
+  const { expires_at, timezone, service, room, booking_date, price_minor, currency, tax, cancellation } = hold
   const [start, end] = [timeText(hold.start_time, formats), timeText(hold.end_time, formats)]
   return {
     email,
     until: timeText(localAt(expires_at, timezone).time, formats),
     session: `${service}, ${longDay(booking_date, formats)}, ${start} – ${end}`,
+    room,
     price: priceText(payableMinor(price_minor, tax), currency, formats),
     cancellation,
   }

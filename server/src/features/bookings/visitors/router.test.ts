@@ -108,6 +108,7 @@ describe('a hold', () => {
     const email = anEmail()
     const seen = await mailsTo(server, email)
     const { body } = await createHold(fixture, { email })
+    expect(body).toMatchObject({ room: 'Studio A' })
     const cancellation = expect.stringMatching(/^Free cancellation until .* at 10:00.*, then \$59\.50$/)
     expect(body).toMatchObject({ price_minor: 10_000, tax: { rate_bp: 1_900, included: false }, cancellation })
     const mail = await nextMail(server, email, SUBJECT, seen)

@@ -55,11 +55,14 @@ export function BookingCard({ target }: BookingCardProps) {
       <Days />
       <Times />
       <p
-        className="flex min-h-6 items-baseline justify-between gap-3 text-sm text-muted-foreground tabular-nums group-has-[[name=time]:checked]/booking:font-semibold group-has-[[name=time]:checked]/booking:text-foreground sm:text-base"
+        className="grid min-h-6 grid-cols-[1fr_auto] items-baseline gap-x-3 text-sm text-muted-foreground tabular-nums group-has-[[name=time]:checked]/booking:text-foreground sm:text-base [&>:not([data-room])]:group-has-[[name=time]:checked]/booking:font-semibold"
         aria-live="polite"
       >
         <span data-choice>{getPagePlaceholder('choice_text')}</span>
         <span data-price>{getPagePlaceholder('choice_price')}</span>
+        <span data-room className="col-span-full text-sm wrap-anywhere empty:hidden">
+          {getPagePlaceholder('choice_room')}
+        </span>
       </p>
       <VisitorFields />
       <section data-when="visitors" data-signed-out aria-label="Your booking" className="grid gap-3">

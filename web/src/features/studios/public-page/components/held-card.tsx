@@ -28,6 +28,9 @@ export function HeldCard() {
             , {page('held_price')}
           </b>
         </dd>
+        <dd data-when="held_room" className="wrap-break-word">
+          {page('held_room')}
+        </dd>
         <dd data-when="held_cancellation" className="text-muted-foreground">
           {page('held_cancellation')}
         </dd>
