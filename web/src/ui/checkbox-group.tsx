@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
+
 type CheckboxGroupProps<Value> = {
   label: string
-  choices: readonly { value: Value; label: string }[]
+  /** `start` is a decoration before the label. */
+  choices: readonly { value: Value; label: string; start?: ReactNode }[]
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
   hint?: string
@@ -33,6 +36,7 @@ export function CheckboxGroup<Value extends string | number>({
               onChange={() => toggle(choice.value)}
               className="size-4 accent-primary"
             />
+            {choice.start}
             {choice.label}
           </label>
         ))}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, prose } from '#shared/text.ts'
 
-/** Of one service or room. */
+/** Of one service, room or person. */
 export const PICTURES_MAX = 8
 export const PICTURE_ALT_MAX = 200
 
@@ -12,18 +12,18 @@ const Alt = prose(PICTURE_ALT_MAX)
 export const PublicPicture = z.object({
   url: z.string(),
   small_url: z.string(),
-  /** Empty until the studio has written it; then use the name of the service or room. */
+  /** Empty until the studio has written it; then use the name of its owner. */
   alt: z.string(),
 })
 export type PublicPicture = z.infer<typeof PublicPicture>
 
-/** A picture of a service (`service_key`) or of a room (`resource_id`). */
+/** A picture of a service (`service_key`), or of a room or person (`resource_id`). */
 export const Picture = PublicPicture.extend({
   id: Id,
   studio_id: Id,
   service_key: z.string().nullable(),
   resource_id: Id.nullable(),
-  /** Its position among the pictures of the same service or room, from 0. */
+  /** Its position among the pictures of the same owner, from 0. */
   position: z.number().int(),
 })
 export type Picture = z.infer<typeof Picture>
@@ -37,7 +37,7 @@ export const NewPicture = z
     file: z.file('Please choose a picture'),
   })
   .refine(({ service_key, resource_id }) => (service_key === undefined) !== (resource_id === undefined), {
-    error: 'Please name a service or a room',
+    error: 'Please name a service, a room or a person',
     path: ['service_key'],
   })
 export type NewPicture = z.output<typeof NewPicture>

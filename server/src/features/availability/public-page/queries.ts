@@ -20,7 +20,8 @@ export async function getPublicPage(tx: Tx, studio_id: string) {
     visitors_can_book: boolean
     approve_new_clients: boolean
     rooms: { id: string; name: string; details: string | null }[]
-    people: { name: string; details: string | null }[]
+    /** `picture` is the address of a small file. */
+    people: { name: string; details: string | null; picture: string | null }[]
   }>`select p.*, door.studio_country(${studio_id}::uuid) as country,
       door.studio_websites(${studio_id}::uuid) as websites
     from door.public_page(${studio_id}::uuid) p`.execute(tx)

@@ -149,19 +149,26 @@ export async function closeRequestsOf(tx: Tx, user_id: string) {
 }
 
 /**
- * Deactivates the person's resources and removes their name. Deletes the person's days off and connected calendars.
+ * Deactivates the person's resources and removes their name. Deletes the person's days off, connected calendars and pictures.
+ * @returns the addresses of the deleted pictures
  */
-export async function deactivateResources(tx: Tx, user_id: string) {
+export async function deactivateResources(tx: Tx, user_id: string): Promise<string[]> {
   await tx.deleteFrom('connected_calendars').where('owner_id', '=', user_id).execute()
   await tx
     .deleteFrom('days_off')
     .where('resource_id', 'in', (eb) => eb.selectFrom('resources').select('id').where('user_id', '=', user_id))
+    .execute()
+  const pictures = await tx
+    .deleteFrom('pictures')
+    .where('resource_id', 'in', (eb) => eb.selectFrom('resources').select('id').where('user_id', '=', user_id))
+    .returning(['url', 'small_url'])
     .execute()
   await tx
     .updateTable('resources')
     .set({ name: FORMER_MEMBER, is_active: false, user_id: null })
     .where('user_id', '=', user_id)
     .execute()
+  return pictures.flatMap(({ url, small_url }) => [url, small_url])
 }
 
 /**

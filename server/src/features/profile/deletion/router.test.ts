@@ -283,14 +283,23 @@ describe('deleting an account', () => {
     expect(Object.fromEntries(rows.map(({ name }) => [name, columnEffects[name] ?? 'unknown']))).toEqual(columnEffects)
   })
 
-  test("a deletion ends the crew role and removes the name from the person's resource", async () => {
+  test("a deletion ends the crew role and removes the name and pictures from the person's resource", async () => {
     const crew = await aCrewMember(server, fixture)
     await asLogin((tx) =>
       sql`insert into resources (studio_id, kind, name, position, user_id) values (${fixture.studio.id}, 'person', 'Sam Crew', 7, ${crew.id})`.execute(
         tx,
       ),
     )
+    const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body
+    const { id: resource_id } = items.find(({ name }: { name: string }) => name === 'Sam Crew')
+    const pictures = `/studios/${fixture.studio.id}/pictures`
+    const bytes = await aPhoto({ width: 640, height: 480 })
+    const picture = (await fixture.admin.upload('POST', pictures, bytes, { fields: { resource_id } })).body
     expect((await leave(crew)).status).toBe(200)
+    expect((await fixture.admin.get(pictures)).body.items).toEqual([])
+    await vi.waitFor(async () => expect((await fetch(`${server.url}${picture.url}`)).status).toBe(404), {
+      timeout: 60_000,
+    })
     const { rows } = await asLogin((tx) =>
       sql`select name, is_active, user_id from resources where studio_id = ${fixture.studio.id} and kind = 'person'`.execute(
         tx,

@@ -10,6 +10,7 @@ import { sendNotice } from '#features/emails/account-jobs.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/proof-jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
+import { deletePictureFiles, toPictureKey } from '#features/resources/pictures/jobs.ts'
 import { recordRole } from '#features/roles/record-role.ts'
 import {
   listSoleAdminRoles,
@@ -195,7 +196,7 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
     await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })
   await queries.closeRequestsOf(tx, user_id)
-  await queries.deactivateResources(tx, user_id)
+  const pictures = await queries.deactivateResources(tx, user_id)
   await queries.deletePrivateMessages(tx, user_id)
   await queries.anonymizeInvitations(tx, user_id, now)
   await queries.deleteVisitorHolds(tx, user_id)
@@ -203,7 +204,8 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   await queries.anonymizeClientRecords(tx, user_id, now)
   const picture = await queries.anonymizeProfile(tx, user_id)
   // A restore does not store these files, so they need no jobs.
-  if (isRepeat) return { cancelled, files: [...files, ...(picture ? [picture] : [])] }
+  if (isRepeat) return { cancelled, files: [...files, ...pictures.map(toPictureKey), ...(picture ? [picture] : [])] }
+  await deletePictureFiles(tx, pictures)
   if (picture) await enqueue(tx, deleteUnusedAvatar, { key: picture })
   for (const key of files) await enqueue(tx, deleteUnusedMessageFile, { key })
   return { cancelled, files: [] }

@@ -18,10 +18,12 @@ export const deleteUnusedPicture = defineJob('resources.forget-picture', {
   },
 })
 
+/** The key of the file at an address. */
+export const toPictureKey = (address: string) => address.slice(PUBLIC_FILES.length + 1)
+
 /** Queues the deletion of files, by their addresses. */
 export async function deletePictureFiles(tx: Tx, addresses: readonly string[]) {
-  for (const address of addresses)
-    await enqueue(tx, deleteUnusedPicture, { key: address.slice(PUBLIC_FILES.length + 1) })
+  for (const address of addresses) await enqueue(tx, deleteUnusedPicture, { key: toPictureKey(address) })
 }
 
 export const pictureJobs = [deleteUnusedPicture]

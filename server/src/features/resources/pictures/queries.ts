@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = ['id', 'studio_id', 'service_key', 'resource_id', 'position', 'url', 'small_url', 'alt'] as const
 
-/** The service or room that a picture shows. */
+/** The service, room or person that a picture shows. */
 export type PictureOwner = { studio_id: string; service_key: string | null; resource_id: string | null }
 
 /** Lists all pictures of a studio, in their order within each service and room. */
@@ -36,12 +36,12 @@ export async function countPictures(tx: Tx, owner: PictureOwner): Promise<number
   return Number(count)
 }
 
-/** Whether the studio has this service, or this room and it is not archived. */
+/** Whether the studio has this service, or this room or person and it is not archived. */
 export async function ownerExists(tx: Tx, { studio_id, service_key, resource_id }: PictureOwner): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
       select from studio_services where studio_id = ${studio_id}::uuid and key = ${service_key}) or exists (
-      select from resources where studio_id = ${studio_id}::uuid and id = ${resource_id}::uuid and kind = 'room'
-        and archived_at is null) as found`.execute(tx)
+      select from resources where studio_id = ${studio_id}::uuid and id = ${resource_id}::uuid
+        and kind in ('room', 'person') and archived_at is null) as found`.execute(tx)
   return rows[0]?.found ?? false
 }
 

@@ -88,7 +88,7 @@ test('the picture files of a removed service or room are deleted', async () => {
   }
 })
 
-test('a ninth picture is rejected, and so is one without an owner, with two owners, of an engineer, or that is no photo', async () => {
+test('a ninth picture is rejected, and so is one without an owner, with two owners, of equipment, or that is no photo', async () => {
   const fullRoom = await aRoom(fixture, 'Full')
   for (let count = 0; count < 8; count += 1) expect((await add({ resource_id: fullRoom })).status).toBe(201)
   expectError(await add({ resource_id: fullRoom }), 'PICTURES_LIMIT')
@@ -96,8 +96,11 @@ test('a ninth picture is rejected, and so is one without an owner, with two owne
   expectError(await add({ resource_id: room, service_key: 'mixing' }), 'VALIDATION_FAILED')
   expectError(await add({ service_key: 'dancing' }), 'NOT_FOUND')
   expectError(await add({ resource_id: room, alt: 'x'.repeat(201) }), 'VALIDATION_FAILED')
-  const engineer = await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Ed' })
-  expectError(await add({ resource_id: engineer.body.id }), 'NOT_FOUND')
+  const piano = await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, {
+    kind: 'equipment',
+    name: 'Piano',
+  })
+  expectError(await add({ resource_id: piano.body.id }), 'NOT_FOUND')
   expectError(await add({ resource_id: room }, fixture, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
 }, 60_000)
 

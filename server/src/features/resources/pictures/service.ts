@@ -30,7 +30,7 @@ const UPLOAD_TIME_MAX_MS = 15 * 60_000
 const largeShape: PictureShape = { width: 1600, height: 1200, fit: 'cover', format: 'webp' }
 const smallShape: PictureShape = { width: 640, height: 480, fit: 'cover', format: 'webp' }
 
-/** Lists the pictures of all services and rooms of a studio. */
+/** Lists the pictures of all services, rooms and people of a studio. */
 export function listPictures(caller: Caller, { studio_id }: { studio_id: string }) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListResources(requireRole(actor), studio_id))
@@ -39,7 +39,7 @@ export function listPictures(caller: Caller, { studio_id }: { studio_id: string 
 }
 
 /**
- * Adds a picture to a service or a room. Stores the files before the row. Before that, it queues jobs that delete the files if
+ * Adds a picture to a service, a room or a person. Stores the files before the row. Before that, it queues jobs that delete the files if
  * the row is never inserted.
  * @throws AppError NOT_FOUND, PICTURES_LIMIT, RATE_LIMITED
  */
@@ -81,7 +81,7 @@ async function requireCanAddPicture(tx: Tx, owner: queries.PictureOwner) {
   if ((await queries.countPictures(tx, owner)) >= PICTURES_MAX) fail('PICTURES_LIMIT')
 }
 
-/** Changes the text of a picture, or its position among those of its service or room. */
+/** Changes the text of a picture, or its position among those of its owner. */
 export function updatePicture(caller: Caller, { id, alt, position }: PictureChanges & { id: string }) {
   return asActor(caller, async (tx, actor) => {
     const before = await lockPicture(tx, actor, id)

@@ -8,13 +8,20 @@ const PicturesSection = lazy(async () => ({
 
 type PicturesPartProps = {
   studio_id: string
-  /** Null for a service or room that is not saved yet. */
+  /** Null for a service, room or person that is not saved yet. */
   owner: PictureOwner | null
   name: string
+  /** Where the pictures are shown, as a sentence. */
+  place?: string
 }
 
-/** The pictures of a service or a room below its form. */
-export function PicturesPart({ studio_id, owner, name }: PicturesPartProps) {
+/** The pictures of a service, a room or a person below its form. */
+export function PicturesPart({
+  studio_id,
+  owner,
+  name,
+  place = 'Shown on your public page and to your clients.',
+}: PicturesPartProps) {
   return (
     <section aria-labelledby="pictures" className="mt-5 grid gap-3 border-t border-border pt-5">
       <div className="grid gap-1">
@@ -22,9 +29,7 @@ export function PicturesPart({ studio_id, owner, name }: PicturesPartProps) {
           Pictures
         </h3>
         <p className="text-sm text-muted-foreground">
-          {owner
-            ? 'Shown on your public page and to your clients. Changes here are saved at once.'
-            : 'You can add pictures after saving.'}
+          {owner ? `${place} Changes here are saved at once.` : 'You can add pictures after saving.'}
         </p>
       </div>
       {owner && (

@@ -44,11 +44,14 @@ export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceD
       onSubmit={submit}
       onClose={onClose}
       below={
-        kind === 'room' && (
+        kind !== 'equipment' && (
           <PicturesPart
             studio_id={studio_id}
             owner={resource && { resource_id: resource.id }}
             name={resource?.name ?? ''}
+            {...(kind === 'person' && {
+              place: 'The first is shown where sessions are planned, and on your public page if it shows people.',
+            })}
           />
         )
       }

@@ -27,7 +27,7 @@ export function ResourceRow({ resource, picture, onEdit, ...buttons }: ResourceR
   const details = formatBuffers(resource)
   return (
     <li className={rowClasses}>
-      {picture ? <RoomPicture picture={picture} color={color} /> : <ResourceChip kind={kind} color={color} />}
+      {picture ? <OwnPicture picture={picture} color={color} /> : <ResourceChip kind={kind} color={color} />}
       <div className="grid min-w-0 flex-1">
         <span className="flex min-w-0 items-center gap-2 *:not-first:shrink-0">
           <RowTitle name={name} onEdit={onEdit} />
@@ -51,8 +51,8 @@ export function ResourceRow({ resource, picture, onEdit, ...buttons }: ResourceR
   )
 }
 
-/** The picture of a room with the color that it has in the calendar. */
-const RoomPicture = ({ picture, color }: { picture: Picture; color: string | null }) => (
+/** The picture of a room or person with the color that it has in the calendar. */
+const OwnPicture = ({ picture, color }: { picture: Picture; color: string | null }) => (
   <span className="relative flex shrink-0">
     <Thumbnail picture={picture} />
     {color && (

@@ -4,7 +4,7 @@ import { ImageIcon } from 'lucide-react'
 import { useLiveResources } from '../api.ts'
 import { picturesQuery } from '../pictures/api.ts'
 
-/** The first picture of each service and room of a studio, by the key of the service or the id of the room. */
+/** The first picture of each service, room and person of a studio, by the key of the service or the id of the resource. */
 export function useFirstPictures(studio_id: string): ReadonlyMap<string, Picture> {
   // The dialog of a service or room shows these pictures too, so they must be current.
   useLiveResources()

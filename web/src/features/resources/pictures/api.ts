@@ -4,7 +4,7 @@ import { api, client } from '#lib/server/api.ts'
 import { uploadAsUser } from '#lib/server/upload.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
-/** The service or room to which pictures belong. */
+/** The service, or the room or person, to which pictures belong. */
 export type PictureOwner = { service_key: string } | { resource_id: string }
 
 const belongsTo = (owner: PictureOwner) => (picture: Picture) =>

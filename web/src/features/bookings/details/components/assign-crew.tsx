@@ -1,12 +1,14 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
+import { useResourcePictures } from '#features/bookings/people-api.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
 /** Assigns crew members to a booking. Only people who are free at that time can be checked. */
 export function AssignCrew({ booking, context }: { booking: Booking; context: BookingContext }) {
   const change = useChangeBooking()
+  const pictures = useResourcePictures(context.studio.id)
   // Shows the requested state until the response arrives.
   const pendingResources = change.isPending ? change.variables.preview.resources : undefined
   const assigned = (pendingResources ?? booking.resources).map(({ id }) => id)
@@ -30,7 +32,7 @@ export function AssignCrew({ booking, context }: { booking: Booking; context: Bo
       <div className="clear-both grid divide-y divide-border">
         {context.people.map((person) => (
           <label key={person.id} className="flex min-h-12 cursor-pointer items-center gap-3 text-sm">
-            <Avatar src={null} name={person.name} />
+            <Avatar src={pictures.get(person.id)} name={person.name} />
             <span className="grow">{person.name}</span>
             <input
               type="checkbox"

@@ -1,4 +1,6 @@
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useResourcePictures } from '#features/bookings/people-api.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { cx } from '#ui/cx.ts'
 
@@ -10,19 +12,21 @@ type PeopleAndEquipmentFieldProps = {
 
 /** People and equipment for the session besides its room. */
 export function PeopleAndEquipmentField({ context, value, onChange }: PeopleAndEquipmentFieldProps) {
+  const pictures = useResourcePictures(context.studio.id)
+  const face = ({ id, name }: { id: string; name: string }) => <Avatar src={pictures.get(id)} name={name} small />
   const groups = [
-    { label: 'People', resources: context.people },
-    { label: 'Equipment', resources: context.equipment },
+    { label: 'People', resources: context.people, start: face },
+    { label: 'Equipment', resources: context.equipment, start: () => null },
   ]
   const shown = groups.filter(({ resources }) => resources.length > 0)
   if (shown.length === 0) return null
   return (
     <div className={cx('grid items-start gap-4', shown.length > 1 && 'sm:grid-cols-2')}>
-      {shown.map(({ label, resources }) => (
+      {shown.map(({ label, resources, start }) => (
         <CheckboxGroup
           key={label}
           label={label}
-          choices={resources.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={resources.map((resource) => ({ value: resource.id, label: resource.name, start: start(resource) }))}
           chosen={value}
           onChange={onChange}
         />

@@ -13,7 +13,7 @@ const rule = imageRules.picture
 
 type PicturesSectionProps = { studio_id: string; owner: PictureOwner; name: string }
 
-/** The pictures of a service or a room. Every change is saved immediately. */
+/** The pictures of a service, a room or a person. Every change is saved immediately. */
 export function PicturesSection(props: PicturesSectionProps) {
   const pictures = usePictures(props.studio_id, props.owner)
   return (
