@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
 import { anEmail, aStudioByApi, expect, linkIn, signInAt, test, timeToChoose } from './fixtures.ts'
 
@@ -25,6 +26,7 @@ test("on a phone a visitor taps a time on the studio's page and continues with i
   await expect(card).toContainText(/Cancel free of charge until 24 h before/)
   await timeToChoose(page, '10:00').check()
   await expect(card).toContainText('10:00 – 12:00')
+  await expect(card.locator('[data-room]')).toHaveText('Studio A')
   await expect(card).toContainText(/Free cancellation until \w{3}, .*, \d\d:\d\d/)
   // The heading names the days that are shown, and the arrows do not skip any.
   const days = card.getByRole('group', { name: 'Day' }).getByRole('button')
@@ -86,6 +88,7 @@ test('a visitor books with three taps and two fields, and sees the booking', asy
   await hand.tap(page.getByRole('button', { name: 'Book', exact: true }))
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByRole('status')).toContainText(email)
+  await expect(page.getByRole('region', { name: 'Check your email' })).toContainText('Studio A')
   await expectNoAxeViolations(page)
   await expectNoSidewaysScroll(page)
   const { text } = await nextMail(server, email, 'Confirm your session')
@@ -207,6 +210,62 @@ test('without scripts the page is complete, and a closed studio shows its name o
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Bookings are closed'])
   expect((await page.goto(`${server.url}/s/no-such-studio-anywhere`))?.status()).toBe(404)
   await context.close()
+})
+
+test('all pictures of a room are shown, to scroll through by keyboard and without moving the page', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { shows_people: true })
+  const resources = `/studios/${studio.id}/resources`
+  const ada = (await admin.post(resources, { kind: 'person', name: 'Ada Writer' })).body
+  await admin.post(resources, { kind: 'person', name: 'Bo Mixer' })
+  const room = (await admin.get(resources)).body.items.find(({ kind }: { kind: string }) => kind === 'room')
+  const bytes = await aPhoto({ width: 640, height: 480 })
+  const add = (fields: Record<string, string>) =>
+    admin.upload('POST', `/studios/${studio.id}/pictures`, bytes, { fields })
+  for (const alt of ['A piano', 'A window', '']) await add({ resource_id: room.id, alt })
+  await add({ resource_id: ada.id })
+  for (const viewport of [phone, wide]) {
+    const page = await aBrowser(viewport)
+    await page.goto(`/s/${studio.slug}`)
+    await page.evaluate(() => {
+      new PerformanceObserver((list) => {
+        document.body.dataset['shifts'] = String(list.getEntries().length)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const strip = page.getByRole('region', { name: 'Pictures of Studio A' })
+    await strip.scrollIntoViewIfNeeded()
+    const pictures = strip.getByRole('img')
+    await expect(pictures).toHaveCount(3)
+    await expect(pictures.nth(2)).toHaveAttribute('alt', 'Studio A, picture 3')
+    await expect(pictures.nth(2)).not.toBeInViewport()
+    await strip.focus()
+    for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowRight')
+    await expect(pictures.nth(2)).toBeInViewport({ ratio: 0.9 })
+    const people = page.getByRole('region', { name: 'People' }).getByRole('listitem')
+    await expect(people.filter({ hasText: 'Ada Writer' }).locator('img')).toHaveCount(1)
+    await expect(people.filter({ hasText: 'Bo Mixer' }).locator('img')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    expect(await page.evaluate(() => document.body.dataset['shifts'])).toBeUndefined()
+  }
+})
+
+test('the first link of the public pages skips to their content', async ({ aBrowser, server }) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser(wide)
+  for (const path of [`/s/${studio.slug}`, `/s/${studio.slug}/book`, `/s/${studio.slug}/book/recording`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    const link = page.getByRole('link', { name: 'Skip to content' })
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  }
 })
 
 test('a new studio sees its page next to the setup list, until it closes the list', async ({ aBrowser, server }) => {

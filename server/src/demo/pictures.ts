@@ -24,9 +24,12 @@ export const studioPictures = {
     rooms: {
       'Studio A': [
         { picture: 'live-room', alt: 'A drum kit and microphones on a rug, in front of wooden sound diffusers' },
+        { picture: 'vocal-booth', alt: 'A microphone on an arm and a pop filter, with a drum kit in the background' },
+        { picture: 'control-room', alt: 'The control room behind the window, with a mixing desk and two screens' },
       ],
       'Studio B': [
         { picture: 'vocal-booth', alt: 'A microphone on an arm and a pop filter, with a drum kit in the background' },
+        { picture: 'live-room', alt: 'Wooden sound diffusers and a rug with instruments' },
       ],
       'Control room': [
         { picture: 'control-room', alt: 'A mixing desk and two screens in front of a window to the live room' },

@@ -17,6 +17,7 @@ import { cx } from '../ui/cx.ts'
 import { LegalFooter } from './public/legal-footer.tsx'
 import { LegalLinks } from './public/legal-links.tsx'
 import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
+import { CONTENT, SkipLink } from './public/skip-link.tsx'
 import { StudioMark } from './public/studio-mark.tsx'
 import type { BookPageContext } from './public/use-book-page.ts'
 import { useBrand } from './public/use-brand.ts'
@@ -126,6 +127,7 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
         isList ? 'pb-12' : 'pb-40',
       )}
     >
+      <SkipLink />
       <header className="flex items-center gap-3">
         <a
           href={paths.publicPage(studio.slug)}
@@ -155,7 +157,13 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
           </span>
         </nav>
       </header>
-      {isList ? children : <main className="grid grid-cols-1 gap-5">{children}</main>}
+      {isList ? (
+        children
+      ) : (
+        <main id={CONTENT} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
+          {children}
+        </main>
+      )}
       {footer}
     </div>
   )

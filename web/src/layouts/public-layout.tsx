@@ -5,6 +5,7 @@ import interFile from '../lib/page/inter-basic.woff2?url'
 import { getPageScript } from '../lib/page/page-handle.ts'
 import { PublicFooter } from './public/public-footer.tsx'
 import { PublicHeader } from './public/public-header.tsx'
+import { CONTENT, SkipLink } from './public/skip-link.tsx'
 
 export const links = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -15,14 +16,9 @@ export const links = () => [
 export default function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-primary focus:px-4 focus:py-2 focus:text-on-primary"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <PublicHeader />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      <main id={CONTENT} tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>
       <PublicFooter />

@@ -2,8 +2,10 @@ import pageScript from 'virtual:site/studio-page'
 import { formatPlaceholder, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { LegalLinks } from '#layouts/public/legal-links.tsx'
 import { PrerenderedMark } from '#layouts/public/prerendered-studio.tsx'
+import { CONTENT, SkipLink } from '#layouts/public/skip-link.tsx'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
+import { PictureStrip, slideClasses } from '#ui/picture-strip.tsx'
 import { BookingCard } from './public-page/components/booking-card.tsx'
 import { ClosedCard } from './public-page/components/closed-card.tsx'
 import { RoomDrawing } from './public-page/components/drawings.tsx'
@@ -21,8 +23,13 @@ export const clientMiddleware = loadDocument
 export default function PublicPageScreen() {
   return (
     <div className="flex min-h-dvh flex-col">
+      <SkipLink />
       <Hero mark={<PrerenderedMark studio={placeholderStudio} />} />
-      <main className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-x-12 gap-y-10 px-4 pb-16 md:px-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <main
+        id={CONTENT}
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-x-12 gap-y-10 px-4 pb-16 md:px-8 outline-none lg:grid-cols-[minmax(0,1fr)_24rem]"
+      >
         <div className="relative z-10 grid grid-cols-1 gap-4 max-lg:-mt-6 lg:sticky lg:top-6 lg:order-last lg:-mt-24">
           <BookingCard />
           <HeldCard />
@@ -80,17 +87,22 @@ function Rooms() {
         {/* A room alone in its row has the full width. */}
         <li
           data-each="room"
-          className={`${cardClasses} overflow-hidden sm:last:odd:col-span-full sm:last:odd:[&>img]:aspect-[2/1]`}
+          className={`${cardClasses} overflow-hidden sm:last:odd:col-span-full sm:last:odd:[&>:is(img,div:first-child)]:aspect-[2/1]`}
         >
           <img
-            data-when="room_picture"
+            data-when="room_has_one"
             src={room('picture')}
             alt={room('alt')}
             width={640}
             height={480}
             loading="lazy"
-            className="aspect-[4/3] w-full object-cover max-sm:aspect-video"
+            className={roomPictureClasses}
           />
+          <div data-when="room_count" className={roomPictureClasses}>
+            <PictureStrip label={`Pictures of ${room('name')}`} count={room('count')} className="size-full">
+              <Photo />
+            </PictureStrip>
+          </div>
           <RoomDrawing />
           <div className="min-w-0 p-4">
             <h3 className="font-display text-lg font-semibold wrap-break-word">{room('name')}</h3>
@@ -103,6 +115,21 @@ function Rooms() {
     </section>
   )
 }
+
+const roomPictureClasses = 'aspect-[4/3] w-full object-cover max-sm:aspect-video'
+
+/** A picture of the list of a room or service. */
+const Photo = () => (
+  <img
+    data-each="photo"
+    src={formatPlaceholder('photo', 'url')}
+    alt={formatPlaceholder('photo', 'alt')}
+    width={640}
+    height={480}
+    loading="lazy"
+    className={slideClasses}
+  />
+)
 
 function Services() {
   const service = (field: string) => formatPlaceholder('service', field)
@@ -144,6 +171,11 @@ function Services() {
               <strong className="font-semibold tabular-nums max-sm:text-sm">{service('price')}</strong>
             </span>
           </a>
+          <div data-when="service_has_more" className="px-4 pb-3.5">
+            <PictureStrip label={`More pictures of ${service('label')}`} className="h-24">
+              <Photo />
+            </PictureStrip>
+          </div>
         </li>
       </ul>
     </section>
@@ -159,9 +191,19 @@ function People() {
       </h2>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <li data-each="person" className={`${cardClasses} flex sm:last:odd:col-span-full items-center gap-3 p-3`}>
+          <img
+            data-when="person_picture"
+            src={person('picture')}
+            alt=""
+            width={640}
+            height={480}
+            loading="lazy"
+            className="size-14 shrink-0 rounded-full bg-muted object-cover"
+          />
           <b
+            data-when="no_person_picture"
             aria-hidden
-            className="grid size-11 shrink-0 place-items-center rounded-full bg-secondary font-display text-on-secondary"
+            className="grid size-14 shrink-0 place-items-center rounded-full bg-secondary font-display text-on-secondary"
           >
             {person('initial')}
           </b>

@@ -1,8 +1,10 @@
+import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aFixedClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,6 +37,18 @@ async function getPageAt(url: string, host?: string) {
 }
 const pageOf = async ({ studio }: StudioOfTest) => (await getPageAt(`/s/${studio.slug}`)).public_page
 
+const findResource = async ({ admin, studio }: StudioOfTest, name: string): Promise<string> => {
+  const { items } = (await admin.get(`/studios/${studio.id}/resources`)).body
+  return items.find((resource: { name: string }) => resource.name === name).id
+}
+
+async function addPicture({ admin, studio }: StudioOfTest, fields: Record<string, string>): Promise<Picture> {
+  const bytes = await aPhoto({ width: 640, height: 480 })
+  const { status, body } = await admin.upload('POST', `/studios/${studio.id}/pictures`, bytes, { fields })
+  expect(status).toBe(201)
+  return body
+}
+
 test('shows rooms, services with prices, free times and contact of an open studio', async () => {
   const fixture = await aStudio(server)
   const { studio, admin } = fixture
@@ -58,7 +72,17 @@ test('shows rooms, services with prices, free times and contact of an open studi
     map_url: 'https://www.google.com/maps/search/?api=1&query=Kanalstraat%2012%20%26%20more',
     cancel_rule: 'Cancel free of charge until 24 h before',
   })
-  expect(shown?.lists.room).toEqual([{ name: room.name, details: '40 m2, live room', picture: null, alt: room.name }])
+  expect(shown?.lists.room).toEqual([
+    {
+      name: room.name,
+      details: '40 m2, live room',
+      picture: null,
+      alt: room.name,
+      has_one: null,
+      count: null,
+      photo: [],
+    },
+  ])
   expect(shown?.lists.link).toEqual([{ url: changes.links[0], label: 'portfolio.example' }])
   expect(shown?.lists.service?.map(({ price }) => price)).toContain('Price on request')
   expect(shown?.lists.time).toHaveLength(4)
@@ -133,8 +157,64 @@ test('names people only if the studio allows it', async () => {
   expect((await pageOf(fixture))?.lists.person).toEqual([])
   await admin.patch(`/studios/${studio.id}`, { shows_people: true })
   expect((await pageOf(fixture))?.lists.person).toEqual([
-    { name: 'Ada Writer', details: 'Sound engineer', initial: 'A' },
+    { name: 'Ada Writer', details: 'Sound engineer', initial: 'A', picture: null },
   ])
+  const ada = await addPicture(fixture, { resource_id: await findResource(fixture, 'Ada Writer') })
+  expect((await pageOf(fixture))?.lists.person).toMatchObject([{ picture: ada.small_url }])
+})
+
+test('shows all pictures of a room and a service, each with a text', async () => {
+  const fixture = await aStudio(server)
+  const resource_id = await findResource(fixture, 'Studio A')
+  const first = await addPicture(fixture, { resource_id, alt: 'A piano' })
+  const read = async () => {
+    const [room] = (await pageOf(fixture))?.lists.room ?? []
+    return room
+  }
+  expect(await read()).toMatchObject({ picture: first.small_url, alt: 'A piano', has_one: 'true', count: null })
+  const second = await addPicture(fixture, { resource_id })
+  expect(await read()).toMatchObject({
+    picture: first.small_url,
+    has_one: null,
+    count: '2 pictures',
+    photo: [
+      { url: first.small_url, alt: 'A piano' },
+      { url: second.small_url, alt: 'Studio A, picture 2' },
+    ],
+  })
+  const cover = await addPicture(fixture, { service_key: 'mixing' })
+  const desk = await addPicture(fixture, { service_key: 'mixing', alt: 'A desk' })
+  const service = (await pageOf(fixture))?.lists.service?.find(({ key }) => key === 'mixing')
+  expect(service).toMatchObject({
+    picture: cover.small_url,
+    has_more: 'true',
+    photo: [{ url: desk.small_url, alt: 'A desk' }],
+  })
+})
+
+test('names the room of each start: the cheapest one that is free', async () => {
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
+  const cheap = (await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name: 'Booth' })).body
+  const services = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(services)).body
+  const priced = items.map(({ position, pricing, ...service }: Record<string, object>) => ({
+    ...service,
+    price_minor: 10_000,
+    pricing: { ...pricing, unit: 'session', rooms: [{ room_id: cheap.id, price_minor: 4_000 }] },
+  }))
+  expect((await admin.put(services, { items: priced })).status).toBe(200)
+  const date = plusDays(clock.today, 7)
+  const readDay = async () => {
+    const path = `/public/studios/${studio.slug}/times?service=recording&date=${date}&days=1`
+    return (await callAs(server.url, null).get(path)).body.days[0]
+  }
+  expect(await readDay()).toMatchObject({ rooms: ['Booth'], amounts: [4_000] })
+  await aBooking(admin, studio.id, clock.today, { ...aBlock(clock.today), resource_ids: [cheap.id] })
+  const { starts, rooms, amounts } = await readDay()
+  expect(rooms).toHaveLength(starts.length)
+  expect([rooms, amounts].map((list) => list[starts.indexOf('10:30')])).toEqual(['Studio A', 10_000])
+  expect([rooms, amounts].map((list) => list[starts.indexOf('13:00')])).toEqual(['Booth', 4_000])
 })
 
 test('a closed or suspended studio shows only its branding, and search engines do not list it', async () => {

@@ -2,6 +2,7 @@ import { listServicePictures } from '@studiohub/contract/features/availability/c
 import { listOpeningLines, listOpeningStates } from '@studiohub/contract/features/availability/opening/rules.ts'
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
 import { findLowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
 import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
@@ -146,10 +147,24 @@ function pageLists({ rooms, people, links }: PublicPageRow, { offer, pictures, f
   const servicePictures = listServicePictures(services, pictures.rooms)
   return {
     room: rooms.map(({ id, name, details }) => {
-      const cover = pictures.rooms.find((room) => room.id === id)?.pictures[0]
-      return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
+      const photo = toPhotos(pictures.rooms.find((room) => room.id === id)?.pictures ?? [], name)
+      const [cover] = photo
+      return {
+        name,
+        details,
+        picture: cover?.url ?? null,
+        alt: cover?.alt ?? name,
+        has_one: photo.length === 1 ? 'true' : null,
+        count: photo.length > 1 ? `${photo.length} pictures` : null,
+        photo,
+      }
     }),
-    person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
+    person: people.map(({ name, details, picture }) => ({
+      name,
+      details,
+      picture,
+      initial: name.trim().slice(0, 1).toUpperCase(),
+    })),
     hours: listOpeningLines(offer.hours.weekly, formats),
     link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
     service: services.map((service, index) => serviceEntry(service, formats, servicePictures[index] ?? null)),
@@ -191,8 +206,20 @@ const closedPage = ({ type, name, hero_image_url }: PublicStudio): PublicPage =>
   times: null,
 })
 
-const serviceEntry = (service: Service, formats: Formats, picture: string | null) => ({
+/** All pictures of a room or service, each with a text. */
+const toPhotos = (pictures: readonly PublicPicture[], name: string) =>
+  pictures.map(({ small_url, alt }, index) => ({
+    url: small_url,
+    alt: alt || (index === 0 ? name : `${name}, picture ${index + 1}`),
+  }))
+
+type PicturedService = Service & { pictures: readonly PublicPicture[] }
+
+const serviceEntry = (service: PicturedService, formats: Formats, picture: string | null) => ({
   picture,
+  // The first picture is the cover, which is always shown.
+  has_more: service.pictures.length > 1 ? 'true' : null,
+  photo: toPhotos(service.pictures, service.label).slice(1),
   key: service.key,
   url: `?service=${service.key}#book`,
   label: service.label,
@@ -205,14 +232,14 @@ const serviceEntry = (service: Service, formats: Formats, picture: string | null
 /** The first free start of each of the next free days. */
 function listNextStarts(service: Service, times: PublicTimes, formats: Formats) {
   const free = times.days.filter(({ starts }) => starts.length > 0).slice(0, TIMES_SHOWN)
-  return free.map(({ date, weekday, name, starts, prices }) => {
+  return free.map(({ date, weekday, name, starts, prices, rooms }) => {
     const [time = ''] = starts
     const query = new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: date, time })
     return {
       day: date,
       start: time,
       text: `${weekday}, ${name.split(', ')[1]}, ${timeText(time, formats)}`,
-      price: [service.label, prices[0]].filter(Boolean).join(' · '),
+      price: [service.label, rooms[0], prices[0]].filter(Boolean).join(' · '),
       url: `?${query}#book`,
     }
   })

@@ -1,5 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import type { ReactNode } from 'react'
+import { CONTENT } from '#layouts/public/skip-link.tsx'
 import { widePictureSources } from '#lib/page/picture-sources.ts'
 import { type Facts, StudioFacts } from './studio-facts.tsx'
 
@@ -13,7 +14,9 @@ type ListPageProps = {
 /** The list of services with the studio's picture and facts beside it, on phones around it. */
 export const ListPage = ({ studio, facts, children }: ListPageProps) => (
   <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
-    <main className="grid grid-cols-1 gap-5">{children}</main>
+    <main id={CONTENT} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
+      {children}
+    </main>
     <aside
       aria-label="The studio"
       className="overflow-hidden border-border max-lg:contents lg:sticky lg:top-6 lg:rounded-md lg:border lg:bg-card"
