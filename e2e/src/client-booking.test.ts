@@ -317,10 +317,23 @@ test('a visitor without an account takes the chosen time to the form with name a
   aBrowser,
   server,
 }) => {
-  const { studio } = await aStudioByApi(server)
+  const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser(phone)
+  await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12' })
   await page.goto(`/${studio.slug}/book/recording?day=${inDays(9)}&time=10:30`)
   const choice = page.getByRole('region', { name: 'Your choice' })
+  const facts = page.getByText('In Studio A · Kanalstraat 12')
+  await expect(facts).toBeVisible()
+  await expect(page.getByText(/^Free cancellation until /).filter({ visible: true })).toBeVisible()
+  await facts.click()
+  await expect(page.getByRole('link', { name: 'Show on a map' })).toHaveAttribute('href', /Kanalstraat/)
+  const days = page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio')
+  await expect(days).toHaveCount(14)
+  await page.getByRole('button', { name: 'Show the whole month' }).click()
+  await expect(days).toHaveCount(28)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Show two weeks' }).click()
+  await expect(days).toHaveCount(14)
   const promise = 'We hold the time for 15 minutes and email you a link to confirm it.'
   await expect(choice).toContainText(promise)
   await expectNoAxeViolations(page)

@@ -8,7 +8,7 @@ import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DAYS_SHOWN, findShownDay } from '../model/starts.ts'
+import { DAYS_SHOWN, findShownDay, MONTH_DAYS_SHOWN } from '../model/starts.ts'
 
 const dayInWords = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 const monthAndDay = dateFormat({ month: 'long', day: 'numeric' })
@@ -25,6 +25,8 @@ type TimePickerProps = {
   days: readonly OpenDay[] | undefined
   /** Whole weeks. With more than two of them, the weekdays are written once above their columns. */
   daysShown?: number
+  /** Shows a button that switches between two weeks and a month. */
+  onDaysShown?: (days: number) => void
   day: string
   time: string
   /** The clients' word for the person of the service; null: engineer. */
@@ -38,7 +40,8 @@ type TimePickerProps = {
 /** The days of some weeks, and the free start times of one of them. */
 export function TimePicker(props: TimePickerProps) {
   const { from, today, zone, days, daysShown = DAYS_SHOWN, day, time, person_title, error } = props
-  const { onFrom, onDay, onTime } = props
+  const { onFrom, onDay, onTime, onDaysShown } = props
+  const isMonth = daysShown > DAYS_SHOWN
   const reasonOf = ({ reason }: OpenDay) => dayReasonText(reason, person_title)
   const last = plusDays(from, daysShown - 1)
   const shownDay = findShownDay(days, day)
@@ -64,15 +67,18 @@ export function TimePicker(props: TimePickerProps) {
           </div>
         </div>
         {days ? (
-          <Days
-            days={days}
-            isMonth={daysShown > DAYS_SHOWN}
-            shownDate={shownDay?.date ?? ''}
-            reasonOf={reasonOf}
-            onDay={onDay}
-          />
+          <Days days={days} isMonth={isMonth} shownDate={shownDay?.date ?? ''} reasonOf={reasonOf} onDay={onDay} />
         ) : (
-          <Skeleton className={daysShown > DAYS_SHOWN ? 'h-54' : 'h-28'} />
+          <Skeleton className={isMonth ? 'h-54' : 'h-28'} />
+        )}
+        {onDaysShown && (
+          <button
+            type="button"
+            onClick={() => onDaysShown(isMonth ? DAYS_SHOWN : MONTH_DAYS_SHOWN)}
+            className="min-h-11 justify-self-start text-sm text-link underline underline-offset-4"
+          >
+            {isMonth ? 'Show two weeks' : 'Show the whole month'}
+          </button>
         )}
       </div>
       {shownDay ? (

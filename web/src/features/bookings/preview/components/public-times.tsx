@@ -2,7 +2,7 @@ import { listOfferedLengths } from '@studiohub/contract/features/availability/ch
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
-import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -32,7 +32,9 @@ export function PublicTimes({ studio, service, offer, choice }: PublicTimesProps
   const minutes = choice.minutes ?? service.default_minutes
   const viewerToday = todayIn(zone ?? browserTimeZone(), new Date())
   const [from, setFrom] = useState(() => [choice.day, viewerToday].sort().at(-1) ?? viewerToday)
-  const daysShown = useMediaQuery('(min-width: 768px)') ? MONTH_DAYS_SHOWN : DAYS_SHOWN
+  const isWide = useMediaQuery('(min-width: 768px)')
+  const [daysOnPhone, setDaysOnPhone] = useState(DAYS_SHOWN)
+  const daysShown = isWide ? MONTH_DAYS_SHOWN : daysOnPhone
   const query = { slug: studio.slug, date: from, days: daysShown, service: service.key, minutes }
   const times = usePublicTimes(query)
   const shownDay = findShownDay(times.data?.days, choice.day)
@@ -41,6 +43,12 @@ export function PublicTimes({ studio, service, offer, choice }: PublicTimesProps
     const next = { day: choice.day, time: choice.time, minutes, ...part }
     const entries = Object.entries({ ...next, minutes: String(next.minutes) }).filter(([, value]) => value)
     setParams(Object.fromEntries(entries), { replace: true, preventScrollReset: true })
+  }
+
+  const showDays = (count: number) => {
+    setDaysOnPhone(count)
+    // A chosen day after the last one would no longer be visible.
+    if (choice.day >= plusDays(from, count)) choose({ day: '', time: '' })
   }
 
   if (times.error && !times.data) return <NoTimes query={times} error={times.error} />
@@ -56,6 +64,7 @@ export function PublicTimes({ studio, service, offer, choice }: PublicTimesProps
         zone={times.data?.timezone ?? zone}
         days={times.data?.days}
         daysShown={daysShown}
+        {...(!isWide && { onDaysShown: showDays })}
         day={choice.day}
         time={choice.time}
         person_title={service.person_title}
