@@ -92,6 +92,7 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
             <Today
               {...today}
               phoneFigures={figures}
+              overdue={<StudioOverdue studio={studio} />}
               below={
                 <Suspense fallback={<Skeleton className="h-32" />}>
                   <StudioCards studio={studio} />
@@ -99,8 +100,6 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
               }
             >
               <Suspense>
-                <StudioOverdue studio={studio} />
-                <UnreadMessages studio={studio} />
                 <SetupPanel studio={studio} position="aside" />
               </Suspense>
             </Today>
@@ -162,10 +161,8 @@ function DeskDashboard({ studio }: { studio: Studio }) {
       {(today) => (
         <>
           {!isPhone && figures}
-          <Today {...today} phoneFigures={figures}>
+          <Today {...today} phoneFigures={figures} overdue={<OwnOverdue studio={studio} />}>
             <Suspense>
-              <OwnOverdue studio={studio} />
-              <UnreadMessages studio={studio} />
               <HereNow studio={studio} to={paths.studioCheckins} />
             </Suspense>
           </Today>
@@ -219,25 +216,32 @@ function TodayPage({ studio, title, subtitle, canBook = true, hasUrgentNotice, c
 type TodayContentProps = TodayProps & {
   /** On phones they follow today's sessions, so that these are first. */
   phoneFigures: ReactNode
+  overdue: ReactNode
   below?: ReactNode
   children?: ReactNode
 }
 
 /**
- * Today's rooms and the next days, with `below` after them. The open requests and `children` are next to them, on narrow
- * screens between them. On phones only the requests are between them.
+ * Today's rooms and the next days, with `below` after them. What waits for an answer and `children` are next to them, on
+ * narrow screens between them. On phones only what waits for an answer is between them.
  */
-function Today({ context, onBook, onOpen, phoneFigures, below, children }: TodayContentProps) {
+function Today({ context, onBook, onOpen, phoneFigures, overdue, below, children }: TodayContentProps) {
   const isPhone = useIsPhone()
   const comingUp = (
     <Suspense>
       <ComingUp context={context} onOpen={onOpen} />
     </Suspense>
   )
-  const requests = (
-    <Suspense fallback={<Skeleton className="h-32" />}>
-      <RequestsToConfirm context={context} onOpen={onOpen} />
-    </Suspense>
+  const waiting = (
+    <>
+      <Suspense fallback={<Skeleton className="h-32" />}>
+        <RequestsToConfirm context={context} onOpen={onOpen} />
+      </Suspense>
+      <Suspense>
+        {overdue}
+        <UnreadMessages studio={context.studio} />
+      </Suspense>
+    </>
   )
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
@@ -259,7 +263,7 @@ function Today({ context, onBook, onOpen, phoneFigures, below, children }: Today
       </Suspense>
       {isPhone ? (
         <div className="grid grid-cols-1 gap-3 pt-3">
-          {requests}
+          {waiting}
           {comingUp}
           {phoneFigures}
           {children}
@@ -268,7 +272,7 @@ function Today({ context, onBook, onOpen, phoneFigures, below, children }: Today
       ) : (
         <>
           <div className="grid gap-6 max-xl:pt-3 md:max-xl:grid-cols-2 xl:row-span-2">
-            {requests}
+            {waiting}
             {children}
           </div>
           <div className="grid grid-cols-1 gap-6">

@@ -11,7 +11,8 @@ import { paths } from '#paths.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { RequestAnswer } from './request-answer.tsx'
 
-const SHOWN = 6
+/** So few that overdue work and messages below are on the screen too. */
+const SHOWN = 4
 const SECTION_ID = 'to-confirm'
 
 /** A link above the day to the requests, with their number. Shown on narrow screens, where the requests are below the day. */

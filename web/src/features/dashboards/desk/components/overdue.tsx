@@ -45,6 +45,7 @@ function OverdueList({ tasks, invoices, withAssignee = false }: OverdueListProps
     ...invoices.map((invoice) => ({ due: invoice.due_on ?? '', task: null, invoice })),
   ].sort((a, b) => a.due.localeCompare(b.due))
   if (rows.length === 0) return null
+  const onlyInvoice = invoices.length === 1 ? invoices[0] : undefined
   return (
     <SideSection title="Overdue" count={rows.length}>
       <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
@@ -66,8 +67,8 @@ function OverdueList({ tasks, invoices, withAssignee = false }: OverdueListProps
             </SideLink>
           )}
           {invoices.length > 0 && (
-            <SideLink to={paths.overdueInvoices}>
-              {invoices.length === 1 ? 'Open the invoice' : `All ${invoices.length} invoices`}
+            <SideLink to={onlyInvoice ? paths.studioInvoice(onlyInvoice.id) : paths.overdueInvoices}>
+              {onlyInvoice ? 'Open the invoice' : `All ${invoices.length} invoices`}
             </SideLink>
           )}
         </div>
