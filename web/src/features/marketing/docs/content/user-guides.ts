@@ -30,6 +30,7 @@ const studioAdmins: Article = {
             'Confirm: the session will take place.',
             'Decline: the request is cancelled. You can give the client a reason.',
             'Cancel: possible at any time, even after the client’s cut-off.',
+            'With the keyboard: J and K move to the next and the previous request, C confirms it, D declines it.',
           ],
         },
         { text: 'A pending request already reserves its room, so no one else can book that time.' },
