@@ -107,7 +107,7 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
       'e2e/src/screens-of-routes.ts',
       {
         before: /^ {2}'studio\/activity':/,
-        line: `  'studio/${feature}': [visit('studio_admin', '/studio/${feature}', '${Label}')],`,
+        line: `  'studio/${feature}': [screenVisit('studio_admin', '/studio/${feature}', '${Label}')],`,
       },
     ],
     [
