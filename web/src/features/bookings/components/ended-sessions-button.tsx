@@ -6,7 +6,7 @@ type EndedSessionsButtonProps = {
   isOpen: boolean
   onToggle: () => void
   className?: string
-  /** In the line of a heading: no higher than its text, with a larger tap area. */
+  /** In the line of a heading: a short text, no higher than the line, with a larger tap area. */
   isInline?: boolean
 }
 
@@ -25,6 +25,8 @@ export const EndedSessionsButton = ({ count, isOpen, onToggle, className, isInli
     )}
   >
     <ChevronDown aria-hidden className={cx('size-4 transition duration-150', isOpen && 'rotate-180')} />
-    {count === 1 ? '1 session is over' : `${count} sessions are over`}
+    <span>
+      {count} <span className={cx(isInline && 'sr-only')}>{count === 1 ? 'session is' : 'sessions are'} </span>over
+    </span>
   </button>
 )

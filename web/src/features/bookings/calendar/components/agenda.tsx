@@ -42,20 +42,23 @@ type DaySectionProps = Omit<AgendaProps, 'listedDays' | 'days'> & { day: string;
 
 function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, onBook, onOpen }: DaySectionProps) {
   const gaps = findGaps(day, entries)
-  // Beside the heading, so that the first session stays at the top of a phone.
-  const gapInHeading = (withHeadings && gaps.find((gap) => isBeforeAll(gap, entries))) || null
-  const listedGaps = gaps.filter((gap) => gap !== gapInHeading)
   const { shownEntries, folding } = useFoldedEntries(context, day, entries)
+  // Beside the heading, so that the first session stays at the top of a phone.
+  const gapInHeading = (withHeadings && gaps.find((gap) => isBeforeAll(gap, shownEntries))) || null
+  const listedGaps = gaps.filter((gap) => gap !== gapInHeading)
   return (
     <section aria-label={formatDayOfYear(day)} className="grid grid-cols-1 gap-1.5">
       <div className="flex items-center justify-between gap-2">
         <h3 className={cx('flex items-baseline gap-2 text-sm font-semibold', !withHeadings && 'sr-only')}>
           {formatDayOfYear(day)}
-          {day === context.today && <span className="text-xs font-medium text-link">Today</span>}
+          {day === context.today && (
+            // Next to two buttons there is no space for it, and only today has ended sessions.
+            <span className={cx('text-xs font-medium text-link', folding && gapInHeading && 'sr-only')}>Today</span>
+          )}
           {isClosed(day) && <span className="text-xs font-medium text-muted-foreground">Closed</span>}
         </h3>
-        {gapInHeading && <AgendaGapButton day={day} gap={gapInHeading} isShort onBook={onBook} />}
         {folding && withHeadings && <EndedSessionsButton {...folding} isInline />}
+        {gapInHeading && <AgendaGapButton day={day} gap={gapInHeading} isShort onBook={onBook} />}
       </div>
       {folding && !withHeadings && <EndedSessionsButton {...folding} className="rounded-md border border-border" />}
       <DayList
