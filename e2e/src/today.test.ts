@@ -141,15 +141,26 @@ test('beside today are overdue tasks and invoices and unread messages, if there 
     await admin.post('/tasks', { title: `Task of ${day}`, due_date: day })
   await admin.post('/tasks', { title: 'Task without a date' })
   await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Can I bring a second singer?' })
+  await page.reload()
   await expect(overdue.getByRole('listitem')).toHaveText([/^Task of 2026-01-02/, /01-03/, /01-04/])
   await expect(overdue.getByRole('link', { name: 'All 4 tasks' })).toBeVisible()
   await expect(messages.getByRole('listitem')).toHaveText([/^Cleo Client.*Can I bring a second singer\?$/])
   await expectNoAxeViolations(page)
+  const read = page.waitForResponse(/messages\/read$/)
   await messages.getByRole('link', { name: /Cleo Client/ }).click()
+  await read
   await expect(page).toHaveURL(/\/studio\/messages\?client=/)
   await expect(page.getByText('Can I bring a second singer?').last()).toBeVisible()
-  await page.goBack()
-  await expect(overdue).toBeVisible()
+  // A test cannot issue an invoice in the past, so it changes the server's response.
+  const invoice = { id: studio.id, number: '2026-0007', client_name: 'Ada Buyer', due_on: '2026-01-01' }
+  await page.route(/\/invoices\?.*state=overdue/, async (route) => {
+    const response = await route.fetch()
+    const items = [{ ...invoice, open_minor: 12_000, currency: 'EUR' }]
+    await route.fulfill({ response, json: { items, next_cursor: null } })
+  })
+  await page.goto('/studio')
+  await expect(overdue.getByRole('listitem')).toHaveText([/^Ada Buyer€120Invoice 2026-0007, due Thu/, /01-02/, /01-03/])
+  await expect(overdue.getByRole('link', { name: 'Open the invoice' })).toBeVisible()
   await expect(messages).toHaveCount(0)
 })
 
