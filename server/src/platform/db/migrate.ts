@@ -111,8 +111,12 @@ export async function retryOnConcurrentStart<T>(work: () => Promise<T>): Promise
   }
 }
 
-/** The statements of one migration, to run in the caller's transaction, which then has the rights of the tables' owner. */
+/**
+ * The statements of one migration, to run in the caller's transaction, which then has the rights of the tables' owner.
+ * Deferred constraints are checked after each statement, because PostgreSQL alters no table whose new rows still wait for a check.
+ */
 export const migrationSql = ({ version, name, checksum, text }: Migration) => `set local statement_timeout = 0;
+set constraints all immediate;
 select pg_advisory_xact_lock(${MIGRATION_LOCK});
 set local role studiohub_owner;
 insert into public.schema_migrations (version, name, checksum) values (${version}, '${name}', '${checksum}');

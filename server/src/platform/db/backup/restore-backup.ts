@@ -150,6 +150,8 @@ async function withoutPolicies(client: pg.Client, tables: Table[], work: () => P
   await client.query('set local role studiohub_owner')
   for (const { name } of forced) await client.query(`alter table ${name} no force row level security`)
   for (const { name } of triggered) await client.query(`alter table ${name} disable trigger user`)
+  // The migrations have made them immediate, and some tables reference each other.
+  await client.query('set constraints all deferred')
   await work()
   // A table cannot be altered while checks are deferred.
   await client.query('set constraints all immediate')
