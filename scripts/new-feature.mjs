@@ -90,7 +90,7 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
       { before: /crew\.ts'/, line: `import { ${many}Sql } from './${feature}.ts'` },
       { after: /^ {4}crewSql,$/, line: `    ${many}Sql,` },
     ],
-    ['server/src/platform/db/fence.md', { before: /^## studio_ai_agents$/, line: fenceOf(table, label) }],
+    ['server/src/platform/db/fence.md', { before: /^## api_keys$/, line: fenceOf(table, label) }],
     ['web/src/paths.ts', { after: /^ {2}studioTasks:/, line: `  studio${Many}: '/studio/${feature}',` }],
     [
       'web/src/routes.ts',

@@ -61,6 +61,14 @@ test('the screen of a new feature is listed with a function that the list has', 
   expect(readFileSync(join(root, file), 'utf8')).toContain(`[${name}(`)
 })
 
+test('the tables of a new feature and their rights have the same place in both lists', () => {
+  createFeature(folder, 'price-lists')
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const [, nextTables] = /\.\.\.priceListTables,\n {2}\.\.\.(\w+),/.exec(read('testing/src/fence/tables.ts')) ?? []
+  const [, nextRights = ''] = /^## price_lists$[^]*?^## (\w+)s$/m.exec(read('server/src/platform/db/fence.md')) ?? []
+  expect(nextTables).toBe(`${nextRights.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())}Tables`)
+})
+
 test('a used or invalid name is rejected, and nothing is written', () => {
   createFeature(folder, 'price-lists')
   const before = readFileSync(join(folder, 'contract/src/api.ts'), 'utf8')
