@@ -86,8 +86,9 @@ export function splitEntries(
   entries: readonly CalendarEntry[],
   now?: Date,
 ): { visible: readonly CalendarEntry[]; more: number } {
+  // A requested time still waits for an answer.
   const hasEnded = ({ booking, request }: CalendarEntry) =>
-    now !== undefined && Date.parse((request ?? booking).ends_at) <= now.getTime()
+    now !== undefined && !request && Date.parse(booking.ends_at) <= now.getTime()
   const current = entries.filter((entry) => !hasEnded(entry))
   // The last ones that have ended are the nearest to now.
   const ended = entries.filter(hasEnded).toReversed()
