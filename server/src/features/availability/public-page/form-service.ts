@@ -141,7 +141,8 @@ function errorValues(form: FormState | undefined) {
 }
 
 // The page's script writes the same text.
-const describeDay = ({ name, reason }: { name: string; reason: string | null }) => (reason ? `${name}: ${reason}` : name)
+const describeDay = ({ name, reason }: { name: string; reason: string | null }) =>
+  reason ? `${name}: ${reason}` : name
 
 /** The value of a start. A list has one value for each start, or one for all of them. */
 export const getValueAtStart = ({ starts }: { starts: readonly string[] }, list: readonly string[], start: string) =>
