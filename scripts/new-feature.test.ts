@@ -65,7 +65,7 @@ test('the tables of a new feature and their rights have the same place in both l
   createFeature(folder, 'price-lists')
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const [, nextTables] = /\.\.\.priceListTables,\n {2}\.\.\.(\w+),/.exec(read('testing/src/fence/tables.ts')) ?? []
-  const [, nextRights = ''] = /^## price_lists$[^]*?^## (\w+)s$/m.exec(read('server/src/platform/db/fence.md')) ?? []
+  const [, nextRights = ''] = /^## price_lists$[\s\S]*?^## (\w+)s$/m.exec(read('server/src/platform/db/fence.md')) ?? []
   expect(nextTables).toBe(`${nextRights.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())}Tables`)
 })
 

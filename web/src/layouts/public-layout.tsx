@@ -1,11 +1,11 @@
 import siteScript from 'virtual:site/start'
 import { Outlet, useMatches } from 'react-router'
+import { CONTENT, SkipLink } from '#ui/skip-link.tsx'
 import { ContactDialog } from '../features/marketing/components/contact-dialog.tsx'
 import interFile from '../lib/page/inter-basic.woff2?url'
 import { getPageScript } from '../lib/page/page-handle.ts'
 import { PublicFooter } from './public/public-footer.tsx'
 import { PublicHeader } from './public/public-header.tsx'
-import { CONTENT, SkipLink } from './public/skip-link.tsx'
 
 export const links = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

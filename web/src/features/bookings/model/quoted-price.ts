@@ -10,18 +10,29 @@ import {
 } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
+import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
-import type { BookingContext } from '../hooks/use-booking-context.ts'
+
+/** The parts of a `BookingContext` that decide a price. */
+type PriceContext = {
+  studio: Pick<Studio, 'currency' | 'taxes'>
+  services: readonly StudioService[]
+  rooms: readonly Pick<Resource, 'id' | 'name'>[]
+  reverse_charge: boolean
+  reductions?: Reductions
+}
 
 export type SeenPrice = NonNullable<NewBooking['seen_price']>
 
 /** The client's price of a session. The server computes it again. */
-export const quoteForClient = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
+export const quoteForClient = (context: PriceContext, service: StudioService, session: PricedSession): Quote =>
   quoteSession(service, session, toStudioPrices(context))
 
-const toStudioPrices = ({ studio, rooms, reverse_charge, reductions }: BookingContext) => ({
+const toStudioPrices = ({ studio, rooms, reverse_charge, reductions }: PriceContext) => ({
   reverse_charge,
   ...(reductions && { reductions }),
   currency: studio.currency,
@@ -51,7 +62,7 @@ type ChangedSession = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' |
 
 /** The price of a booking after a change, calculated in the browser; null if its service is no longer offered. */
 export function getPriceAfterChange(
-  context: BookingContext,
+  context: PriceContext,
   booking: Booking,
   change: SessionTimes & Partial<ChangedSession>,
 ): BookingPrice | null {

@@ -6,7 +6,8 @@ import { Badge } from '#ui/badge.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { useMediaQuery } from '#ui/use-is-phone.ts'
 import type { useConversations } from '../api.ts'
-import { ConversationRow, previewText } from './conversation-row.tsx'
+import { previewText } from '../shared/preview-text.ts'
+import { ConversationRow } from './conversation-row.tsx'
 
 type Entry = {
   /** Null for the general conversation. */

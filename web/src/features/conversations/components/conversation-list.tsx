@@ -6,7 +6,8 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useConversations } from '../api.ts'
 import { mergeLists } from '../model/merge-lists.ts'
-import { ConversationRow, previewText } from './conversation-row.tsx'
+import { previewText } from '../shared/preview-text.ts'
+import { ConversationRow } from './conversation-row.tsx'
 
 type SelectedConversation = { client: string | null; project: string | null }
 

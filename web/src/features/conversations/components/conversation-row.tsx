@@ -1,4 +1,3 @@
-import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -64,7 +63,3 @@ export function ConversationRow(props: ConversationRowProps) {
     </li>
   )
 }
-
-/** The beginning of the newest message, or the number of its files. */
-export const previewText = ({ last_text, last_files }: Conversation) =>
-  last_text || (last_files === 1 ? '1 file' : `${last_files} files`)

@@ -1,7 +1,7 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import type { ReactNode } from 'react'
-import { CONTENT } from '#layouts/public/skip-link.tsx'
 import { widePictureSources } from '#lib/page/picture-sources.ts'
+import { CONTENT } from '#ui/skip-link.tsx'
 import { type Facts, StudioFacts } from './studio-facts.tsx'
 
 type ListPageProps = {

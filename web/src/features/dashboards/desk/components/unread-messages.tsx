@@ -1,6 +1,6 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useConversations } from '#features/conversations/api.ts'
-import { previewText } from '#features/conversations/components/conversation-row.tsx'
+import { previewText } from '#features/conversations/shared/preview-text.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
 import { SideError, SideLink, SideRow, SideSection } from './side-section.tsx'
