@@ -1,6 +1,6 @@
 const ROW_REM = 7
-/** In taller rows the texts would be far from each other. */
-const ROW_MAX_REM = 14
+/** Taller rows would push what comes next below the first screen. */
+const ROW_MAX_REM = 9
 /** The height of a session in a row with several at the same time. */
 const COLUMN_MIN_REM = 5.25
 /** What is above the rooms (title, tabs, hours), and the beginning of the list below them. */

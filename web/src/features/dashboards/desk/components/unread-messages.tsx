@@ -1,3 +1,4 @@
+import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useConversations } from '#features/conversations/api.ts'
 import { previewText } from '#features/conversations/shared/preview-text.ts'
@@ -32,11 +33,17 @@ export function UnreadMessages({ studio }: { studio: Studio }) {
                 <RelativeTime at={conversation.last_message_at} />
               </span>
             }
-            note={[conversation.project_title, previewText(conversation)].filter(Boolean).join(': ')}
+            note={describe(conversation)}
           />
         ))}
       </ul>
       {rows.length > SHOWN && <SideLink to={paths.studioMessages}>All messages</SideLink>}
     </SideSection>
   )
+}
+
+/** The project, and the beginning of the newest message with its side. */
+function describe(conversation: Conversation): string {
+  const text = `${conversation.last_from_studio ? 'Studio: ' : ''}${previewText(conversation)}`
+  return conversation.project_title ? `${conversation.project_title} · ${text}` : text
 }
