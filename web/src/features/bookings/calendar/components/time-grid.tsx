@@ -9,9 +9,10 @@ import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
 import type { BusyTime } from '../model/busy-times.ts'
-import { type DropTarget, describeTarget, HOUR_PX, toPixels } from '../model/drag.ts'
+import { type DropTarget, describeTarget, HOUR_PX, lanePercent, toPixels } from '../model/drag.ts'
 import { HourLabels } from './hours.tsx'
 import { LaneHeads } from './lane-heads.tsx'
+import { findNow, NowDots, NowLine } from './now-marker.tsx'
 import { TimeBlock } from './time-block.tsx'
 import { busyClasses } from './week-cell.tsx'
 
@@ -133,8 +134,6 @@ const ghostClasses =
   'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary px-1.5 py-0.5 ' +
   'bg-[color-mix(in_oklab,var(--c-primary)_25%,var(--c-card))] text-xs font-semibold tabular-nums shadow-lg'
 
-const lanePercent = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
-
 function LaneBackgrounds({ lanes, axis, getOpenRanges }: TimeGridProps) {
   return lanes.map((lane, index) => (
     <div
@@ -231,49 +230,6 @@ function CursorSlot({ context, lanes, axis, cursor, focusedBlock }: TimeGridProp
       }}
     />
   )
-}
-
-/** The lanes of today, and the position of the current time; null if it is not visible. */
-function findNow({ context, lanes, axis, nowMinute }: TimeGridProps) {
-  const first = lanes.findIndex(({ day }) => day === context.today)
-  if (first === -1 || nowMinute < axis.from || nowMinute > axis.to) return null
-  const count = lanes.filter(({ day }) => day === context.today).length
-  return { first, count, top: toPixels(nowMinute - axis.from) }
-}
-
-/** The current time, behind the entries, because it would cross their text. */
-function NowLine(props: TimeGridProps) {
-  const now = findNow(props)
-  if (!now) return null
-  return (
-    <div
-      aria-hidden
-      data-now
-      className="pointer-events-none absolute h-0.5 -translate-y-px bg-cancelled"
-      style={{ top: now.top, left: lanePercent(props.lanes, now.first), width: lanePercent(props.lanes, now.count) }}
-    />
-  )
-}
-
-/** The current time over the entries: a dot at the start of each lane, and a line so faint that text under it is readable. */
-function NowDots(props: TimeGridProps) {
-  const now = findNow(props)
-  if (!now) return null
-  return props.lanes.slice(now.first, now.first + now.count).map((lane, index) => (
-    <div
-      key={lane.key}
-      aria-hidden
-      className="pointer-events-none absolute z-10 flex h-2 -translate-y-1/2 items-center"
-      style={{
-        top: now.top,
-        left: lanePercent(props.lanes, now.first + index),
-        width: lanePercent(props.lanes, 1),
-      }}
-    >
-      <span className="size-2 rounded-full bg-cancelled" />
-      <span className="h-px grow bg-cancelled opacity-40" />
-    </div>
-  ))
 }
 
 function PickedUpPreview({

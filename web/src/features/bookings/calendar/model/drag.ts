@@ -11,6 +11,9 @@ const PX_PER_MINUTE = HOUR_PX / 60
 
 export const toPixels = (minutes: number) => minutes * PX_PER_MINUTE
 
+/** The width of `count` lanes, which is also the distance of the lane with this index from the first one. */
+export const lanePercent = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
+
 /** What a drag starts from: a block, one of its edges, or an empty slot for a new booking. */
 export type DragSource =
   | { kind: 'move' | 'start' | 'end'; block: Block }
