@@ -13,7 +13,7 @@ import type {
   PublicTimesQuery,
 } from '@studiohub/contract/features/availability/schema.ts'
 import { quoteSession, type StudioPrices, toBookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { noReductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
+import { noReductions, type Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
@@ -85,7 +85,7 @@ export async function listPublicTimes(query: PublicTimesQuery, visitor: VisitorR
   await countLookup(visitor)
   const code = await checkCode(query, visitor)
   const reductions = { ...noReductions, discount: code?.discount ?? null }
-  const times = await asActor(visitor.caller, (tx) => readPublicTimes(tx, query, visitor.now, reductions))
+  const times = await asActor(visitor.caller, (tx) => readPublicTimes(tx, query, visitor.now, { reductions }))
   return { ...times, code: code && { counts: code.discount !== null, text: code.text } }
 }
 
@@ -107,12 +107,18 @@ async function checkCode({ slug, service, discount_code }: PublicTimesQuery, vis
 
 const codeErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISCOUNT_NOT_VALID', 'RATE_LIMITED'])
 
+type TimesOptions = {
+  reductions?: Reductions
+  /** The studio's rooms with their names, if the caller has read them. */
+  namedRooms?: readonly { id: string; name: string }[]
+}
+
 /** Like `listPublicTimes`, but in the caller's transaction and without its limit. */
 export async function readPublicTimes(
   tx: Tx,
   query: PublicTimesQuery,
   now: Date,
-  reductions = noReductions,
+  { reductions = noReductions, namedRooms }: TimesOptions = {},
 ): Promise<PublicTimes> {
   const { slug, days } = query
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
@@ -135,8 +141,8 @@ export async function readPublicTimes(
   const formats = getFormats(offer.country)
   const selling = { currency: service.currency, rooms: rooms.map(({ id }) => id), reductions }
   const priceOf = createPriceLookup(service, minutes, formats, selling)
-  const page = await getPublicPage(tx, offer.id)
-  const names = new Map(page?.rooms.map(({ id, name }) => [id, name]))
+  const named = namedRooms ?? (await getPublicPage(tx, offer.id))?.rooms ?? []
+  const names = new Map(named.map(({ id, name }) => [id, name]))
   return {
     service: service.key,
     today: answer.today,

@@ -69,8 +69,9 @@ export async function readPublicPage(
   const defaultService = offer.services.find((service) => findLowestPrice(service).price_minor) ?? offer.services[0]
   const requested = requestedTimes(offer.services, options.query, today)
   const service = requested?.service ?? defaultService
+  const query = { slug: studio.slug, days: TIMES_DAYS, ...requested?.times }
   const times = service
-    ? await readPublicTimes(tx, { slug: studio.slug, days: TIMES_DAYS, ...requested?.times, service: service.key }, now)
+    ? await readPublicTimes(tx, { ...query, service: service.key }, now, { namedRooms: studioPage.rooms })
     : null
   const pictures = await getPublicPictures(tx, studio.slug)
   const formats = getFormats(offer.country)
