@@ -18,4 +18,5 @@ $$;
 
 -- The pictures of a person's resource are deleted with their account.
 grant delete on pictures to studiohub_system;
-create policy jobs_delete_pictures on pictures for delete to studiohub_system using (true);
+create policy jobs_delete_pictures_of_people on pictures for delete to studiohub_system
+  using (exists (select from resources r where r.id = pictures.resource_id and r.kind = 'person'));

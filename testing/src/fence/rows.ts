@@ -160,7 +160,8 @@ insert into days_off (studio_id, resource_id, first_date, last_date, note) value
 insert into pictures (studio_id, service_key, resource_id, position, url, small_url) values
   ('${alpha}', 'rehearsal', null, 0, '/desk', '/desk-small'),
   ('${beta}', null, '${testRows.room.beta}', 0, '/live-room', '/live-room-small'),
-  ('${alpha}', null, '${testRows.room.alpha}', 0, '/live-room', '/live-room-small');
+  ('${alpha}', null, '${testRows.room.alpha}', 0, '/live-room', '/live-room-small'),
+  ('${alpha}', null, '${testRows.engineer}', 0, '/engineer', '/engineer-small');
 update studio_services set person_ids = array['${testRows.engineer}'::uuid] where studio_id = '${alpha}' and key = 'rehearsal';
 update studios set crew_changes_sessions = true where id = '${alpha}';
 update resources set has_own_hours = true where id = '${testRows.room.alpha}';

@@ -177,7 +177,8 @@ const services: TableUnderTest = {
 const pictures: TableUnderTest = {
   rows: {
     'of a service of A': `studio_id = '${alpha}' and service_key = 'rehearsal'`,
-    'of a room of A': `studio_id = '${alpha}' and resource_id is not null`,
+    'of a room of A': `resource_id = '${testRows.room.alpha}'`,
+    'of a person of A': `resource_id = '${testRows.engineer}'`,
     'of B': `studio_id = '${beta}'`,
   },
   changes: {

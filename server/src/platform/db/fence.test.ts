@@ -151,7 +151,7 @@ test('dropping or opening any policy, or dropping any trigger, is detected', asy
   expect(open.filter((policy) => !/: (jobs|auth|the_door)_/.test(policy))).toEqual([])
   process.stdout.write(`all ${mutants.length} mutants of the fence were detected; `)
   process.stdout.write(`${open.length} policies are already open, so they were only dropped\n`)
-}, 240_000)
+}, 600_000)
 
 test('the database and the contract reserve the same slugs, in the same form', async () => {
   const definitions = await queryCatalog(`select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
