@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { NavItem } from './areas.ts'
 
@@ -7,9 +7,9 @@ const SearchPalette = lazy(async () => ({
   default: (await import('#features/search/components/search-palette.tsx')).SearchPalette,
 }))
 
-/** Binds Ctrl/Cmd+K globally. */
+/** Binds Ctrl/Cmd+K globally, before the first paint, so that the first key press counts. */
 function usePaletteShortcut(toggle: () => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
