@@ -139,8 +139,10 @@ export async function readPublicTimes(
     new Set(),
   )
   const formats = getFormats(offer.country)
-  const selling = { currency: service.currency, rooms: rooms.map(({ id }) => id), reductions }
-  const priceOf = createPriceLookup(service, minutes, formats, selling)
+  const selling = { currency: service.currency, rooms: rooms.map(({ id }) => id) }
+  const priceOf = createPriceLookup(service, minutes, formats, { ...selling, reductions })
+  // A booking gets the room that is cheapest without its discount.
+  const fullPriceOf = createPriceLookup(service, minutes, formats, { ...selling, reductions: noReductions })
   const named = namedRooms ?? (await getPublicPage(tx, offer.id))?.rooms ?? []
   const names = new Map(named.map(({ id, name }) => [id, name]))
   return {
@@ -156,7 +158,7 @@ export async function readPublicTimes(
         const room = findFreeRoom(
           rooms,
           { starts: roomStarts, time: start },
-          ({ id }) => priceOf(date, start, id).amount,
+          ({ id }) => fullPriceOf(date, start, id).amount,
         )
         return { ...priceOf(date, start, room?.id), room: names.get(room?.id ?? '') ?? '' }
       })

@@ -205,11 +205,15 @@ test('names the room of each start: the cheapest one that is free', async () => 
   }))
   expect((await admin.put(services, { items: priced })).status).toBe(200)
   const date = plusDays(clock.today, 7)
-  const readDay = async () => {
-    const path = `/public/studios/${studio.slug}/times?service=recording&date=${date}&days=1`
+  const readDay = async (query = '') => {
+    const path = `/public/studios/${studio.slug}/times?service=recording&date=${date}&days=1${query}`
     return (await callAs(server.url, null).get(path)).body.days[0]
   }
   expect(await readDay()).toMatchObject({ rooms: ['Booth'], amounts: [4_000] })
+  // With this code both rooms cost nothing. A booking gets the room that is cheapest without it.
+  const code = { code: 'FREE', percent: 100 }
+  expect((await admin.post(`/studios/${studio.id}/discounts`, code)).status).toBe(201)
+  expect(await readDay('&discount_code=FREE')).toMatchObject({ rooms: ['Booth'], amounts: [0] })
   await aBooking(admin, studio.id, clock.today, { ...aBlock(clock.today), resource_ids: [cheap.id] })
   const { starts, rooms, amounts } = await readDay()
   expect(rooms).toHaveLength(starts.length)
