@@ -11,6 +11,7 @@ export const canListBookings = (actor: Actor, studio_id: string) =>
 /** Whether the actor may see names, services and notes of all bookings. */
 export const canSeeAllBookings = worksAtStudio
 
+/** The desk and the studio's clients. `canBookFor` limits for which client. */
 export const canCreateBooking = (actor: Actor, studio_id: string) =>
   worksAtDesk(actor, studio_id) || isClientOf(actor, studio_id)
 
@@ -40,6 +41,7 @@ type BookingOwner = Pick<Booking, 'studio_id' | 'client_id'>
 export const isOwnBooking = (actor: Actor, booking: BookingOwner) =>
   isClientOf(actor, booking.studio_id) && booking.client_id !== null && booking.client_id === actor.client_id
 
+/** Only the desk answers requests and closes sessions. */
 export const canConfirm = (actor: Actor, booking: BookingOwner) => worksAtDesk(actor, booking.studio_id)
 export const canDecline = canConfirm
 /** Approves and declines a client's change request. */

@@ -51,6 +51,7 @@ export const transitions = {
 } as const satisfies Record<string, { from: readonly BookingStatus[]; to: BookingStatus }>
 export type Transition = keyof typeof transitions
 
+/** Whether a booking with this status may make the transition (spec, status of a booking). */
 export function isTransitionAllowed(transition: Transition, status: BookingStatus): boolean {
   const from: readonly BookingStatus[] = transitions[transition].from
   return from.includes(status)
@@ -156,6 +157,7 @@ export function isTooLateToCancel(starts_at: string, cutoff_hours: number, now: 
 
 const countText = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
 
+/** The error for a client who has as many open requests as the studio allows. */
 export const openRequestsMessage = ({ limit }: { limit: number }) =>
   `This studio allows ${countText(limit, 'open request')} at a time, and you have that many. Wait for an answer, or cancel one of your requests.`
 

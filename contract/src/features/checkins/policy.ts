@@ -5,6 +5,7 @@ import type { Checkin } from './schema.ts'
 export const canCheckIn = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && (actor.role === 'studio_admin' || actor.role === 'staff')
 
+/** Everyone who works at the studio sees and ends its check-ins. */
 export const canListCheckins = canCheckIn
 export const canCheckOut = (actor: Actor, checkin: { studio_id: string }) => canCheckIn(actor, checkin.studio_id)
 

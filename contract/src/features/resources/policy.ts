@@ -10,6 +10,7 @@ export const canListResources = (actor: Actor, studio_id: string) =>
  */
 export const canSeeCrewOfResource = worksAtStudio
 
+/** Rooms, people, equipment, hours, services and pictures are changed by the studio's admins and by operators. */
 export const canCreateResource = isAdminOrOperator
 export const canListArchivedResources = isAdminOrOperator
 export const canUpdateResource = (actor: Actor, resource: { studio_id: string }) =>
@@ -21,6 +22,7 @@ export const canChangePictures = isAdminOrOperator
 
 /** The desk sees and enters all days off; other crew only their own. */
 export const canSeeDaysOff = worksAtStudio
+/** @param person the resource whose day off it is; `user_id` is null for a person without an account */
 export const canChangeDaysOff = (actor: Actor, person: { studio_id: string; user_id: string | null }) =>
   worksAtDesk(actor, person.studio_id) ||
   (worksAtStudio(actor, person.studio_id) && person.user_id !== null && person.user_id === actor.user_id)

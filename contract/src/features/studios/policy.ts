@@ -1,5 +1,6 @@
 import { type Actor, isAdminOrOperator } from '../../actor.ts'
 
+/** Only operators create and list studios here. An owner creates a studio by signing up. */
 export const canCreateStudio = (actor: Actor) => actor.role === 'super_admin'
 export const canListStudios = canCreateStudio
 

@@ -76,6 +76,7 @@ function clientAuthFor(secret: string): oidc.ClientAuth {
 /** The secrets of one sign-in. They are needed for the redirect to the provider and for its callback. */
 export type FlowSecrets = { nonce: string; code_verifier: string }
 
+/** New random values for one sign-in: against replay (OpenID Connect) and against a stolen code (RFC 7636). */
 export const createFlowSecrets = (): FlowSecrets => ({
   nonce: oidc.randomNonce(),
   code_verifier: oidc.randomPKCECodeVerifier(),

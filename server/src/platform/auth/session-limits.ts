@@ -27,6 +27,7 @@ export function setSessionLimits(newLimits: SessionLimits): void {
   limits = newLimits
 }
 
+/** The limits that `setSessionLimits` set, or their defaults. */
 export const sessionLimits = (): Readonly<SessionLimits> => limits
 
 /** A session that was created or last refreshed before these instants is expired; null without a limit. */

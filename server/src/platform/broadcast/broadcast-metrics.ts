@@ -24,7 +24,9 @@ new Gauge({
   },
 })
 
+/** Counts a sent message by the way it took. */
 export const countMessages = (by: Broadcast['kind']) => messages.inc({ by })
+/** Counts that messages may be missing, so that pages read again. */
 export const countMissed = (reason: 'connection' | 'gap' | 'silence') => missed.inc({ reason })
 
 /** Shows in `/metrics` whether the process is connected. */

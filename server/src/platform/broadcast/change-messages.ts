@@ -10,6 +10,10 @@ const Message = z.union([z.literal('resync'), z.array(Row)])
 export const packMessage = (message: BroadcastMessage, maxBytes: number): string[] =>
   message === 'resync' ? [JSON.stringify(message)] : packChanges(message, maxBytes)
 
+/**
+ * Packs changes into as few payloads as possible.
+ * @param maxBytes the longest payload in bytes; a single longer change gets its own payload
+ */
 export function packChanges(changes: readonly Change[], maxBytes: number): string[] {
   const payloads: string[] = []
   let rows: string[] = []

@@ -27,6 +27,7 @@ export function packForSubjects(message: BroadcastMessage, maxBytes: number): { 
 export const heartbeatMessage = { subject: FOR_ALL, content: 'beat' }
 export const goodbyeMessage = { subject: FOR_ALL, content: 'bye' }
 
+/** Adds who sent the message and its number, by which receivers notice a gap. */
 export const wrapContent = ({ from, number }: MessageNumber, content: string) => JSON.stringify([from, number, content])
 
 /** Reads a payload. @returns null for one that no version of the product sends; it may contain any change */

@@ -12,6 +12,8 @@ export function setCalendarProviders({ calendarClients }: Pick<Config, 'calendar
   current = [...(google ? [googleCalendars(google)] : []), ...(microsoft ? [microsoftCalendars(microsoft)] : [])]
 }
 
+/** The configured providers of calendars with sign-in, such as Google. */
 export const getCalendarProviders = (): readonly CalendarProvider[] => current
 
+/** @returns undefined if the provider is not configured */
 export const findCalendarProvider = (kind: CalendarProviderKind) => current.find((provider) => provider.kind === kind)

@@ -12,6 +12,7 @@ export const flag = z
   .transform((text) => ['true', '1', 'on'].includes(text))
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1']
+/** Whether a host name or address means this machine. IPv6 addresses may have brackets. */
 export const isLoopback = (host: string) => loopbackHosts.includes(host)
 
 // Calls to services contain secrets, and their answers are trusted. So calls without encryption are allowed only to

@@ -5,6 +5,10 @@ export function setHomeUrl(publicUrl: string): void {
   home = new URL(publicUrl)
 }
 
+/**
+ * The address of the product's own host.
+ * @throws Error before `setHomeUrl`
+ */
 export function getHomeUrl(): URL {
   if (!home) throw new Error('setHomeUrl has not been called')
   return home

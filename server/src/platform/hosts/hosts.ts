@@ -17,6 +17,7 @@ export function setHome({ publicUrl }: Pick<Config, 'publicUrl'>): void {
   cache.clear()
 }
 
+/** The host name in lower case, without the port. @param host the `Host` header */
 export const getHostname = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
 /** Whether this is the product's own host name, rather than a studio's domain. */

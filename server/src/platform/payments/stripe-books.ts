@@ -50,6 +50,7 @@ const disputeStates: Readonly<Record<string, DisputeState>> = {
   prevented: 'closed',
 }
 
+/** @param account the studio's account at Stripe, for the link to its dashboard */
 export function toCardDispute(dispute: Stripe.Dispute, account: string): CardDispute {
   const currency = dispute.currency.toUpperCase()
   const intent_id = idOf(dispute.payment_intent) ?? null
@@ -72,6 +73,7 @@ export function toCardDispute(dispute: Stripe.Dispute, account: string): CardDis
 
 const payoutStates: Readonly<Record<string, PayoutState>> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
 
+/** A payout with its amount in minor units. A state that is not final counts as on its way. */
 export function toCardPayout({ id, amount, status, arrival_date, created, ...rest }: Stripe.Payout): CardPayout {
   const currency = rest.currency.toUpperCase()
   return {

@@ -20,6 +20,7 @@ const RECONNECT_SPREAD_MS = 4_000
 
 const streams = new Set<Stream>()
 
+/** The streams of this process. */
 export const getOpenStreams = (): ReadonlySet<Stream> => streams
 
 /** Whether the person already has the maximum number of open streams. */
@@ -47,6 +48,7 @@ export function endStream(stream: Stream, reconnectAfterMs = RECONNECT_MS) {
   response.once('close', () => clearTimeout(timer))
 }
 
+/** Ends all streams before a shutdown. Pages reconnect at different times, so that they do not all come at once. */
 export function endAllStreams() {
   for (const stream of streams) endStream(stream, RECONNECT_MS + Math.round(Math.random() * RECONNECT_SPREAD_MS))
 }
@@ -56,6 +58,7 @@ export function sendHeartbeat() {
   for (const stream of streams) writeTo(stream, ': \n\n')
 }
 
+/** Tells all pages to read their data again, because changes may have been missed. */
 export function resyncAll() {
   for (const stream of streams) writeTo(stream, eventText('resync', {}))
 }

@@ -16,6 +16,7 @@ export const namesPath = ({ path }: Pick<NewCopy, 'path'>) => `${path}.names`
 
 const compressedFiles = /\.(webp|png|jpg|mp3|flac|m4a|mp4|zip|pdf)$/
 
+/** The tables whose rows name stored files. */
 export const tablesWithFiles = (tables: StudioTable[]) => tables.filter(({ files }) => files.length > 0)
 
 /**

@@ -41,8 +41,10 @@ export async function openZip(path: string, now: Date) {
   }
 }
 
+/** The items as an asynchronous iterable, which the archive reads. */
 export async function* iterate<T>(items: T[]) {
   yield* items
 }
 
+/** The content of a file that is already in memory. */
 export const oneChunk = (chunk: string | Uint8Array) => iterate([chunk])

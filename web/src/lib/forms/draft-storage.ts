@@ -18,6 +18,7 @@ export function readDraft(name: string): unknown {
   }
 }
 
+/** Called when a form was sent or discarded. */
 export const deleteDraft = (name: string) => window.sessionStorage.removeItem(PREFIX + name)
 
 /** Called on sign-out, because the next user of this tab must not see the input. */

@@ -79,6 +79,7 @@ export type NotifiedPerson = { user_id: string; endpoint: string }
 /** The person whose notifications this device shows; null if notifications are off. */
 export const readNotifiedPerson = () => readCache<NotifiedPerson>(NOTIFIED_KEY)
 
+/** Remembers whose notifications this device shows. */
 export const storeNotifiedPerson = (notified: NotifiedPerson) => writeCache(NOTIFIED_KEY, notified)
 
 /** Stops showing notifications on this device. */

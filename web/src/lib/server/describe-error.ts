@@ -56,6 +56,7 @@ export function describeError(error: unknown): ErrorInfo {
   return { code: 'UNKNOWN', message: 'Something went wrong. Please try again.', fields: {} }
 }
 
+/** Whether an error of the API or of the authentication service has this code. */
 export const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 

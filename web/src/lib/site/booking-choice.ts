@@ -1,6 +1,7 @@
 import { plainFormats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { addMinutes, fetchPublic, findShownDay, form, getValueAtStart, setText, state } from './booking-state.ts'
 
+/** A time as the studio's country writes it. @param time as HH:MM */
 export const formatClock = (time: string) => timeText(time, { ...plainFormats, hour12: state.times.hour12 })
 
 type Choice = { day: string; time: string } | '' | undefined

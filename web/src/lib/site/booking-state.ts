@@ -24,6 +24,7 @@ export let serviceField: HTMLSelectElement
 export let lengthField: HTMLSelectElement
 export let state: FormState
 
+/** Sets the form and its state. Call it before anything else of this file. */
 export function openForm(controls: [HTMLFormElement, HTMLSelectElement, HTMLSelectElement], opened: FormState) {
   ;[form, serviceField, lengthField] = controls
   state = opened
@@ -35,6 +36,7 @@ export const findInForm = <Control extends HTMLElement>(selector: string) => for
 export const fetchPublic = (path: string, query: Record<string, string>) =>
   fetch(`/api/v1/public/studios/${form.dataset.booking}/${path}?${new URLSearchParams(query)}`).catch(() => null)
 
+/** Writes a text into all elements with the attribute `data-{name}`. */
 export function setText(name: string, value = '') {
   for (const element of form.querySelectorAll(`[data-${name}]`)) element.textContent = value
 }
@@ -47,6 +49,7 @@ export const findShownDay = () =>
 export const getValueAtStart = <Value>({ starts }: Day, list: readonly Value[]) =>
   list[list.length > 1 ? starts.indexOf(state.start) : 0]
 
+/** Two weeks, or all days that were sent once the visitor asked for more. */
 export const countShownDays = () => (findInForm('[data-days]')?.hasAttribute('data-all') ? DAYS_SENT : DAYS_SHOWN)
 
 export function setIsBooking(isBooking: boolean) {
@@ -59,8 +62,10 @@ const sumMinutes = (start: string, minutes: number) => {
   return hours * 60 + rest + minutes
 }
 
+/** The end of a session as HH:MM, which may be on a later day. */
 export const addMinutes = (start: string, minutes: number) =>
   new Date((sumMinutes(start, minutes) % MINUTES_PER_DAY) * 60_000).toISOString().slice(11, 16)
 
+/** On how many days a session takes place. */
 export const countDays = (start: string, minutes: number) =>
   Math.floor(sumMinutes(start, minutes) / MINUTES_PER_DAY) + 1

@@ -19,11 +19,13 @@ const TIMES_SHOWN = 16
 
 let showsAll = false
 
+/** Shows the times that were folded. */
 export function showAllTimes() {
   showsAll = true
   renderTimes()
 }
 
+/** Shows all days that the server sent. */
 export function showMonth() {
   findInForm('[data-days]')?.toggleAttribute('data-all', true)
   findInForm('[data-more]')?.remove()

@@ -16,6 +16,7 @@ export function listenToForms() {
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const isControl = (element: Element): element is Control => element.matches('input, textarea, select')
+/** The fields of a form, without its buttons. */
 export const listControls = (form: HTMLFormElement) => [...form.elements].filter(isControl)
 
 /** The invalid fields, with messages from `data-missing` and `data-wrong`. A field with only spaces counts as empty. */

@@ -7,6 +7,7 @@ import {
   type StartsOfDay,
 } from '../schema.ts'
 
+/** How many starts a day has: one each quarter of an hour. */
 export const STARTS_PER_DAY = DAY_MS / MINUTE_MS / START_STEP_MINUTES
 
 const quarterHours = Array.from({ length: STARTS_PER_DAY }, (_, index) =>

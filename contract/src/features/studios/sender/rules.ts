@@ -11,6 +11,7 @@ export const dkimValue = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key
 /** The value of an SPF record that allows a sender. */
 export const spfValue = (mechanism: string) => `v=spf1 ${mechanism} ~all`
 
+/** The least that a DMARC record must say (RFC 7489). It asks receivers for nothing. */
 export const DMARC_VALUE = 'v=DMARC1; p=none'
 
 const keyIn = (text: string) => /(?:^|;)\s*p\s*=\s*([^;]*)/.exec(text)?.[1]?.replaceAll(/\s/g, '')
