@@ -240,7 +240,7 @@ test('a message can be written from a booking, in the conversation about its pro
   }
 })
 
-test('wide screens open the newest conversation, phones the list; the field grows with the text', async ({
+test('no conversation opens by itself, so that unread ones stay unread; the field grows with the text', async ({
   aBrowser,
   server,
 }) => {
@@ -251,14 +251,23 @@ test('wide screens open the newest conversation, phones the list; the field grow
   await write(other, 'The newer message')
   const page = await aBrowser({ width: 1440, height: 900 })
   await signInAt(page, admin.email, '/studio/tasks')
-  await page.getByRole('link', { name: /^Messages/ }).click()
+  const inNav = page.getByRole('navigation').getByRole('link', { name: /^Messages/ })
+  await inNav.click()
+  await expect(page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible()
+  await expect(inNav).toHaveText('Messages2 unread')
+  await expect(page).toHaveURL(/\/studio\/messages$/)
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: /The newer message/ }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
   const log = page.getByRole('log')
   await expect(log.getByText('The newer message')).toBeVisible()
   await expect(log.getByText('Today', { exact: true })).toBeVisible()
-  // The conversation replaced the list, so that one step back leaves the page.
-  await page.goBack()
-  await expect(page).toHaveURL(/\/studio\/tasks$/)
+  await expect(inNav).toHaveText('Messages1 unread')
+  // The list shows the time as the message does.
+  const sentAt = await log.locator('time').textContent()
+  await expect(page.getByRole('link', { name: /The newer message/ }).locator('time > [aria-hidden]')).toHaveText(
+    sentAt ?? '',
+  )
 
   const phonePage = await aBrowser(phone)
   await signInAt(phonePage, admin.email, '/studio/messages')

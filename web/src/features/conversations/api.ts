@@ -40,16 +40,6 @@ export function useConversations(studio_id: string, show?: 'unread' | 'read') {
   })
 }
 
-/** The newest of the user's conversations: undefined while they load, null if there is none. */
-export function useNewestConversation(studio_id: string) {
-  const { data: unread } = useConversations(studio_id, 'unread')
-  const { data: read } = useConversations(studio_id, 'read')
-  if (!unread || !read) return undefined
-  const [first, second] = [unread[0], read[0]]
-  if (!first || !second) return first ?? second ?? null
-  return first.last_message_at > second.last_message_at ? first : second
-}
-
 const messagesQuery = (thread: ConversationKey) =>
   api.conversations.listMessages.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...thread, limit: MESSAGES_PER_PAGE, ...cursorInput(cursor) }),

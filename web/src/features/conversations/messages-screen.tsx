@@ -1,8 +1,7 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
-import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ArrowLeft, UserX } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { ArrowLeft, MessageSquare, UserX } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { paths } from '#paths.ts'
@@ -12,11 +11,10 @@ import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useClients } from '../clients/api.ts'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useMessages, useNewestConversation } from './api.ts'
+import { useConversations, useMessages } from './api.ts'
 import { ConversationList } from './components/conversation-list.tsx'
 import { ThreadHeader } from './components/thread-header.tsx'
 import { Thread } from './shared/thread.tsx'
@@ -57,9 +55,7 @@ function Messages({ studio, isDesk }: MessagesProps) {
   const selected = { client: query.get('client'), project: query.get('project') }
   const isOpen = selected.client !== null
   const screen = isDesk ? deskScreen : crewScreen
-  const newest = useNewestConversation(studio.id)
-  const isEmpty = !isOpen && newest === null
-  useOpenOnDesktop(isOpen ? null : newest, screen.listPath)
+  const isEmpty = useHasNoConversations(studio.id) && !isOpen
   return (
     <Page title="Messages" subtitle={screen.subtitle} titleSuffix={studio.name} dense hidesHeadOnPhone={isOpen}>
       <div className="grid grid-cols-1 gap-6 md:mt-2 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1">
@@ -93,20 +89,31 @@ function Messages({ studio, isDesk }: MessagesProps) {
             isDesk={isDesk}
           />
         )}
+        {!isOpen && !isEmpty && <NoneSelected />}
       </div>
     </Page>
   )
 }
 
-/** Opens a conversation on wide screens, which have space for it next to the list. It replaces the list in the history. */
-function useOpenOnDesktop(conversation: Conversation | null | undefined, listPath: string) {
-  const isPhone = useIsPhone()
-  const navigate = useNavigate()
-  const path = conversation && paths.messagesOf(listPath, conversation.client_id, conversation.project_id)
-  useEffect(() => {
-    if (path && !isPhone) void navigate(path, { replace: true, preventScrollReset: true })
-  }, [path, isPhone, navigate])
+/** Whether both lists of conversations are loaded and empty. */
+function useHasNoConversations(studio_id: string) {
+  const unread = useConversations(studio_id, 'unread')
+  const read = useConversations(studio_id, 'read')
+  return unread.data?.length === 0 && read.data?.length === 0
 }
+
+/** The place of the conversation on wide screens. None opens by itself, because opening marks it as read. */
+const NoneSelected = () => (
+  <div className="grid place-content-center justify-items-center gap-3 rounded-md border border-border bg-card p-6 text-center max-md:hidden">
+    <span className="grid size-12 place-items-center rounded-full bg-muted text-muted-foreground">
+      <MessageSquare aria-hidden className="size-6" />
+    </span>
+    <h2 className="text-base font-semibold">Choose a conversation</h2>
+    <p className="max-w-xs text-sm text-balance text-muted-foreground">
+      Its messages appear here. Until then, unread ones stay unread.
+    </p>
+  </div>
+)
 
 /** Finds a client by name and opens their conversation, which may be empty. */
 function WriteToClient({ studio_id }: { studio_id: string }) {

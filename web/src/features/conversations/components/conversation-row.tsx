@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { cx } from '#ui/cx.ts'
+import { MessageTime } from '../shared/message-time.tsx'
 
 type ConversationRowProps = {
   to: string
@@ -45,7 +45,7 @@ export function ConversationRow(props: ConversationRowProps) {
             <span className={cx('min-w-0 grow truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{title}</span>
             {last_message_at && (
               <span className="shrink-0 text-xs text-muted-foreground">
-                <RelativeTime at={last_message_at} />
+                <MessageTime at={last_message_at} />
               </span>
             )}
           </span>

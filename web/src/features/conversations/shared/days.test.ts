@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay } from './days.ts'
+import { formatDay, formatMessageTime } from './days.ts'
 
 test('a day is named by its distance from today', () => {
   expect(formatDay('2026-03-01', '2026-03-01')).toBe('Today')
@@ -10,4 +10,12 @@ test('a day is named by its distance from today', () => {
 test('yesterday is found across the start of a year, and other years are written', () => {
   expect(formatDay('2025-12-31', '2026-01-01')).toBe('Yesterday')
   expect(formatDay('2025-12-30', '2026-01-01')).toBe('Dec 30, 2025')
+})
+
+test('the time of a message is its hour today and its day before, both in the time zone of the reader', () => {
+  const now = new Date('2026-03-01T10:00:00Z')
+  expect(formatMessageTime('2026-03-01T09:05:00Z', now, 'Europe/Berlin')).toBe('10:05')
+  expect(formatMessageTime('2026-02-28T23:30:00Z', now, 'Europe/Berlin')).toBe('00:30')
+  expect(formatMessageTime('2026-02-28T23:30:00Z', now, 'UTC')).toBe('Yesterday')
+  expect(formatMessageTime('2026-02-25T09:05:00Z', now, 'UTC')).toBe('Wed, Feb 25')
 })

@@ -1,8 +1,8 @@
 import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useConversations } from '#features/conversations/api.ts'
+import { MessageTime } from '#features/conversations/shared/message-time.tsx'
 import { previewText } from '#features/conversations/shared/preview-text.ts'
-import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
 import { SideError, SideLink, SideRow, SideSection } from './side-section.tsx'
 
@@ -30,7 +30,7 @@ export function UnreadMessages({ studio }: { studio: Studio }) {
             title={conversation.client_name ?? 'No name'}
             aside={
               <span className="shrink-0 text-xs text-muted-foreground">
-                <RelativeTime at={conversation.last_message_at} />
+                <MessageTime at={conversation.last_message_at} />
               </span>
             }
             note={describe(conversation)}
