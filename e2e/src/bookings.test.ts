@@ -670,6 +670,10 @@ test('a session that has begun is completed, or marked as a no-show', async ({ a
   const page = await aBrowser()
   await open(page, admin, '/studio/bookings?tab=list')
   await page.getByRole('button', { name: 'Recording Session', exact: true }).click()
+  // While it runs and nobody is in, checking in is next.
+  const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: 'Recording Session' })
+  await expect(row.getByRole('button', { name: /^Check in /, includeHidden: true })).toHaveCount(1)
+  await expect(row.getByRole('button', { name: /^Complete/, includeHidden: true })).toHaveCount(0)
   const drawer = page.getByRole('dialog', { name: 'Recording Session' })
   await drawer.getByRole('button', { name: /^Complete/ }).click()
   await expect(toast(page, 'Booking completed')).toBeVisible()

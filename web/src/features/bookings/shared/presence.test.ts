@@ -56,3 +56,13 @@ test('requests wait, blocked time and internal sessions show no presence, and an
   expect(textAt('11:00', [], { ...session, client_id: null })).toBe('')
   expect(textAt('12:00')).toBe('Ended')
 })
+
+test('a session whose client was not checked in says so when it is over, if others of the day were', () => {
+  const others = [checkIn({ booking_id: 'other', client_id: 'somebody' })]
+  expect(textAt('12:00', others)).toBe('Ended, not checked in')
+  expect(textAt('12:00', others, { ...session, status: 'completed' })).toBe('Ended, not checked in')
+  expect(textAt('12:00', others, { ...session, client_id: null })).toBe('Ended')
+  expect(hasEnded(getPresence(session, others, timeAt('12:00')))).toBe(true)
+  // A check-in without a booking may be for this session.
+  expect(textAt('12:00', [checkIn({ booking_id: null })])).toBe('Ended')
+})

@@ -12,10 +12,11 @@ export type CheckInOfDay = {
 
 /**
  * The state of a session on its day. `minutes` is the time since the start (`late`, `in`), since the end (`overtime`) or
- * until the start (`due`). `unknown`: the check-ins are not loaded yet.
+ * until the start (`due`). `missed`: over, and its client was not checked in, unlike others of the day. `unknown`: the check-ins
+ * are not loaded yet.
  */
 export type Presence =
-  | { kind: 'blocked' | 'request' | 'ended' | 'internal' | 'unknown' }
+  | { kind: 'blocked' | 'request' | 'ended' | 'missed' | 'internal' | 'unknown' }
   | { kind: 'due' | 'late' | 'in' | 'overtime'; minutes: number }
   | { kind: 'checked_out'; at: string }
 
@@ -38,7 +39,8 @@ export function getPresence(
     const overtime = minutesSince(ends_at)
     return overtime > 0 ? { kind: 'overtime', minutes: overtime } : { kind: 'in', minutes: minutesSince(starts_at) }
   }
-  if (status === 'completed' || minutesSince(ends_at) >= 0) return { kind: 'ended' }
+  if (minutesSince(ends_at) >= 0) return { kind: isMissed(booking, checkIns) ? 'missed' : 'ended' }
+  if (status === 'completed') return { kind: 'ended' }
   if (status === 'pending') return { kind: 'request' }
   if (client_id === null) return { kind: 'internal' }
   if (!checkIns) return { kind: 'unknown' }
@@ -47,6 +49,14 @@ export function getPresence(
   if (booking.days > 1 && late >= LATE_MAX_MINUTES) return { kind: 'due', minutes: 0 }
   return late >= GRACE_MINUTES ? { kind: 'late', minutes: late } : { kind: 'due', minutes: -late }
 }
+
+// A studio that checks no client in says nothing about this one. Clients of several days may have come on an earlier day.
+const isMissed = ({ client_id, status, days }: CalendarBooking, checkIns: readonly CheckInOfDay[] = []) =>
+  client_id !== null &&
+  status !== 'pending' &&
+  days === 1 &&
+  checkIns.length > 0 &&
+  !checkIns.some((checkIn) => checkIn.client_id === client_id)
 
 /** A session that begins later is described by its time alone. */
 const DUE_SHOWN_MINUTES = 2 * 60
@@ -67,6 +77,8 @@ export function describePresence(presence: Presence, formatTime: (instant: strin
       return `Left at ${formatTime(presence.at)}`
     case 'ended':
       return 'Ended'
+    case 'missed':
+      return 'Ended, not checked in'
     case 'request':
       return 'Waiting for your answer'
     default:
@@ -75,8 +87,10 @@ export function describePresence(presence: Presence, formatTime: (instant: strin
 }
 
 /** Like `describePresence`, for narrow places. */
-export const describePresenceBriefly = (presence: Presence, formatTime: (instant: string) => string): string =>
-  presence.kind === 'late' ? `${lengthText(presence.minutes)} late` : describePresence(presence, formatTime)
+export function describePresenceBriefly(presence: Presence, formatTime: (instant: string) => string): string {
+  if (presence.kind === 'late') return `${lengthText(presence.minutes)} late`
+  return presence.kind === 'missed' ? 'Not checked in' : describePresence(presence, formatTime)
+}
 
 const ALMOST_DUE_MS = 60 * MINUTE_MS
 
@@ -85,7 +99,7 @@ export const isAlmostDue = ({ starts_at }: Pick<CalendarBooking, 'starts_at'>, n
   Date.parse(starts_at) - now.getTime() < ALMOST_DUE_MS
 
 /** Whether nothing more happens in this session today. */
-export const hasEnded = ({ kind }: Presence) => kind === 'ended' || kind === 'checked_out'
+export const hasEnded = ({ kind }: Presence) => kind === 'ended' || kind === 'missed' || kind === 'checked_out'
 
 /** Whether the desk should look at this session now. */
 export const needsDesk = ({ kind }: Presence) => kind === 'late' || kind === 'overtime'

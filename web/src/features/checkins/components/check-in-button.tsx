@@ -10,11 +10,11 @@ import { useCheckIn, useCheckOut } from '../api.ts'
 type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[]; now: Date }
 
 /**
- * Checks the client of a session in, and later out. Renders nothing if neither is possible. In a narrow container, and on
+ * Checks the client of a session in, until it is over, and later out. Renders nothing if neither is possible. In a narrow container, and on
  * phones more than an hour before the session, it shows only an icon. It is filled from an hour before the session.
  */
 export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
-  const { id: booking_id, client_id, client_name, status } = booking
+  const { id: booking_id, client_id, client_name, status, ends_at } = booking
   const isDue = isAlmostDue(booking, now)
   const checkIn = useCheckIn(`Check in ${client_name ?? 'client'}`)
   const checkOut = useCheckOut()
@@ -36,7 +36,8 @@ export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonP
       </Button>
     )
   }
-  if (client_id === null || status !== 'confirmed' || sessionCheckin || hasOpenCheckin) return null
+  const isOver = Date.parse(ends_at) <= now.getTime()
+  if (client_id === null || status !== 'confirmed' || isOver || sessionCheckin || hasOpenCheckin) return null
   return (
     <Button
       size="small"

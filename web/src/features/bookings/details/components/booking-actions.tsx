@@ -1,8 +1,7 @@
-import { canMarkNoShow, canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
-import { isTransitionAllowed, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
+import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
+import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useMarkNoShow } from '#features/bookings/completion-api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { Button } from '#ui/button.tsx'
 import { mayChangeAsCrew } from '../model/crew.ts'
@@ -10,6 +9,7 @@ import { type StepAction, useBookingSteps } from './booking-steps.tsx'
 import { TooLateNotice } from './cancellation-rule.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { CheckInOnDay, useCheckInStep } from './check-in.tsx'
+import { useNoShow } from './no-show.ts'
 
 // Most bookings have two actions, which need no menu.
 const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
@@ -30,7 +30,7 @@ export function getChangeRight(booking: Booking, context: BookingContext): 'all'
 export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
   const { steps, summary, actions, dialogs } = useBookingSteps(booking, context)
-  const noShow = useNoShow(booking, context)
+  const noShow = useNoShow(booking, context, booking.no_show_at)
   const checkIn = useCheckInStep(booking, context)
   const right = getChangeRight(booking, context)
   const change: StepAction | null = right && {
@@ -39,7 +39,10 @@ export function BookingActions({ booking, context }: { booking: Booking; context
     onSelect: () => setChanging(true),
   }
   const main = checkIn ? null : (actions.confirm ?? actions.complete)
-  const others = [actions.confirm, actions.decline, actions.complete, change, noShow, actions.cancel]
+  // The other end of a session that is over.
+  const otherEnd = main !== null && main === actions.complete ? noShow : null
+  const rarerEnd = otherEnd ? null : noShow
+  const others = [actions.confirm, actions.decline, actions.complete, otherEnd, change, rarerEnd, actions.cancel]
     .filter((action) => action !== null)
     .filter((action) => action !== main)
   const hasMain = checkIn !== null || main !== null
@@ -89,22 +92,4 @@ function ActionButton({ action, look = 'main' }: { action: StepAction; look?: 'm
       {label}
     </Button>
   )
-}
-
-function useNoShow(booking: Booking, context: BookingContext): StepAction | null {
-  const markNoShow = useMarkNoShow()
-  const hasBegun = Date.parse(booking.starts_at) <= context.now.getTime()
-  const isOffered =
-    booking.booking_type === 'client_booking' &&
-    canMarkNoShow(context.actor, booking) &&
-    isTransitionAllowed('noShow', booking.status) &&
-    hasBegun
-  if (!isOffered) return null
-  const isMarking = booking.no_show_at === null
-  return {
-    label: isMarking ? 'No-show' : 'Undo no-show',
-    name: '',
-    pending: markNoShow.isPending,
-    onSelect: () => markNoShow.mutate({ id: booking.id, no_show: isMarking }),
-  }
 }

@@ -12,7 +12,9 @@ import { mayChangeAsCrew } from '../model/crew.ts'
 import { getSteps, type Steps } from '../model/steps.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { TooLateNotice } from './cancellation-rule.tsx'
+import { CheckInOnDay, useCheckInStep } from './check-in.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
+import { useNoShow } from './no-show.ts'
 
 // Few rows have a menu.
 const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
@@ -25,18 +27,33 @@ type BookingStepsProps = {
   isRow?: boolean
 }
 
-/** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
+/**
+ * Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). On its day a session offers first what is
+ * next: to check its client in, then out, and to complete it when it is over.
+ */
 export function BookingSteps({ booking, context, className, isRow = false }: BookingStepsProps) {
   const { steps, summary, actions, dialogs } = useBookingSteps(booking, context)
+  const checkIn = useCheckInStep(booking, context)
+  const noShow = useNoShow(booking, context)
   const { confirm, decline, complete, cancel } = actions
-  if (!Object.values(steps).some(Boolean)) return null
+  if (!checkIn && !Object.values(steps).some(Boolean)) return null
+  const isCompleteNext = complete !== null && checkIn === null
+  const rarer = [decline, isCompleteNext ? null : complete, complete && noShow, cancel]
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>
       {confirm && <StepButton action={confirm} />}
-      {decline && !isRow && <StepButton action={decline} look="secondary" />}
-      {complete && <StepButton action={complete} look="secondary" />}
-      {cancel && !isRow && <StepButton action={cancel} look="quiet-danger" />}
-      {isRow && <StepsMenu name={summary} actions={[decline, cancel].filter((action) => action !== null)} />}
+      {checkIn && <CheckInOnDay booking={booking} step={checkIn} isSmall />}
+      {isCompleteNext && <StepButton action={complete} look="secondary" />}
+      {isRow ? (
+        <StepsMenu name={summary} actions={rarer.filter((action) => action !== null)} />
+      ) : (
+        rarer.map(
+          (action) =>
+            action && (
+              <StepButton key={action.label} action={action} look={action.isDanger ? 'quiet-danger' : 'secondary'} />
+            ),
+        )
+      )}
       {steps.cancel === 'too_late' && !isRow && (
         <TooLateNotice
           starts_at={booking.starts_at}

@@ -34,28 +34,39 @@ export function PresenceBadge({ booking, context }: { booking: CalendarBooking; 
 
 type CheckInStep = { kind: 'in'; client_id: string } | { kind: 'out'; checkin_id: string }
 
-/** The next step of a session's client on its day: to come, or to leave. Null while the check-ins load. */
-export function useCheckInStep(booking: Booking, context: BookingContext): CheckInStep | null {
+/**
+ * The next step of a session's client on its day: to come, until it is over, or to leave. Null while the check-ins load.
+ */
+export function useCheckInStep(booking: CalendarBooking, context: BookingContext): CheckInStep | null {
   const isToday = isOnDay(booking, context)
   const { data: checkins } = useCheckins(booking.studio_id, isToday)
-  const { id, client_id, status } = booking
+  const { id, client_id, status, ends_at } = booking
   if (!checkins || !isToday || client_id === null) return null
   const own = checkins.find(({ booking_id }) => booking_id === id)
   if (own) return own.check_out_time ? null : { kind: 'out', checkin_id: own.id }
   const isHere = checkins.some((checkin) => checkin.client_id === client_id && !checkin.check_out_time)
-  return isHere || status !== 'confirmed' ? null : { kind: 'in', client_id }
+  const isOver = Date.parse(ends_at) <= context.now.getTime()
+  return isHere || isOver || status !== 'confirmed' ? null : { kind: 'in', client_id }
+}
+
+type CheckInOnDayProps = {
+  booking: CalendarBooking
+  step: CheckInStep
+  /** A small button for rows. */
+  isSmall?: boolean
 }
 
 /** Checks the client of a session in or out. */
-export function CheckInOnDay({ booking, step }: { booking: Booking; step: CheckInStep }) {
+export function CheckInOnDay({ booking, step, isSmall = false }: CheckInOnDayProps) {
   const { id: booking_id, studio_id, client_name } = booking
   const name = client_name ?? 'client'
   const checkIn = useCheckIn(`Check in ${name}`)
   const checkOut = useCheckOut()
+  const look = isSmall ? ({ size: 'small', look: 'secondary' } as const) : { className: 'grow' }
   if (step.kind === 'out') {
     return (
       <Button
-        className="grow"
+        {...look}
         aria-label={`Check out ${name}`}
         pending={checkOut.isPending}
         onClick={() => checkOut.mutate({ id: step.checkin_id })}
@@ -67,7 +78,7 @@ export function CheckInOnDay({ booking, step }: { booking: Booking; step: CheckI
   }
   return (
     <Button
-      className="grow"
+      {...look}
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}
       onClick={() => checkIn.mutate({ studio_id, client_id: step.client_id, booking_id })}

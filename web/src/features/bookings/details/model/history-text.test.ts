@@ -17,7 +17,7 @@ test('an event names its author if known, and an automatic event names no author
   expect(describeEvent(entry({ by_name: 'Ada Owner' }))).toBe('Moved by Ada Owner')
   expect(describeEvent(entry({}))).toBe('Moved by the studio')
   expect(describeEvent(entry({ event: 'created', by: 'you', by_name: 'Cleo' }))).toBe('Created by you')
-  expect(describeEvent(entry({ event: 'completed', by: 'nobody' }))).toBe('Completed')
+  expect(describeEvent(entry({ event: 'completed', by: 'nobody' }))).toBe('Completed automatically')
 })
 
 test('a move shows the old and the new time, and that the booking waits for confirmation again', () => {

@@ -28,9 +28,10 @@ const eventLabels: Record<BookingEvent, string> = {
   restored: 'Last change undone',
 }
 
-/** 'Moved by Ada Owner', 'Created by you', 'Completed'. Automatic changes have no author. */
+/** 'Moved by Ada Owner', 'Created by you', 'Completed automatically'. Automatic changes have no author. */
 export function describeEvent({ event, by, by_name }: Pick<HistoryEntry, 'event' | 'by' | 'by_name'>): string {
   const author = { you: 'you', client: by_name ?? 'the client', studio: by_name ?? 'the studio', nobody: null }[by]
+  if (author === null && event === 'completed') return `${eventLabels[event]} automatically`
   return author === null ? eventLabels[event] : `${eventLabels[event]} by ${author}`
 }
 
