@@ -80,7 +80,13 @@ export function CheckinsTable({ studio, checkins, today, now }: CheckinsTablePro
           narrow: 'hidden',
           cell: ({ notes }) => <span className="wrap-anywhere text-muted-foreground">{notes ?? 'No notes'}</span>,
         },
-        { name: 'Actions', narrow: 'end', cell: (checkin) => <CheckOut checkin={checkin} /> },
+        {
+          name: 'Actions',
+          hideName: true,
+          align: 'end',
+          narrow: 'end',
+          cell: (checkin) => <CheckOut checkin={checkin} />,
+        },
       ]}
     />
   )

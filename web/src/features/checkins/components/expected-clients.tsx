@@ -11,7 +11,6 @@ import { formatRooms, formatTimes, serviceLabel } from '#features/bookings/share
 import { useServices } from '#features/resources/bookable-api.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useCheckIn } from '../api.ts'
@@ -25,9 +24,12 @@ type ExpectedProps = {
   isLoading: boolean
 }
 
-/** Whether the client may still come: the session is requested or confirmed. */
-const isExpected = ({ booking_type, client_id, status }: Booking) =>
-  booking_type === 'client_booking' && client_id !== null && (status === 'pending' || status === 'confirmed')
+/** Whether the client may still come: the session is requested or confirmed, and not over. */
+const isExpected = ({ booking_type, client_id, status, ends_at }: Booking, now: Date) =>
+  booking_type === 'client_booking' &&
+  client_id !== null &&
+  (status === 'pending' || status === 'confirmed') &&
+  Date.parse(ends_at) > now.getTime()
 
 /**
  * Today's sessions whose clients have not checked in yet, with a check-in button. Clients who are here for another session
@@ -39,46 +41,55 @@ export function ExpectedClients({ studio, today, now, checkins, isLoading }: Exp
   const isHere = ({ client_id }: Booking) =>
     checkins?.some((checkin) => checkin.client_id === client_id && !checkin.check_out_time) ?? false
   return (
-    <Card
-      title="Expected today"
-      description={<span className="max-md:sr-only">Clients with a session today who are not checked in yet.</span>}
-    >
-      <QueryView
-        query={{ ...bookings, data: isLoading ? undefined : bookings.data }}
-        loadingText="Loading bookings..."
-        errorTitle="Failed to load bookings"
-      >
-        {({ items }) => {
-          const expected = items
-            .filter((booking) => isExpected(booking) && !isCheckedIn(booking))
-            .toSorted((a, b) => Number(isHere(a)) - Number(isHere(b)))
-          const next = expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
-          if (expected.length === 0)
+    <section aria-labelledby="expected" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="expected" className="text-lg font-semibold">
+          Expected today
+        </h2>
+        <p className="text-sm text-muted-foreground max-md:sr-only">
+          Clients with a session today who are not checked in yet.
+        </p>
+      </div>
+      <div data-ui-card className="rounded-md border border-border bg-card p-4 has-[ul]:py-1 sm:px-5">
+        <QueryView
+          query={{ ...bookings, data: isLoading ? undefined : bookings.data }}
+          loadingText="Loading bookings..."
+          errorTitle="Failed to load bookings"
+        >
+          {({ items }) => {
+            const expected = items
+              .filter((booking) => isExpected(booking, now) && !isCheckedIn(booking))
+              .toSorted((a, b) => Number(isHere(a)) - Number(isHere(b)))
+            const next = expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
+            if (expected.length === 0)
+              return (
+                <p className="text-sm text-muted-foreground">
+                  {items.some((booking) => isExpected(booking, now))
+                    ? 'All expected clients are checked in.'
+                    : 'No client has a session today.'}
+                </p>
+              )
             return (
-              <p className="text-sm text-muted-foreground">
-                {items.some(isExpected) ? 'All expected clients are checked in.' : 'No client has a session today.'}
-              </p>
+              <ul
+                aria-label="Expected today"
+                className="grid grid-cols-1 divide-y divide-border md:grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_auto] md:gap-x-4"
+              >
+                {expected.map((booking) => (
+                  <ExpectedClient
+                    key={booking.id}
+                    booking={booking}
+                    studio={studio}
+                    presence={!checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)}
+                    isNext={booking === next}
+                    isDue={isAlmostDue(booking, now)}
+                  />
+                ))}
+              </ul>
             )
-          return (
-            <ul
-              aria-label="Expected today"
-              className="grid grid-cols-1 divide-y divide-border md:grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_auto] md:gap-x-4"
-            >
-              {expected.map((booking) => (
-                <ExpectedClient
-                  key={booking.id}
-                  booking={booking}
-                  studio={studio}
-                  presence={!checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)}
-                  isNext={booking === next}
-                  isDue={isAlmostDue(booking, now)}
-                />
-              ))}
-            </ul>
-          )
-        }}
-      </QueryView>
-    </Card>
+          }}
+        </QueryView>
+      </div>
+    </section>
   )
 }
 
