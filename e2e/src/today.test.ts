@@ -234,7 +234,10 @@ test("the home page of crew is today, with their own sessions marked and without
     const page = await aBrowser(size)
     await signInAt(page, crew.email, '/staff')
     await expect(page.getByText('Yours', { exact: true })).toHaveCount(1)
-    await expect(page.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
+    const own = page.getByRole('region', { name: 'Your next session' })
+    await expect(own).toContainText(/Today, .*Cleo Client · Recording Session · Studio A.*late/)
+    await expect(own.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Check in Cleo Client' })).toHaveCount(2)
     await expect(page.getByRole('button', { name: /New booking|^Confirm|^Decline/ })).toHaveCount(0)
     await expectNoAxeViolations(page)
     await page
@@ -246,7 +249,7 @@ test("the home page of crew is today, with their own sessions marked and without
 })
 
 test('on a phone today is a list, and a client is checked in with one tap', async ({ aBrowser, server }) => {
-  const { admin } = await aStudioAtWork(server)
+  const { admin, studio, today, other } = await aStudioAtWork(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await signInAt(page, admin.email, '/studio')
   const list = page.getByRole('list', { name: 'Today' })
@@ -269,6 +272,15 @@ test('on a phone today is a list, and a client is checked in with one tap', asyn
   await waiting.getByRole('button', { name: /^Confirm / }).click()
   await expect(waiting).toContainText('All requests are answered.')
   await expect(page.getByRole('link', { name: '1 request to confirm' })).toHaveCount(0)
+
+  // If all sessions are over, the day says so and does not look empty.
+  const { items } = (await admin.get(`/studios/${studio.id}/bookings?from=${today}&to=${today}`)).body
+  const last = items.find(({ client_id }: { client_id: string }) => client_id === other.id)
+  await admin.post(`/bookings/${last.id}/cancel`)
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: '1 session is over', expanded: true }).click()
+  await expect(page.getByText('No more sessions today.')).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 session is over', expanded: false })).toBeVisible()
 })
 
 test('week, list and the agenda of a phone say that a client is late', async ({ aBrowser, server }) => {

@@ -1,6 +1,6 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -24,6 +24,9 @@ const ComingUp = lazy(async () => ({
   default: (await import('../bookings/today/components/coming-up.tsx')).ComingUp,
 }))
 const HereNow = lazy(async () => ({ default: (await import('../checkins/components/here-now.tsx')).HereNow }))
+const OwnNextSession = lazy(async () => ({
+  default: (await import('../bookings/today/components/own-next-session.tsx')).OwnNextSession,
+}))
 const TodayBoard = lazy(async () => ({
   default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
 }))
@@ -42,8 +45,7 @@ export default function StaffDashboardScreen() {
   )
   return (
     <Page title="Dashboard" subtitle={`Your day at ${studio.name}`} action={checkIn} dense>
-      {!isPhone && <CrewFigures />}
-      <Today studio={studio} phoneFigures={isPhone && <CrewFigures />} />
+      <Today studio={studio} isPhone={isPhone} />
     </Page>
   )
 }
@@ -78,22 +80,33 @@ function CrewFigures() {
   )
 }
 
-/** The studio's rooms today. The sessions of the current user are marked. */
-function Today({ studio, phoneFigures }: { studio: Studio; phoneFigures: ReactNode }) {
+/** The next session of the current user, then the studio's rooms today. The sessions of the current user are marked. */
+function Today({ studio, isPhone }: { studio: Studio; isPhone: boolean }) {
   useLiveBookings()
   const { context } = useBookingContext(studio)
   const [openId, setOpenId] = useState<string | null>(null)
   return (
     <div className="grid grid-cols-1 gap-3">
-      <h2 className="text-lg font-semibold">Today</h2>
       <Suspense fallback={<Skeleton className="h-96" />}>
         <Arrivals studio={studio}>
           {(arrivals, renderCheckIn) => (
-            <TodayBoard context={context} arrivals={arrivals} renderCheckIn={renderCheckIn} onOpen={setOpenId} />
+            <div className="grid grid-cols-1 gap-3">
+              <div className="grid grid-cols-1 items-center gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+                <OwnNextSession
+                  context={context}
+                  arrivals={arrivals}
+                  renderCheckIn={renderCheckIn}
+                  onOpen={setOpenId}
+                />
+                {!isPhone && <CrewFigures />}
+              </div>
+              <h2 className="text-lg font-semibold md:pt-2">Today</h2>
+              <TodayBoard context={context} arrivals={arrivals} renderCheckIn={renderCheckIn} onOpen={setOpenId} />
+            </div>
           )}
         </Arrivals>
       </Suspense>
-      {phoneFigures}
+      {isPhone && <CrewFigures />}
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 *:pt-3 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
         <Suspense>
           <ComingUp context={context} onOpen={setOpenId} />

@@ -25,7 +25,7 @@ type TodayListProps = {
   onOpen: (id: string) => void
 }
 
-/** Today's sessions by time, a row of two lines each. A button hides the ones that are over while others are not. */
+/** Today's sessions by time, a row of two lines each. A button hides the ones that are over. */
 export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
   const [isAllShown, setAllShown] = useState(false)
   if (entries.length === 0) {
@@ -37,7 +37,7 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
   }
   const rows = entries.map((entry) => ({ entry, presence: getPresence(entry.booking, arrivals, context.now) }))
   const open = rows.filter(({ presence }) => !hasEnded(presence))
-  const ended = open.length > 0 ? rows.length - open.length : 0
+  const ended = rows.length - open.length
   const shownRows = isAllShown || ended === 0 ? rows : open
   return (
     <div className="grid grid-cols-1 rounded-md border border-border bg-card">
@@ -49,7 +49,10 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
           className="border-b border-border"
         />
       )}
-      <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border">
+      {open.length === 0 && !isAllShown && (
+        <p className="px-3 py-3 text-sm text-muted-foreground">No more sessions today.</p>
+      )}
+      <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border empty:hidden">
         {shownRows.map(({ entry, presence }) => {
           const { ink, icon: Icon, word } = getEntryStyle(entry)
           const state = describePresenceBriefly(presence, createTimeFormatter(context.studio.timezone))
