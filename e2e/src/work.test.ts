@@ -51,7 +51,7 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   await page.goto('/staff/tasks')
   await expect(page.getByText('Nothing to do')).toBeVisible()
   await admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id, due_date: '2020-01-01' })
-  await expect(page.getByText('Overdue')).toBeVisible()
+  await expect(page.getByText('Overdue (1)')).toBeVisible()
   await page.getByRole('button', { name: 'Start Tune the piano' }).click()
   await expect(toast(page, 'Task updated successfully')).toBeVisible()
   await page.getByRole('button', { name: 'New Task' }).click()

@@ -61,12 +61,14 @@ export const TaskChanges = z
 export type TaskChanges = z.output<typeof TaskChanges>
 
 /**
- * Which tasks: the actor's own, or all of the studio. Tasks of a project are sorted by due date, all others newest first.
+ * Which tasks: the actor's own, or all of the studio. `sort`: `newest` first, or by `due` date, then by priority; tasks without
+ * a due date are last. Tasks of a project are always sorted by due date.
  */
 export const TasksQuery = PageQuery.extend({
   scope: z.enum(['mine', 'all']).default('mine'),
   project_id: Id.optional(),
   /** `open`: pending or in progress. `done`: completed or cancelled. */
   state: z.enum(['open', 'done']).optional(),
+  sort: z.enum(['newest', 'due']).default('newest'),
 })
 export type TasksQuery = z.output<typeof TasksQuery>

@@ -1,5 +1,6 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
 import type { NewTask, Task, TaskChanges } from '@studiohub/contract/features/tasks/schema.ts'
+import { taskPriorities } from '@studiohub/contract/features/tasks/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
@@ -53,17 +54,23 @@ export function listTasks(tx: Tx, filter: TasksFilter) {
     .execute()
 }
 
-/** Lists tasks of a project, sorted by due date. Tasks without one come last. */
-export function listTasksOfProject(tx: Tx, filter: TasksFilter & { project_id: string }) {
-  const [dueDate = '', id = ''] = filter.after ?? []
+// One text of the due date and the priority, because a cursor holds one value besides the id. Urgent tasks have the lowest digit.
+const dueOrder = sql<string>`
+  coalesce(tasks.due_date, '9999-12-31')::text || ' ' ||
+  (${taskPriorities.length} - array_position(${sql.val([...taskPriorities])}::text[], tasks.priority::text))`
+
+/** Lists tasks of a studio or a project by due date, then by priority. Tasks without a due date come last. */
+export function listTasksByDueDate(tx: Tx, filter: TasksFilter & { project_id: string | undefined }) {
+  const { project_id, after } = filter
   return selectTasks(tx)
+    .select(dueOrder.as('sorted_by'))
     .where('tasks.studio_id', '=', filter.studio_id)
-    .where('tasks.project_id', '=', filter.project_id)
+    .$if(project_id !== undefined, (query) => query.where('tasks.project_id', '=', project_id ?? ''))
     .where(matchesFilter(filter))
-    .$if(filter.after !== null, (query) =>
-      query.where(sql<boolean>`(coalesce(tasks.due_date, '9999-12-31'), tasks.id) > (${dueDate}::date, ${id}::uuid)`),
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(${dueOrder}, tasks.id) > (${after?.[0]}, ${after?.[1]}::uuid)`),
     )
-    .orderBy(sql`coalesce(tasks.due_date, '9999-12-31')`)
+    .orderBy(dueOrder)
     .orderBy('tasks.id')
     .limit(filter.limit)
     .execute()

@@ -151,6 +151,24 @@ test("a person's tasks are listed newest first, in pages, open or done", async (
   expect(titlesOf(await member.get('/tasks?state=done'))).toEqual(['third'])
 })
 
+test('tasks are listed by due date and priority in pages, those without a due date last', async () => {
+  const member = await aCrewMember(server, fixture)
+  const add = (title: string, due_date: string | null, priority = 'medium') =>
+    createTask(fixture.admin, { title, due_date, priority, assigned_to: member.id })
+  await add('overdue', '2020-01-01', 'low')
+  await add('no date', null, 'urgent')
+  await add('tomorrow', '2031-05-02')
+  await add('today, high', '2031-05-01', 'high')
+  await add('today, urgent', '2031-05-01', 'urgent')
+  await add('today', '2031-05-01')
+  const sorted = ['overdue', 'today, urgent', 'today, high', 'today', 'tomorrow', 'no date']
+  expect(titlesOf(await member.get('/tasks?sort=due&state=open'))).toEqual(sorted)
+  const page = await member.get('/tasks?sort=due&limit=4')
+  expect(titlesOf(page)).toEqual(sorted.slice(0, 4))
+  expect(page.body.items[0]).not.toHaveProperty('sorted_by')
+  expect(titlesOf(await member.get(`/tasks?sort=due&limit=4&cursor=${page.body.next_cursor}`))).toEqual(sorted.slice(4))
+})
+
 test('the dashboard counts tasks and check-ins, for crew only', async () => {
   const studio = await aStudio(server)
   const person = await aCrewMember(server, studio)

@@ -13,7 +13,7 @@ import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { readPage, toPage, toPageByTime } from '#platform/http/cursor.ts'
+import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { createNotices } from '../notices/jobs.ts'
 import { getProject } from '../projects/queries.ts'
@@ -21,10 +21,7 @@ import * as queries from './queries.ts'
 
 const STEP_NOT_ALLOWED = { message: 'This task can no longer be changed in that way.' }
 
-/**
- * Lists the actor's own tasks or all tasks of the studio. The tasks of a project are sorted by due date, all others are newest
- * first.
- */
+/** Lists the actor's own tasks or all tasks of the studio: newest first, or by due date. Tasks of a project are always sorted by due date. */
 export function listTasks(caller: Caller, query: TasksQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -33,13 +30,11 @@ export function listTasks(caller: Caller, query: TasksQuery) {
     const { project_id, state } = query
     const assigned_to = query.scope === 'mine' ? user_id : null
     const filter = { studio_id, assigned_to, state, after, limit: rows }
-    if (project_id === undefined) {
-      authorize(canListTasks(actor, studio_id))
+    if (project_id === undefined) authorize(canListTasks(actor, studio_id))
+    else await requireProject(tx, studio_id, project_id)
+    if (project_id === undefined && query.sort === 'newest')
       return toPageByTime(await queries.listTasks(tx, filter), limit, ({ id }) => id)
-    }
-    await requireProject(tx, studio_id, project_id)
-    const tasks = await queries.listTasksOfProject(tx, { ...filter, project_id })
-    return toPage(tasks, limit, (task) => [task.due_date ?? '9999-12-31', task.id])
+    return toPageByTime(await queries.listTasksByDueDate(tx, { ...filter, project_id }), limit, ({ id }) => id)
   })
 }
 

@@ -69,7 +69,7 @@ export function useUpcomingSessions(studio_id: string, today: string) {
 export function useOpenTasks(enabled: boolean) {
   useLive('tasks', tasksKey)
   return useQuery({
-    ...api.tasks.list.queryOptions({ input: { scope: 'all', state: 'open', limit: UPCOMING_MAX } }),
+    ...api.tasks.list.queryOptions({ input: { scope: 'all', state: 'open', sort: 'due', limit: UPCOMING_MAX } }),
     select: ({ items }) => items,
     enabled,
   })

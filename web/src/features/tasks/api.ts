@@ -13,9 +13,15 @@ const listsKey = api.tasks.list.key({ type: 'infinite' })
 const TASKS_PER_PAGE = 50
 
 /** The filter of a task list. */
-export type TaskFilter = { scope: 'mine' | 'all'; state?: 'open' | 'done'; project_id?: string }
+export type TaskFilter = {
+  scope: 'mine' | 'all'
+  state?: 'open' | 'done'
+  project_id?: string
+  /** `due`: by due date, then by priority. Tasks of a project always are. */
+  sort?: 'newest' | 'due'
+}
 
-/** Tasks, page by page: of a project by due date, otherwise newest first. */
+/** Tasks, page by page, newest first or by due date. */
 export const useTasks = (filter: TaskFilter) =>
   useInfiniteQuery(
     infiniteQueryOptions({
@@ -28,23 +34,21 @@ export const useTasks = (filter: TaskFilter) =>
     }),
   )
 
-const TASKS_SEARCHED = 300
-
 /**
- * Open tasks whose due date has passed, the oldest date first. It loads more pages than the first, because the server sorts
- * by creation. @param today `yyyy-MM-dd` in the studio's time zone
+ * Open tasks whose due date has passed, the oldest date first. They are the first ones, so it loads pages until one ends with
+ * another task. @param today `yyyy-MM-dd` in the studio's time zone
  */
 export function useOverdueTasks(scope: TaskFilter['scope'], today: string) {
   useLiveTasks()
-  const tasks = useTasks({ scope, state: 'open' })
+  const tasks = useTasks({ scope, state: 'open', sort: 'due' })
   const { data = [], hasNextPage, isFetching, isError, fetchNextPage } = tasks
-  const needsMore = hasNextPage && !isFetching && !isError && data.length < TASKS_SEARCHED
+  const last = data.at(-1)
+  const mayFollow = last !== undefined && last.due_date !== null && last.due_date < today
+  const needsMore = hasNextPage && !isFetching && !isError && mayFollow
   useEffect(() => {
     if (needsMore) void fetchNextPage()
   }, [needsMore, fetchNextPage])
-  const overdue = data
-    .filter((task) => isOverdue(task, today))
-    .toSorted((a, b) => (a.due_date ?? '').localeCompare(b.due_date ?? ''))
+  const overdue = data.filter((task) => isOverdue(task, today))
   return { ...tasks, data: tasks.data && overdue }
 }
 

@@ -9,26 +9,38 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import type { TaskFilter } from './api.ts'
 import { TaskDialog, TaskList } from './shared/task-list.tsx'
 
-const views = [
-  { value: 'open', label: 'To do' },
-  { value: 'done', label: 'Done' },
+const scopes = [
+  { value: 'mine', label: 'Mine' },
   { value: 'studio', label: 'Whole studio' },
 ] as const
-type View = (typeof views)[number]['value']
 
-const viewFilters: Record<View, TaskFilter> = {
-  open: { scope: 'mine', state: 'open' },
-  done: { scope: 'mine', state: 'done' },
-  studio: { scope: 'all', state: 'open' },
+const states = [
+  { value: 'open', label: 'To do' },
+  { value: 'done', label: 'Done' },
+] as const
+
+type Shown = { scope: (typeof scopes)[number]['value']; state: (typeof states)[number]['value'] }
+
+/** The tasks that the address names: `of` the user or the studio, and which to `show`. Older links have `show=studio`. */
+function readShown(params: URLSearchParams, defaultScope: Shown['scope']): Shown {
+  const show = params.get('show')
+  return {
+    scope: scopes.find(({ value }) => value === params.get('of'))?.value ?? (show === 'studio' ? show : defaultScope),
+    state: states.find(({ value }) => value === show)?.value ?? 'open',
+  }
 }
 
-const emptyTexts: Record<View, { title: string; text: string }> = {
-  open: { title: 'Nothing to do', text: 'Tasks assigned to you appear here. You can also create one yourself.' },
-  done: { title: 'No completed tasks', text: 'Your completed tasks appear here.' },
-  studio: { title: 'No tasks in this studio', text: 'Create the first one and assign it.' },
+function getEmptyText({ scope, state }: Shown): { title: string; text: string } {
+  if (state === 'done')
+    return {
+      title: 'No completed tasks',
+      text: `${scope === 'mine' ? 'Your completed tasks' : 'Completed tasks of the studio'} appear here.`,
+    }
+  return scope === 'mine'
+    ? { title: 'Nothing to do', text: 'Tasks assigned to you appear here. You can also create one yourself.' }
+    : { title: 'No tasks in this studio', text: 'Create the first one and assign it.' }
 }
 
 const loadDialog = () => import('./shared/task-dialog.tsx')
@@ -39,8 +51,13 @@ export default function TasksScreen() {
   const [isNew, setNew] = useState(false)
   usePrefetch(loadDialog)
   if (!studio) return <NoStudio page="My Tasks" />
-  const requestedView = views.find(({ value }) => value === params.get('show'))?.value
-  const view = requestedView ?? (me.role === 'studio_admin' ? 'studio' : 'open')
+  const isAdmin = me.role === 'studio_admin'
+  const shown = readShown(params, isAdmin ? 'studio' : 'mine')
+  const show = (part: Partial<Shown>) => {
+    const { scope, state } = { ...shown, ...part }
+    setParams({ show: state, of: scope }, { replace: true, preventScrollReset: true })
+  }
+  const empty = getEmptyText(shown)
   const newTask = (
     <Button onClick={() => setNew(true)}>
       <Plus aria-hidden />
@@ -49,31 +66,36 @@ export default function TasksScreen() {
   )
   return (
     <Page
-      title={me.role === 'studio_admin' ? 'Tasks' : 'My Tasks'}
-      subtitle={
-        view === 'studio' ? 'Tasks of the studio, overdue ones first' : 'Your tasks and their due dates, newest first'
-      }
+      title={isAdmin ? 'Tasks' : 'My Tasks'}
+      subtitle={`${shown.scope === 'mine' ? 'Your tasks' : 'Tasks of the studio'}, ${
+        shown.state === 'open' ? 'by due date and priority' : 'newest first'
+      }`}
       action={newTask}
     >
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Segmented
+          label="Whose tasks"
+          value={shown.scope}
+          choices={scopes}
           isWide
-          label="Tasks shown"
-          value={view}
-          choices={views}
-          onChange={(show) => setParams({ show }, { replace: true, preventScrollReset: true })}
+          onChange={(scope) => show({ scope })}
         />
+        <Segmented label="Status" value={shown.state} choices={states} isWide onChange={(state) => show({ state })} />
       </div>
       <TaskList
-        key={view}
-        label={views.find(({ value }) => value === view)?.label ?? ''}
+        key={`${shown.scope} ${shown.state}`}
+        label={shown.state === 'open' ? 'Tasks to do' : 'Completed tasks'}
         studio={studio}
-        filter={viewFilters[view]}
+        filter={{
+          scope: shown.scope === 'mine' ? 'mine' : 'all',
+          state: shown.state,
+          ...(shown.state === 'open' && { sort: 'due' }),
+        }}
         canEdit
         framed
         empty={
-          <EmptyState icon={ListTodo} title={emptyTexts[view].title}>
-            {emptyTexts[view].text}
+          <EmptyState icon={ListTodo} title={empty.title}>
+            {empty.text}
           </EmptyState>
         }
       />

@@ -45,10 +45,7 @@ export function TaskList({ label, studio, filter, empty, canEdit, framed = false
               today={today}
               framed={framed}
               withAssignee={filter.scope === 'all'}
-              // The order of one's own tasks and of a project's tasks is fixed (spec section 7).
-              overdueFirst={
-                filter.scope === 'all' && !filter.project_id ? { isComplete: !tasks.hasNextPage } : undefined
-              }
+              overdueFirst={filter.sort === 'due' ? { isComplete: !tasks.hasNextPage } : undefined}
               {...(canEdit && { onEdit: setEditedTask })}
             />
             <ShowMore list={tasks} />

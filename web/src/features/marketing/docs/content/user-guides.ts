@@ -118,7 +118,7 @@ const crew: Article = {
           steps: [
             'Start a task when you begin, and Complete it when it is done.',
             'New Task creates one, for you or another person, with a priority and a due date. On a project’s page it belongs to that project, and its client sees it.',
-            'A task after its due date is marked Overdue. Whole studio shows the tasks of everyone.',
+            'Tasks to do are sorted by due date. A task after its due date is marked Overdue. Whole studio shows the tasks of everyone.',
           ],
         },
         {
