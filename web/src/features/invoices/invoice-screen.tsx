@@ -22,6 +22,7 @@ import { InvoiceActions } from './components/invoice-actions.tsx'
 import { InvoicePaper } from './components/invoice-paper.tsx'
 import { SentEmails } from './components/sent-emails.tsx'
 import { titleOfInvoice } from './model/invoice-text.ts'
+import { BackToInvoices } from './shared/back-to-invoices.tsx'
 import { InvoiceBadge } from './shared/invoice-badge.tsx'
 
 /** An invoice or credit note as a sheet of paper, with its actions. */
@@ -113,14 +114,4 @@ const InvoiceNotFound = ({ listPath }: { listPath: string }) => (
       It may have been deleted, or you don't have access to it.
     </EmptyState>
   </Page>
-)
-
-const BackToInvoices = ({ to }: { to: string }) => (
-  <Link
-    to={to}
-    className="inline-flex items-center gap-1 justify-self-start text-sm text-link hover:underline max-md:min-h-11 print:hidden"
-  >
-    <ArrowLeft aria-hidden className="size-4" />
-    All invoices
-  </Link>
 )

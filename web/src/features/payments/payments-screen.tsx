@@ -1,9 +1,14 @@
 import type { CardBooks } from '@studiohub/contract/features/payments/books/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Settings } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { BackToInvoices } from '../invoices/shared/back-to-invoices.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useDisputesAndPayouts } from './api.ts'
@@ -20,10 +25,27 @@ export default function PaymentsScreen() {
 function Payments({ studio }: { studio: Studio }) {
   const books = useDisputesAndPayouts(studio.id)
   return (
-    <Page title="Card payments" subtitle="Disputes, payouts, and whether your books agree with Stripe">
+    <Page
+      title="Card payments"
+      subtitle="Disputes, payouts, and whether your books agree with Stripe"
+      breadcrumb={<BackToInvoices to={paths.studioInvoices} />}
+      otherActions={
+        <ButtonLink look="secondary">
+          <Link to={paths.studioSettingsTab('payments')}>
+            <Settings aria-hidden />
+            Settings
+          </Link>
+        </ButtonLink>
+      }
+    >
       <QueryView query={books} loadingText="Loading card payments..." errorTitle="Failed to load card payments">
         {(cardBooks) => (
           <div className="grid gap-6">
+            {!cardBooks.can_compare && (
+              <p className="rounded-md border border-pending/40 bg-pending-soft p-4 text-sm">
+                Your studio does not take card payments at the moment.
+              </p>
+            )}
             <Balances balances={cardBooks.balances} />
             <Card title="Disputes" description="A client asked their bank to return a card payment.">
               {cardBooks.disputes.length === 0 ? (

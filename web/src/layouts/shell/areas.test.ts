@@ -1,7 +1,7 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { expect, test } from 'vitest'
-import { getAreaName, getNavItems, getTabs } from './areas.ts'
+import { getAreaName, getNavItems, getTabs, isCurrentItem } from './areas.ts'
 
 const studio = { name: 'North', slug: 'north' } as Studio
 const labels = (role: Role | null, at_desk = false) => getNavItems({ role, studio, at_desk }).map(({ label }) => label)
@@ -41,4 +41,16 @@ test("a client's pages are at their studio's address", () => {
 test('an area has the name of its studio', () => {
   expect(getAreaName({ role: 'staff', studio })).toBe('North')
   expect(getAreaName({ role: 'super_admin', studio: null })).toBe('Platform')
+})
+
+test.each([
+  ['/studio', 'Dashboard'],
+  ['/studio/invoices/12', 'Invoices'],
+  ['/studio/payments', 'Invoices'],
+  ['/studio/import', 'Clients'],
+  ['/studio/bookings', 'Bookings'],
+])('the current entry of %s is %s', (pathname, label) => {
+  const nav = getNavItems({ role: 'studio_admin', studio, at_desk: false })
+  const current = nav.filter((item) => isCurrentItem(item, pathname, item === nav[0]))
+  expect(current.map((item) => item.label)).toEqual([label])
 })

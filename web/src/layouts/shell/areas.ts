@@ -25,13 +25,15 @@ export type NavItem = {
   to: string
   label: string
   icon: LucideIcon
+  /** The address of a page that has no entry of its own and belongs to this one. */
+  inner?: string
   /** Whether the number of unread conversations is shown next to it. */
   hasUnread?: boolean
 }
 
 /** The pages that admins and crew at the desk share, with the labels and the order of the spec (section 2). */
 const sharedNav: readonly NavItem[] = [
-  { to: paths.studioClients, label: 'Clients', icon: Users },
+  { to: paths.studioClients, label: 'Clients', icon: Users, inner: paths.studioImport() },
   { to: paths.studioMessages, label: 'Messages', icon: MessageSquare, hasUnread: true },
   { to: paths.studioBookings, label: 'Bookings', icon: CalendarDays },
   { to: paths.studioCheckins, label: 'Check-Ins', icon: ClipboardCheck },
@@ -58,7 +60,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
     { to: paths.studioStaff, label: 'Crew', icon: UserCheck },
     ...sharedNav,
     { to: paths.studioTasks, label: 'Tasks', icon: ListTodo },
-    { to: paths.studioInvoices, label: 'Invoices', icon: Receipt },
+    { to: paths.studioInvoices, label: 'Invoices', icon: Receipt, inner: paths.studioCardPayments },
     { to: paths.studioReports(), label: 'Reports', icon: ChartColumn },
     { to: paths.studioActivity, label: 'Activity', icon: History },
     { to: paths.studioSettings, label: 'Settings', icon: Settings },
@@ -104,6 +106,12 @@ export function getTabs(me: Pick<Me, 'role' | 'studio' | 'at_desk'>): readonly N
   const nav = getNavItems(me)
   const tabs = tabPaths[me.at_desk ? 'studio_admin' : me.role](me.studio?.slug ?? '')
   return tabs.flatMap((path) => nav.filter(({ to }) => to === path))
+}
+
+/** Whether an entry is the current one. @param isFirst the address of the first entry is a prefix of all others */
+export function isCurrentItem({ to, inner }: Pick<NavItem, 'to' | 'inner'>, pathname: string, isFirst: boolean) {
+  const isOn = (path: string) => pathname === path || (!isFirst && pathname.startsWith(`${path}/`))
+  return isOn(to) || (inner !== undefined && isOn(inner))
 }
 
 /** The user's sidebar links. */

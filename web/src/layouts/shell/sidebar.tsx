@@ -1,10 +1,10 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, type ReactElement, Suspense } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { UnreadCount } from '#features/conversations/components/unread-count.tsx'
 import { cx } from '#ui/cx.ts'
 import { StudioMark } from '../public/studio-mark.tsx'
-import type { NavItem } from './areas.ts'
+import { isCurrentItem, type NavItem } from './areas.ts'
 
 // Tooltips are only for the collapsed sidebar. If their code cannot be loaded, links have no tooltip; each has an accessible
 // name.
@@ -55,12 +55,13 @@ type ItemProps = {
   onNavigate?: () => void
 }
 
-function Item({ item: { to, label, icon: Icon, hasUnread }, studio_id, collapsed, isFirst, onNavigate }: ItemProps) {
+function Item({ item, studio_id, collapsed, isFirst, onNavigate }: ItemProps) {
+  const { to, label, icon: Icon, hasUnread } = item
+  const { pathname } = useLocation()
   const link = (
-    <NavLink
+    <Link
       to={to}
-      // The first page's address is a prefix of all others.
-      end={isFirst}
+      aria-current={isCurrentItem(item, pathname, isFirst) ? 'page' : undefined}
       onClick={onNavigate}
       aria-label={collapsed ? label : undefined}
       className={cx(
@@ -72,7 +73,7 @@ function Item({ item: { to, label, icon: Icon, hasUnread }, studio_id, collapsed
       <Icon aria-hidden className="size-5 shrink-0" />
       {!collapsed && label}
       {hasUnread && studio_id && <UnreadCount studio_id={studio_id} small={collapsed} />}
-    </NavLink>
+    </Link>
   )
   if (!collapsed) return link
   return (

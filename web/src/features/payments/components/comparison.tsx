@@ -19,7 +19,7 @@ export function Comparison({ books, timezone }: ComparisonProps) {
       <p role="status" className="text-sm">
         {stateText(books, timezone)}
       </p>
-      {failed_at && (
+      {can_compare && failed_at && (
         <p className="text-sm">
           Stripe did not respond on {formatInstant(failed_at, timezone)}. We try again every hour.
         </p>
@@ -70,6 +70,8 @@ function stateText({ compared_at, differences, can_compare }: CardBooks, timezon
   if (compared_at === null && !can_compare)
     return 'Your books are compared with Stripe every night, once your studio accepts cards.'
   if (compared_at === null) return 'Your books are compared with Stripe every night. The first comparison is tonight.'
+  if (!can_compare)
+    return `Your books are not compared at the moment. Last compared on ${formatInstant(compared_at, timezone)}.`
   const comparedText = formatInstant(compared_at, timezone)
   if (differences.length === 0) return `Everything agrees with Stripe. Compared on ${comparedText}.`
   const count = differences.length === 1 ? 'One amount does' : `${differences.length} amounts do`

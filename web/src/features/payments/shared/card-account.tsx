@@ -6,13 +6,13 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { useCardAccount, useCheckAccount, useConnectAccount } from '../api.ts'
+import { useCardAccount, useCheckAccount, useConnectAccount, useDisputesAndPayouts } from '../api.ts'
 
 type StateText = { badge: string; text: string; action: string | null }
 
 const stateTexts: Record<CardAccountState, StateText> = {
   not_configured: {
-    badge: 'Not available',
+    badge: 'Not set up',
     text: 'The operator of this platform has not set up card payments. Clients pay by bank transfer or at the studio.',
     action: null,
   },
@@ -41,6 +41,8 @@ const stateTexts: Record<CardAccountState, StateText> = {
 /** Whether the studio can accept cards, and the button to Stripe. */
 export function CardAccountCard({ studio_id }: { studio_id: string }) {
   const account = useCardAccount(studio_id)
+  const { data: books } = useDisputesAndPayouts(studio_id)
+  const hasPayments = books !== undefined && books.balances.length > 0
   const connect = useConnectAccount()
   useReturnFromStripe(studio_id)
   return (
@@ -52,10 +54,11 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
             <div className="grid justify-items-start gap-3 text-sm">
               <Badge tone={state === 'ready' ? 'confirmed' : 'pending'}>{badge}</Badge>
               <p>{text}</p>
+              {state !== 'ready' && hasPayments && <p>Payments that were made by card before stay in your books:</p>}
               {state === 'ready' && !pays_out && (
                 <p>Stripe has not enabled payouts yet. Open your Stripe dashboard to see what is missing.</p>
               )}
-              {state === 'ready' && (
+              {(state === 'ready' || hasPayments) && (
                 <Link to={paths.studioCardPayments} className="text-link underline underline-offset-4">
                   Disputes, payouts and comparison
                 </Link>
