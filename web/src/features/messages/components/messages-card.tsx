@@ -5,7 +5,6 @@ import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
-import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -57,43 +56,26 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
           name: 'About',
           cell: (row) => (
             <>
-              <span className="@3xl:whitespace-nowrap">{messageLabel(row)}</span>
-              {row.starts_at && <span className="@3xl:hidden"> · {formatDateTime(row.starts_at, timezone)}</span>}
-              <Reason message={row} className="block @3xl:hidden" />
+              {messageLabel(row)}
+              {row.starts_at && (
+                <span className="text-muted-foreground"> · {formatDateTime(row.starts_at, timezone)}</span>
+              )}
+              <Reason message={row} />
             </>
           ),
         },
         {
-          name: 'Session',
-          narrow: 'hidden',
-          cell: (row) => (row.starts_at ? time(row.starts_at) : <NoSession />),
-        },
-        {
           name: 'State',
           narrow: 'corner',
-          cell: (row) => (
-            <span className="inline-grid gap-1">
-              <Badge tone={messageTones[row.state]}>{messageStateLabels[row.state]}</Badge>
-              <Reason message={row} className="@max-3xl:hidden" />
-            </span>
-          ),
+          cell: (row) => <Badge tone={messageTones[row.state]}>{messageStateLabels[row.state]}</Badge>,
         },
       ]}
     />
   )
 }
 
-const NoSession = () => (
-  <span className="text-muted-foreground">
-    <span aria-hidden>–</span>
-    <span className="sr-only">None</span>
-  </span>
-)
-
 /** Why a message was not sent. */
-function Reason({ message, className }: { message: Message; className: string }) {
+function Reason({ message }: { message: Message }) {
   const reason = getMessageProblem(message)
-  return (
-    reason && <span className={cx('text-xs text-muted-foreground first-letter:uppercase', className)}>{reason}</span>
-  )
+  return reason && <span className="block text-xs text-muted-foreground first-letter:uppercase">{reason}</span>
 }
