@@ -51,8 +51,8 @@ function Schedule({ studio }: { studio: Studio }) {
   const zone = getZoneNote(studio.timezone, browserTimeZone())
   return (
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
-      {/* A column next to the table needs this width, so that the table is not shown as cards. */}
-      <div className="grid grid-cols-1 items-start gap-6 min-[90rem]:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_16rem]">
+      {/* Days off are below the table, not next to it, so that notes have lines of several words. */}
+      <div className="grid grid-cols-1 gap-6">
         <QueryView
           query={sessions}
           loadingText="Loading schedule..."

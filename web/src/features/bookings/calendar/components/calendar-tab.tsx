@@ -8,6 +8,7 @@ import { useHasBookings } from '#features/bookings/lists-api.ts'
 import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
 import { type CalendarEntry, groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
+import { PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
 import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
@@ -15,7 +16,7 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { getListedDays } from '../model/listed-days.ts'
-import type { UrlState } from '../model/view-in-url.ts'
+import { getShownMonth, type UrlState } from '../model/view-in-url.ts'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { getDateRange, getVisibleRange } from './period-bar.tsx'
@@ -39,6 +40,8 @@ const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog
 type CalendarTabProps = {
   context: BookingContext
   isLoading: boolean
+  /** Whether the user may see how much of the plan is used. */
+  canSeePlan: boolean
   urlState: UrlState
   withCancelled: boolean
   onNavigate: (part: Partial<UrlState>) => void
@@ -52,7 +55,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   usePrefetch(loadWeekRooms)
   usePrefetch(loadDayDialog)
   const isPhone = useIsPhone()
-  const { context, urlState } = props
+  const { context, urlState, canSeePlan } = props
   const range = getDateRange(urlState, context.studio.week_starts_on)
   const bookings = useCalendar(context.studio.id, range)
   if (bookings.error && !bookings.data) {
@@ -84,7 +87,11 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
             </Suspense>
           )}
         </div>
-        <Legend />
+        {/* One line of their own, so that the legend does not end the line of a text. */}
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <Legend />
+          {canSeePlan && <PlanUsage studio_id={context.studio.id} month={getShownMonth(urlState, context.today)} />}
+        </div>
       </footer>
     </div>
   )

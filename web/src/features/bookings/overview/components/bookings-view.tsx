@@ -94,6 +94,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             content: (
               <CalendarTab
                 {...tabProps}
+                canSeePlan={canSeePlan}
                 urlState={urlState}
                 withCancelled={withCancelled}
                 onNavigate={changeUrlState}
@@ -119,7 +120,9 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
           },
         ]}
       />
-      {canSeePlan && <PlanUsage studio_id={studio.id} month={getShownMonth(urlState, context.today)} />}
+      {canSeePlan && urlState.tab === 'list' && (
+        <PlanUsage studio_id={studio.id} month={getShownMonth(urlState, context.today)} />
+      )}
       <BookingOverlays
         context={context}
         isLoading={isLoading}
