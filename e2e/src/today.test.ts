@@ -82,6 +82,25 @@ test('a request of one or two hours is confirmed and declined in its place in th
   await expect(confirm).toHaveCount(0)
 })
 
+test('a request of half an hour has no room for buttons: a click opens its details, which have both answers', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, other, studio, today, hour } = await aStudioAtWork(server)
+  const short = { start_time: hour(4), end_time: hour(4).replace(':00', ':30') }
+  await aBooking(other, studio.id, today, { booking_date: today, ...short })
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await signInAt(page, admin.email, '/studio')
+  const lanes = page.getByRole('region', { name: 'Today' })
+  // The other request takes an hour.
+  await expect(lanes.getByRole('button', { name: /^Confirm / })).toHaveCount(1)
+  await lanes.getByRole('button', { name: /^(?!.* free).*:30/ }).click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByRole('button', { name: /^Decline/ })).toBeVisible()
+  await details.getByRole('button', { name: /^Confirm/ }).click()
+  await expect(toast(page, 'Booking confirmed')).toBeVisible()
+})
+
 test('requests are answered by keyboard: J and K move, C confirms, D declines', async ({ aBrowser, server }) => {
   const { admin, other, studio, today, hour } = await aStudioAtWork(server)
   await aBooking(other, studio.id, today, { booking_date: today, start_time: hour(4), end_time: hour(6) })

@@ -95,8 +95,8 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
               'line-clamp-2 min-w-0 font-medium text-balance',
               // Next to a button, a narrow session has no room for whole words; its color says that it is late.
               presence.kind !== 'request' && '@max-[7rem]:group-has-[button]/next:hidden',
-              // The buttons after it already say it.
-              presence.kind === 'request' && context.worksAtDesk && 'hidden',
+              // The buttons after it already say it. A session without room for them shows it, and its details have the buttons.
+              presence.kind === 'request' && context.worksAtDesk && '@min-[4.5rem]:hidden',
               isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink,
             )}
           >
@@ -106,7 +106,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             </span>
           </span>
           {presence.kind === 'request' ? (
-            <span className="relative z-10">
+            <span className="relative z-10 @max-[4.5rem]:hidden">
               <RequestAnswer booking={entry.booking} context={context} fitsNarrow />
             </span>
           ) : (
