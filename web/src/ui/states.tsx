@@ -18,6 +18,9 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   )
 }
 
+/** Several cards of a page can fail at once, so only an error that replaces the page has a filled button. */
+const quietInCardClasses = 'in-data-ui-card:bg-muted in-data-ui-card:text-foreground in-data-ui-card:hover:bg-border'
+
 type ErrorStateProps = { title?: string; message: string; onRetry?: () => void; retrying?: boolean; action?: ReactNode }
 
 /** Error state with a Retry button. Inside a card it has no border of its own. */
@@ -38,7 +41,7 @@ export function ErrorState({
       <p className="max-w-md text-sm text-muted-foreground">{message}</p>
       <div className="flex flex-wrap justify-center gap-2 pt-2">
         {onRetry && (
-          <Button look="secondary" onClick={onRetry} pending={retrying}>
+          <Button onClick={onRetry} pending={retrying} className={quietInCardClasses}>
             Retry
           </Button>
         )}

@@ -26,7 +26,7 @@ const classNames = {
   icon: 'shrink-0',
   content: 'min-w-0 flex-1',
   actionButton:
-    'inline-flex h-8 shrink-0 items-center gap-2 rounded-sm border border-border px-3 font-medium hover:bg-accent focus-visible:outline-2 focus-visible:outline-offset-2',
+    'inline-flex h-8 shrink-0 items-center gap-2 rounded-sm border border-border px-3 font-medium hover:bg-muted focus-visible:outline-2 focus-visible:outline-offset-2',
   // In a collapsed stack only the front toast is visible, so the close buttons of the others are hidden.
   closeButton:
     'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100 group-data-[expanded=false]/toast:group-data-[front=false]/toast:invisible',
