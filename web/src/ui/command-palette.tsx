@@ -149,7 +149,7 @@ function CommandSearch(props: CommandSearchProps) {
           aria-activedescendant={current && `${list}-${current.id}`}
           autoComplete="off"
           className="min-h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground md:text-sm"
-          placeholder={props.onSearch ? 'Type a name, a page or an action' : 'Type a page or an action'}
+          placeholder={props.onSearch ? 'Search people, bookings and pages' : 'Search pages and actions'}
           value={searchText}
           onChange={(event) => search(event.target.value)}
           onKeyDown={onKeyDown}

@@ -32,7 +32,7 @@ const sortLabels: Record<(typeof studioSorts)[number], string> = {
   tier: 'Plan',
 }
 const stateChoices = [
-  { value: '', label: 'Every status' },
+  { value: '', label: 'All statuses' },
   { value: 'active', label: 'Active' },
   { value: 'new', label: 'Not opened yet' },
   { value: 'paused', label: 'Closed by the studio' },

@@ -27,7 +27,7 @@ export default function NetworkScreen() {
       </PageHead>
       <Figures figures={figures} name="The network in numbers" />
       <Partners />
-      <Section title="What partners get" band>
+      <Section title="Partner benefits" band>
         <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-4">
           {benefits.map(({ title, text }) => (
             <li key={title} className="grid content-start gap-2 border-t-2 border-link pt-4">
