@@ -5,6 +5,7 @@ import { ArrowLeft, Building2, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -16,7 +17,7 @@ import { useLivePlatform } from './api.ts'
 import { AttentionLines } from './components/attention-list.tsx'
 import { StudioActions } from './components/studio-actions.tsx'
 import { StudioFacts } from './components/studio-facts.tsx'
-import { stateReasons, stateTones } from './model/studio-states.ts'
+import { getStudioStatus, stateReasons } from './model/studio-states.ts'
 import { useStudioOverview } from './studios-api.ts'
 
 const FailedEmails = lazy(async () => ({ default: (await import('./components/failed-emails.tsx')).FailedEmails }))
@@ -111,6 +112,8 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 function Heading({ overview }: { overview: StudioOverview }) {
   const { studio } = overview
   const state = getStudioState(studio)
+  const status = getStudioStatus({ ...overview, hasPlans: arePlansOn() })
+  const hasProblem = state === 'active' && status.label !== 'Active'
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-border bg-card p-4 sm:p-5">
       <div className="flex min-w-0 items-center gap-3">
@@ -123,8 +126,9 @@ function Heading({ overview }: { overview: StudioOverview }) {
         )}
         <div className="grid min-w-0 gap-1">
           <span className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-            <Badge tone={stateTones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
-            {stateReasons[state] ?? studioTypeLabels[studio.type]}
+            <Badge tone={status.tone}>{status.label}</Badge>
+            {hasProblem && <span>Active</span>}
+            <span>{stateReasons[state] ?? studioTypeLabels[studio.type]}</span>
           </span>
           <Link
             to={paths.superAdminAuditLog({ studio: studio.id })}

@@ -1,9 +1,7 @@
-import { attentionText } from '@studiohub/contract/features/admin/attention/words.ts'
 import type { ListedStudio, PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
 import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
-import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
-import { TriangleAlert } from 'lucide-react'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
@@ -14,7 +12,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
 import type { RowAction } from '#ui/row-menu.tsx'
 import { Table, wholeRowClasses } from '#ui/table.tsx'
-import { stateReasons, stateTones } from '../model/studio-states.ts'
+import { getStudioStatus, stateReasons } from '../model/studio-states.ts'
 import { useSetStudioActive } from '../studios-api.ts'
 
 const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
@@ -41,12 +39,6 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
         ...(arePlansOn() ? [{ name: 'Plan', cell: (studio: PlatformStudio) => <Plan studio={studio} /> }] : []),
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
         { name: 'Status', cell: (studio) => <Status studio={studio} /> },
-        {
-          name: 'Needs attention',
-          hideName: true,
-          narrow: 'below',
-          cell: ({ attention }) => <Attention items={attention} className="@3xl:hidden" />,
-        },
         { name: 'Actions', align: 'end', narrow: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },
       ]}
     />
@@ -66,7 +58,7 @@ const NotSet = () => (
 // In a narrow row long names end with an ellipsis, so that it has two lines.
 const lineClasses = 'block truncate @3xl:max-w-44'
 
-const Name = ({ studio: { id, name, slug, attention } }: { studio: ListedStudio }) => (
+const Name = ({ studio: { id, name, slug } }: { studio: ListedStudio }) => (
   <span className="@3xl:grid @3xl:min-w-32 @3xl:gap-0.5">
     <Link
       to={paths.superAdminStudio(id)}
@@ -76,7 +68,6 @@ const Name = ({ studio: { id, name, slug, attention } }: { studio: ListedStudio 
       {name}
     </Link>
     <span className={cx(lineClasses, 'text-xs text-muted-foreground @max-3xl:hidden')}>/{slug}</span>
-    <Attention items={attention} className="text-xs @3xl:max-w-44 @max-3xl:hidden" />
   </span>
 )
 
@@ -104,16 +95,8 @@ function Contact({ studio: { contact_email, contact_phone } }: { studio: Platfor
   )
 }
 
-function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
-  if (!tier) return <Placeholder>No plan</Placeholder>
-  const isActive = plan_status === 'active' || plan_status === 'trialing'
-  return (
-    <span className="whitespace-nowrap *:ml-1.5 *:align-middle">
-      {plans[tier].name}
-      {plan_status && !isActive && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
-    </span>
-  )
-}
+const Plan = ({ studio: { tier } }: { studio: PlatformStudio }) =>
+  tier ? <span className="whitespace-nowrap">{plans[tier].name}</span> : <Placeholder>No plan</Placeholder>
 
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   if (!first) return <Placeholder>Nobody</Placeholder>
@@ -125,28 +108,16 @@ function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   )
 }
 
-function Status({ studio }: { studio: PlatformStudio }) {
-  const state = getStudioState(studio)
+/** The worst problem of a studio, or that it is active. A second line has the reason or the number of other problems. */
+function Status({ studio }: { studio: ListedStudio }) {
+  const { attention } = studio
+  const { label, tone } = getStudioStatus({ studio, attention, hasPlans: arePlansOn() })
+  const note =
+    stateReasons[getStudioState(studio)] ?? (attention.length > 1 ? `and ${attention.length - 1} more` : null)
   return (
     <span className="@3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
-      <Badge tone={stateTones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
-      {stateReasons[state] && (
-        <span className="text-xs whitespace-nowrap text-muted-foreground @max-3xl:hidden">{stateReasons[state]}</span>
-      )}
-    </span>
-  )
-}
-
-/** The most urgent problem of a studio, and how many more there are. */
-function Attention({ items: [first, ...more], className }: { items: ListedStudio['attention']; className: string }) {
-  if (!first) return null
-  return (
-    <span className={cx('flex items-center gap-1.5', className)}>
-      <TriangleAlert aria-hidden className="size-4 shrink-0 text-pending" />
-      <span className="min-w-0 wrap-anywhere">
-        {attentionText(first)}
-        {more.length > 0 && <span className="whitespace-nowrap text-muted-foreground"> and {more.length} more</span>}
-      </span>
+      <Badge tone={tone}>{label}</Badge>
+      {note && <span className="text-xs whitespace-nowrap text-muted-foreground @max-3xl:hidden">{note}</span>}
     </span>
   )
 }
