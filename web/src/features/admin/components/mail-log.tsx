@@ -121,7 +121,7 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
 }
 
 const StudioName = ({ name }: { name: string | null }) => (
-  <span title={name ?? undefined} className="block max-w-56 truncate">
+  <span title={name ?? undefined} className="block max-w-40 truncate">
     {name ?? 'Platform'}
   </span>
 )
@@ -144,12 +144,12 @@ function Subject({ email }: { email: PlatformMessage }) {
   const session = starts_at && formatDateTime(starts_at, studio_timezone ?? undefined)
   const label = sender_name ? `${messageLabel(email)} from ${sender_name}` : messageLabel(email)
   return (
-    <span title={label} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate">
-      <span>{label}</span>
+    <span title={label} className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1">
+      <span className="@3xl:line-clamp-2">{label}</span>
       {session && (
         <>
           <span className="font-normal text-muted-foreground @3xl:hidden">, {session}</span>
-          <span className="text-xs text-muted-foreground @max-3xl:hidden">Session of {session}</span>
+          <span className="truncate text-xs text-muted-foreground @max-3xl:hidden">Session of {session}</span>
         </>
       )}
     </span>
@@ -160,7 +160,7 @@ function Subject({ email }: { email: PlatformMessage }) {
 function State({ email }: { email: PlatformMessage }) {
   const problem = describeProblem(email)
   return (
-    <span className="@3xl:inline-grid @3xl:justify-items-start @3xl:gap-1">
+    <span className="@3xl:grid @3xl:max-w-96 @3xl:justify-items-start @3xl:gap-1 @5xl:min-w-72">
       <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
       {problem && (
         <span className="text-xs wrap-anywhere text-muted-foreground first-letter:uppercase @max-3xl:hidden">
