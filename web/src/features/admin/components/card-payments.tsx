@@ -3,9 +3,11 @@ import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CircleCheck, CreditCard, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '#lib/page/time.ts'
+import { Link } from 'react-router'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -14,14 +16,18 @@ import { Table } from '#ui/table.tsx'
 import { useCardStudios, usePlatformCards, useRetryReport } from '../cards-api.ts'
 import { cardStates } from '../model/card-states.ts'
 
-/** Card payments of the platform: the studios that accept cards, the amounts, and failed events. */
+/** Card payments of the platform: failed events, the studios that accept cards, and the amounts. */
 export function CardPayments() {
   const cards = usePlatformCards()
+  const studios = useCardStudios()
   return (
-    <div className="grid gap-8">
-      <QueryView query={cards} loadingText="Loading card payments..." errorTitle="Error loading data">
-        {({ volume, failed_reports }) => (
-          <>
+    <QueryView query={cards} loadingText="Loading card payments..." errorTitle="Error loading data">
+      {({ volume, failed_reports }) => {
+        const hasNoPayments = volume.length === 0 && failed_reports.length === 0
+        return hasNoPayments && studios.data?.length === 0 ? (
+          <NoCardPayments />
+        ) : (
+          <div className="grid gap-8">
             <Section title="Failed webhooks">
               {failed_reports.length === 0 ? (
                 <Note icon={CircleCheck}>Every report from Stripe was processed.</Note>
@@ -29,22 +35,32 @@ export function CardPayments() {
                 <FailedEvents rows={failed_reports} />
               )}
             </Section>
-            <Section title="Paid by card in the last 12 months">
-              {volume.length === 0 ? (
-                <Note icon={CreditCard}>Nothing was paid by card yet.</Note>
-              ) : (
-                <Volume rows={volume} />
-              )}
+            <Section title="Studios that accept cards">
+              <Studios studios={studios} />
             </Section>
-          </>
-        )}
-      </QueryView>
-      <Section title="Studios">
-        <Studios />
-      </Section>
-    </div>
+            <Section title="Paid by card in the last 12 months">
+              {volume.length === 0 ? <Note icon={CreditCard}>No card payments yet.</Note> : <Volume rows={volume} />}
+            </Section>
+          </div>
+        )
+      }}
+    </QueryView>
   )
 }
+
+const NoCardPayments = () => (
+  <EmptyState
+    icon={CreditCard}
+    title="No card payments yet"
+    action={
+      <ButtonLink look="secondary">
+        <Link to={paths.superAdminStudios}>Open studios</Link>
+      </ButtonLink>
+    }
+  >
+    No studio accepts cards. Ask a studio to connect Stripe in its settings; its payments then appear here.
+  </EmptyState>
+)
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-3">
@@ -55,31 +71,24 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 const Note = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) => (
   <p className="flex items-center gap-2 rounded-md border border-border bg-card px-5 py-4 text-sm text-muted-foreground">
-    <Icon aria-hidden className={cx('size-4', Icon === CircleCheck && 'text-confirmed')} />
+    <Icon aria-hidden className={cx('size-4 shrink-0', Icon === CircleCheck && 'text-confirmed')} />
     {children}
   </p>
 )
 
-function Studios() {
-  const studios = useCardStudios()
-  return (
-    <div className="grid gap-4">
-      <QueryView
-        query={studios}
-        loadingText="Loading studios..."
-        errorTitle="Error loading data"
-        empty={
-          <EmptyState icon={CreditCard} title="No studio accepts cards">
-            Studios connect Stripe in their settings.
-          </EmptyState>
-        }
-      >
-        {(rows) => <StudioRows rows={rows} />}
-      </QueryView>
-      <ShowMore list={studios} />
-    </div>
-  )
-}
+const Studios = ({ studios }: { studios: ReturnType<typeof useCardStudios> }) => (
+  <div className="grid gap-4">
+    <QueryView
+      query={studios}
+      loadingText="Loading studios..."
+      errorTitle="Error loading data"
+      empty={<Note icon={CreditCard}>None at the moment. Studios connect Stripe in their settings.</Note>}
+    >
+      {(rows) => <StudioRows rows={rows} />}
+    </QueryView>
+    <ShowMore list={studios} />
+  </div>
+)
 
 const StudioRows = ({ rows }: { rows: readonly CardStudio[] }) => (
   <Table
@@ -92,14 +101,19 @@ const StudioRows = ({ rows }: { rows: readonly CardStudio[] }) => (
       { name: 'State', cell: ({ state }) => <Badge tone={cardStates[state].tone}>{cardStates[state].label}</Badge> },
       { name: 'Payouts', cell: ({ pays_out }) => (pays_out ? 'On' : 'Off') },
       { name: 'Differences', align: 'end', cell: ({ differences }) => differences },
-      { name: 'Compared', cell: describeComparison },
+      { name: 'Compared', cell: (studio) => <Comparison studio={studio} /> },
     ]}
   />
 )
 
-function describeComparison({ compared_at, failed_at }: CardStudio): string {
-  if (failed_at !== null) return `Stripe did not respond, ${formatDateTime(failed_at)}`
-  return compared_at === null ? 'Not yet' : formatDateTime(compared_at)
+function Comparison({ studio: { compared_at, failed_at } }: { studio: CardStudio }) {
+  if (failed_at !== null)
+    return (
+      <>
+        Stripe did not respond, <RelativeTime at={failed_at} />
+      </>
+    )
+  return compared_at === null ? 'Not yet' : <RelativeTime at={compared_at} />
 }
 
 const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
@@ -147,7 +161,7 @@ const FailedEvents = ({ rows }: { rows: readonly FailedEvent[] }) => (
     rows={rows}
     keyOf={({ id }) => id}
     columns={[
-      { name: 'When', cell: ({ failed_at }) => <span className="whitespace-nowrap">{formatDateTime(failed_at)}</span> },
+      { name: 'When', cell: ({ failed_at }) => <RelativeTime at={failed_at} /> },
       { name: 'Studio', cell: ({ studio_name }) => studio_name },
       { name: 'About', cell: ({ type }) => type },
       { name: 'Error', cell: ({ error }) => error },
