@@ -36,7 +36,7 @@ export function Applications() {
             <MessageItem
               key={application.id}
               title={application.companyName}
-              badge={partnershipTypeLabels[application.partnershipType]}
+              kind={partnershipTypeLabels[application.partnershipType]}
               state={
                 application.partner_since ? <Badge tone="confirmed">Partner</Badge> : <Badge tone="pending">New</Badge>
               }
@@ -56,7 +56,7 @@ export function Applications() {
 
 /** The way to the account of the sender, where an operator assigns the partner role. */
 function Account({ application: { account_email, partner_since, companyName } }: { application: Application }) {
-  if (!account_email) return <span className="text-xs text-muted-foreground">No account yet</span>
+  if (!account_email) return <span className="text-xs text-muted-foreground">No account yet: ask them to sign up</span>
   return (
     <ButtonLink
       look={partner_since ? 'link' : 'secondary'}
@@ -91,7 +91,7 @@ export function ContactRequests() {
             <MessageItem
               key={id}
               title={company ?? name}
-              badge={contactTopicLabels[topic]}
+              kind={contactTopicLabels[topic]}
               from={name}
               phone={null}
               email={email}
@@ -118,7 +118,8 @@ function MessageList({ label, pages, children }: { label: string; pages: Pages; 
 
 type MessageItemProps = {
   title: string
-  badge: string
+  /** The kind of message. */
+  kind: string
   /** What became of the message. */
   state?: ReactNode
   from: string
@@ -130,13 +131,12 @@ type MessageItemProps = {
   action?: ReactNode
 }
 
-function MessageItem({ title, badge, state, from, email, phone, message, created_at, action }: MessageItemProps) {
+function MessageItem({ title, kind, state, from, email, phone, message, created_at, action }: MessageItemProps) {
   return (
     <li className="grid content-start gap-3 rounded-md border border-border bg-card p-5 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-2 max-md:grid max-md:grid-cols-1">
         <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
         <div className="flex flex-wrap items-center gap-2">
-          <Badge>{badge}</Badge>
           {state}
           <span className="ml-auto text-xs text-muted-foreground md:hidden">
             <RelativeTime at={created_at} />
@@ -145,7 +145,7 @@ function MessageItem({ title, badge, state, from, email, phone, message, created
       </div>
       <p className="min-w-0 text-muted-foreground max-md:grid max-md:grid-cols-1 max-md:gap-1">
         <span>
-          {from}
+          {kind} · {from}
           <span className="max-md:hidden">, </span>
         </span>
         <a href={`mailto:${email}`} className="text-link underline underline-offset-4">

@@ -65,16 +65,13 @@ function Requests({ state }: { state: RequestState }) {
             columns={[
               { name: 'Name', narrow: 'title', cell: (request) => <Name request={request} /> },
               { name: 'Requested role', narrow: 'hidden', cell: ({ role }) => roleLabels[role] },
+              { name: 'Studio', cell: (request) => <Studio request={request} state={state} /> },
               {
-                name: 'Studio',
-                cell: (request) => (
-                  <>
-                    <span className="@max-3xl:hidden">{request.studio_name ?? 'No studio'}</span>
-                    <span className="text-sm text-foreground @3xl:hidden">{formatRole(request)}</span>
-                  </>
-                ),
+                name: 'Requested',
+                // The time of the answer says more.
+                narrow: state === 'open' ? 'aside' : 'hidden',
+                cell: ({ requested_at }) => <RelativeTime at={requested_at} />,
               },
-              { name: 'Requested', narrow: 'aside', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
               state === 'open'
                 ? {
                     name: 'Answer',
@@ -116,7 +113,7 @@ const NoRequests = ({ state }: { state: RequestState }) =>
 function Answer({ answer: { outcome, at, by_name } }: { answer: NonNullable<RoleRequest['answer']> }) {
   const { label, tone } = answerLabels[outcome]
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 @max-3xl:pt-1">
       <Badge tone={tone}>{label}</Badge>
       <span className="min-w-0 text-xs wrap-anywhere text-muted-foreground">
         by {by_name ?? 'a deleted account'}, <RelativeTime at={at} />
@@ -124,6 +121,16 @@ function Answer({ answer: { outcome, at, by_name } }: { answer: NonNullable<Role
     </span>
   )
 }
+
+/** The studio; in a narrow row with the role, which is larger above the buttons. */
+const Studio = ({ request, state }: { request: RoleRequest; state: RequestState }) => (
+  <>
+    <span className="@max-3xl:hidden">{request.studio_name ?? 'No studio'}</span>
+    <span className={state === 'open' ? 'text-sm text-foreground @3xl:hidden' : '@3xl:hidden'}>
+      {formatRole(request)}
+    </span>
+  </>
+)
 
 function Name({ request: { full_name, email, email_confirmed } }: { request: RoleRequest }) {
   return (
