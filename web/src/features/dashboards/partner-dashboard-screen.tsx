@@ -9,12 +9,6 @@ import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { OwnApplication } from '../partners/components/own-application.tsx'
 import { useMe } from '../profile/api.ts'
 
-const steps = [
-  { title: 'Recommend StudioHub', text: 'Share the link below with a studio you know.' },
-  { title: 'Send us its name', text: 'We record referrals by hand, so tell us which studio it is.' },
-  { title: 'Agree on the terms', text: 'Your contact at StudioHub agrees on them with you.' },
-]
-
 // Spec section 2: campaigns do not exist yet, so the values are fixed.
 const figures = [
   { title: 'Campaign Reach', value: '0', note: 'total impressions' },
@@ -41,39 +35,20 @@ export default function PartnerDashboardScreen() {
 }
 
 const Referrals = () => (
-  <Card title="Referrals" description="Studios that you referred to StudioHub.">
-    <ol className="grid gap-x-6 gap-y-4 text-sm xl:grid-cols-3">
-      {steps.map(({ title, text }, index) => (
-        <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-3 gap-y-0.5">
-          <span
-            aria-hidden
-            className="row-span-2 grid size-7 place-items-center rounded-full bg-muted text-xs font-semibold tabular-nums"
-          >
-            {index + 1}
-          </span>
-          <h3 className="font-medium">{title}</h3>
-          <p className="text-muted-foreground">{text}</p>
-        </li>
-      ))}
-    </ol>
+  <Card title="Referrals" description="Refer a studio in two steps.">
     <CopyField
-      label="Link to share"
-      hint="The link does not count referrals, so send us the name of the studio too."
+      label="1. Share this link with a studio you know"
       url={new URL(paths.home, location.origin).href}
       copiedText="Link copied"
     />
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-border pt-5">
-      <div className="flex items-center gap-3 text-sm">
-        <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-full bg-muted">
-          <Handshake className="size-5 text-muted-foreground" />
-        </span>
-        <div>
-          <h3 className="font-medium">No referrals yet</h3>
-          <p className="text-muted-foreground">Your first one begins with a name.</p>
-        </div>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="grid gap-0.5 text-sm">
+        <h3 className="font-medium">2. Send us the studio's name</h3>
+        <p className="text-muted-foreground">We record the referral and agree on the terms with you.</p>
       </div>
       <ButtonLink className="max-sm:min-h-11 max-sm:w-full">
         <Link to={paths.docsSupport} reloadDocument>
+          <Handshake aria-hidden />
           Tell us about a studio
         </Link>
       </ButtonLink>
@@ -82,7 +57,7 @@ const Referrals = () => (
 )
 
 const CampaignAnalytics = () => (
-  <Card title="Campaign Analytics" description="The results of your campaigns over time.">
+  <Card title="Campaign Analytics" description="The results of your campaigns">
     <ul className="grid rounded-md border border-border max-sm:divide-y max-sm:divide-border sm:grid-cols-3 sm:divide-x sm:divide-border">
       {figures.map(({ title, value, note }) => (
         <li key={title} className="grid gap-0.5 px-4 py-3 max-sm:grid-cols-[1fr_auto] max-sm:items-center">
@@ -94,7 +69,9 @@ const CampaignAnalytics = () => (
     </ul>
     <div className="grid gap-0.5 text-sm">
       <h3 className="font-medium">Coming soon</h3>
-      <p className="text-muted-foreground">Campaigns are not available yet, so the figures above stay at zero.</p>
+      <p className="text-muted-foreground">
+        You can't run campaigns yet. Until then, refer a studio with the link above.
+      </p>
     </div>
   </Card>
 )
