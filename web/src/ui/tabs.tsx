@@ -39,14 +39,31 @@ export function createTabKeyHandler({ id, value, onChange, tabs }: TabKeys, isVe
   }
 }
 
-/** Scrolls the selected tab to the middle of a row wider than the screen. @param tab its id */
+/**
+ * Scrolls the selected tab to the middle of a row wider than the screen, again when fonts or badges change the widths, until
+ * the user scrolls. @param tab its id
+ */
 function useSelectedTabInView(tab: string) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const row = list.current
     const selected = document.getElementById(tab)
-    // Horizontally only: `scrollIntoView` would move the page too.
-    if (row && selected) row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
+    if (!row || !selected) return
+    const center = () => {
+      // Horizontally only: `scrollIntoView` would move the page too.
+      row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
+    }
+    center()
+    const observer = new ResizeObserver(center)
+    for (const observed of [row, ...row.children]) observer.observe(observed)
+    const stop = () => observer.disconnect()
+    row.addEventListener('pointerdown', stop)
+    row.addEventListener('wheel', stop, { passive: true })
+    return () => {
+      stop()
+      row.removeEventListener('pointerdown', stop)
+      row.removeEventListener('wheel', stop)
+    }
   }, [tab])
   return list
 }
