@@ -79,7 +79,7 @@ test('a theme chosen in the profile applies to this device and every tab, and ov
   await page.goto('/profile?tab=appearance')
   await page.getByRole('button', { name: 'Dark', exact: true }).click()
   expect(await lightness(page)).toBeLessThan(40)
-  await page.getByRole('button', { name: 'System', exact: true }).click()
+  await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Automatic' }).click()
   expect(await lightness(page)).toBeGreaterThan(230)
 })
 
@@ -104,7 +104,7 @@ test("a theme that a client chose also applies to the studio's pages, in the stu
   const primary = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
   expect(primary).toMatch(/^320 80%/)
   await page.goto('/profile?tab=appearance')
-  await page.getByRole('button', { name: 'System', exact: true }).click()
+  await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Automatic' }).click()
   await expect.poll(() => lightness(page)).toBeLessThan(40)
 })
 

@@ -91,7 +91,6 @@ function NewFeed({ title, url }: { title: string; url: string }) {
 
 const ExistingFeed = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
-    An address has been in use since {formatDateTime(feed.created_at)}. It was shown only once and is not stored. If you
-    have lost it, create a new one.
+    In use since {formatDateTime(feed.created_at)}. The address was shown once. If you have lost it, renew it.
   </p>
 )

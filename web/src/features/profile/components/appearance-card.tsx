@@ -1,11 +1,11 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ColorTheme, chooseColorTheme, colorThemes, readColorTheme } from '#lib/page/color-theme.ts'
 import { type Clock, chooseClock, clocks, readClock } from '#lib/page/reader-formats.ts'
 import { Card } from '#ui/card.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 
-const labels: Record<ColorTheme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+const labels: Record<ColorTheme, string> = { system: 'Automatic', light: 'Light', dark: 'Dark' }
 
 const clockLabels: Record<Clock, string> = { auto: 'Automatic', '12': '2:00 PM', '24': '14:00' }
 
@@ -25,16 +25,30 @@ export function AppearanceCard({ me: { role, studio } }: { me: Me }) {
     chooseClock(next)
     setClock(next)
   }
-  const client = role === 'client' && studio ? ` System shows the colors that ${studio.name} chose.` : ''
+  const source = role === 'client' && studio ? `as ${studio.name} chose` : 'like this device'
   return (
-    <Card title="Appearance" description={`For this browser.${client}`}>
-      <div className="grid gap-4 sm:justify-items-start">
-        <Segmented label="Appearance" value={theme} choices={choices} onChange={changeTheme} isWide />
-        <div className="grid gap-2">
-          <p className="text-sm font-medium">Times</p>
+    <Card title="Appearance" description="For this browser only.">
+      <div className="grid max-w-md gap-5">
+        <Setting label="Theme" hint={`Automatic is light or dark ${source}.`}>
+          <Segmented label="Theme" value={theme} choices={choices} onChange={changeTheme} isWide />
+        </Setting>
+        <Setting label="Times" hint="Automatic follows the language of this browser.">
           <Segmented label="Times" value={clock} choices={clockChoices} onChange={changeClock} isWide />
-        </div>
+        </Setting>
       </div>
     </Card>
   )
 }
+
+type SettingProps = { label: string; hint: string; children: ReactNode }
+
+/** The visible label is not read to screen readers, because the group of buttons has the same name. */
+const Setting = ({ label, hint, children }: SettingProps) => (
+  <div className="grid gap-1.5 sm:justify-items-start">
+    <p aria-hidden className="text-sm font-medium">
+      {label}
+    </p>
+    {children}
+    <p className="text-sm text-muted-foreground">{hint}</p>
+  </div>
+)
