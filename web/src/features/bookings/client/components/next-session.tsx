@@ -146,30 +146,33 @@ function SessionSummary({ booking, context, onOpen }: SessionSummaryProps) {
 
 const LATER_SHOWN = 2
 
-/** The sessions after the next one. Each opens on the page of bookings. Phones have no space for them on the first screen. */
+/** The sessions after the next one. Each opens on the page of bookings. */
 function LaterSessions({ bookings, context }: { bookings: readonly Booking[]; context: BookingContext }) {
   const { slug } = context.studio
   return (
-    <div className="grid gap-1 border-t border-border pt-3 max-md:hidden">
+    <div className="grid gap-1 border-t border-border pt-3 max-md:-mb-2 max-md:gap-0 max-md:pt-1">
       <div className="flex items-center justify-between gap-4">
         <h3 className="text-sm font-medium text-muted-foreground">Later</h3>
-        <ButtonLink look="quiet" size="small" className="-mr-3">
+        <ButtonLink look="quiet" size="small" className="-mr-3 max-md:min-h-11">
           <Link to={paths.clientBookings(slug)}>All bookings</Link>
         </ButtonLink>
       </div>
       <ul aria-label="Later sessions" className="grid divide-y divide-border">
         {bookings.slice(0, LATER_SHOWN).map((booking) => (
-          <li key={booking.id} className="relative flex items-center justify-between gap-4 py-2.5 last:pb-0">
-            <span className="grid min-w-0 gap-x-4 text-sm sm:grid-cols-[15rem_minmax(0,1fr)]">
-              <Link
-                to={paths.withOpen(paths.clientBookings(slug), { booking: booking.id })}
-                className="font-medium tabular-nums after:absolute after:inset-0 hover:underline"
-              >
-                {weekdayAndDay(booking.booking_date)}, <span className="whitespace-nowrap">{formatTimes(booking)}</span>
-              </Link>
-              <span className="truncate text-muted-foreground">
-                {[serviceLabel(booking, context.services), formatRooms(booking)].filter(Boolean).join(' · ')}
-              </span>
+          <li
+            key={booking.id}
+            className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-1.5 text-sm md:grid-cols-[12rem_minmax(0,1fr)_auto] md:last:-mb-1.5"
+          >
+            <Link
+              to={paths.withOpen(paths.clientBookings(slug), { booking: booking.id })}
+              className="truncate font-medium after:absolute after:inset-0 hover:underline"
+            >
+              {serviceLabel(booking, context.services)}
+              <span className="sr-only">, {weekdayAndDay(booking.booking_date)}</span>
+            </Link>
+            <span className="truncate text-muted-foreground tabular-nums max-md:order-last max-md:col-span-full">
+              {weekdayAndDay(booking.booking_date)}, {formatTimes(booking)}
+              {booking.resources.length > 0 && ` · ${formatRooms(booking)}`}
             </span>
             <StatusBadge status={booking.status} />
           </li>

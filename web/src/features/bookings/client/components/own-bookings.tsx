@@ -132,28 +132,10 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
             <button
               type="button"
               onClick={() => onOpen(booking.id)}
-              className="grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-border bg-card py-3 pr-4 pl-3 text-left transition duration-150 hover:bg-muted"
+              className="grid min-h-14 w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-border bg-card py-3 pr-4 pl-3 text-left transition duration-150 hover:bg-muted max-sm:py-1.5 max-sm:pr-2 max-sm:pl-1.5"
             >
               <DateTile date={booking.booking_date} />
-              <span className="grid grid-cols-1 gap-0.5">
-                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <span className={cx('font-medium wrap-anywhere', booking.status === 'cancelled' && 'line-through')}>
-                    {serviceLabel(booking, context.services)}
-                  </span>
-                  <StatusBadge status={booking.status} />
-                  {booking.change_request && <ChangeRequestBadge />}
-                  {awaitsPayment(booking) && <PaymentDueBadge />}
-                </span>
-                <span className="text-sm text-muted-foreground tabular-nums">
-                  <SessionDate date={booking.booking_date} today={context.today} />,{' '}
-                  <span className="whitespace-nowrap">{formatTimes(booking)}</span>
-                  <span className="max-sm:block sm:before:content-['_·_']">
-                    {[formatRooms(booking), priceText(booking.price_minor, booking.currency)]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                </span>
-              </span>
+              <SessionLines booking={booking} context={context} />
               <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
             </button>
           </li>
@@ -168,9 +150,39 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
   )
 }
 
+/** The service and its status, and one line with when, where and the price. Phones have no space for the price. */
+function SessionLines({ booking, context }: { booking: Booking; context: BookingContext }) {
+  const { status, booking_date, change_request, price_minor, currency } = booking
+  const rooms = formatRooms(booking)
+  const price = priceText(price_minor, currency)
+  return (
+    <span className="grid min-w-0 grid-cols-1 gap-0.5 max-sm:gap-0">
+      <span className="flex items-center gap-x-3 gap-y-1 sm:flex-wrap">
+        <span
+          className={cx(
+            'font-medium wrap-anywhere max-sm:grow max-sm:truncate',
+            status === 'cancelled' && 'line-through',
+          )}
+        >
+          {serviceLabel(booking, context.services)}
+        </span>
+        <StatusBadge status={status} />
+        {change_request && <ChangeRequestBadge />}
+        {awaitsPayment(booking) && <PaymentDueBadge />}
+      </span>
+      <span className="text-sm text-muted-foreground tabular-nums max-sm:truncate">
+        <SessionDate date={booking_date} today={context.today} />,{' '}
+        <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+        {rooms && ` · ${rooms}`}
+        {price && <span className="max-sm:hidden"> · {price}</span>}
+      </span>
+    </span>
+  )
+}
+
 /** The month and the day as on a calendar, to find a session at a glance. The row has the date as text. */
 const DateTile = ({ date }: { date: string }) => (
-  <span aria-hidden className="grid size-12 content-center justify-items-center rounded-md bg-sunken max-sm:self-start">
+  <span aria-hidden className="grid size-12 content-center justify-items-center rounded-md bg-sunken max-sm:size-11">
     <span className="text-xs leading-4 text-muted-foreground">{formatMonthName(date)}</span>
     <span className="text-lg leading-6 font-semibold tabular-nums">{Number(date.slice(-2))}</span>
   </span>

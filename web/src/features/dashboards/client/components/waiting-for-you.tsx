@@ -59,13 +59,14 @@ function useUnreadMessages({ id, name, slug }: StudioProps['studio']): Item[] {
   const newest = data[0]
   if (!newest) return []
   const unread = data.reduce((sum, conversation) => sum + conversation.unread, 0)
-  const { project_id, project_title, client_id, last_text } = newest
+  const { project_id, project_title, client_id, last_text, last_files } = newest
+  const files = last_files > 0 && (last_files === 1 ? '1 file' : `${last_files} files`)
   return [
     {
       icon: MessageSquare,
       to: paths.messagesOf(paths.clientMessages(slug), project_id === null ? client_id : null, project_id),
       title: unread === 1 ? '1 new message' : `${unread} new messages`,
-      text: `${project_title ?? name}${last_text && `: ${last_text}`}`,
+      text: [project_title ?? name, [files, last_text].filter(Boolean).join(', ')].filter(Boolean).join(': '),
     },
   ]
 }
