@@ -75,7 +75,7 @@ export function TimePicker(props: TimePickerProps) {
           <button
             type="button"
             onClick={() => onDaysShown(isMonth ? DAYS_SHOWN : MONTH_DAYS_SHOWN)}
-            className="min-h-11 justify-self-start text-sm text-link underline underline-offset-4"
+            className="-my-2 min-h-11 justify-self-start text-sm text-link underline underline-offset-4"
           >
             {isMonth ? 'Show two weeks' : 'Show the whole month'}
           </button>

@@ -3,7 +3,6 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { readChoice } from '#features/bookings/client/model/session-choice.ts'
-import { cx } from '#ui/cx.ts'
 import { useTitle } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Offer } from '../model/offer.ts'
@@ -21,12 +20,12 @@ export function ChosenService({ studio, service, offer }: ChosenServiceProps) {
   const [params] = useSearchParams()
   const choice = readChoice({ ...Object.fromEntries(params), service: service.key })
   return (
-    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-3 md:gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <h1 className="text-lg font-semibold md:text-xl lg:col-span-2">Book a session at {studio.name}</h1>
-      <Suspense fallback={<Skeleton className={cx('lg:col-start-2 lg:h-80', service.description ? 'h-38' : 'h-32')} />}>
+      <Suspense fallback={<Skeleton className="h-30 lg:col-start-2 lg:h-80" />}>
         <ServiceCard studio={studio} service={service} offer={offer} choice={choice} />
       </Suspense>
-      <div className="grid gap-5 lg:col-start-1 lg:row-start-2">
+      <div className="grid gap-4 md:gap-5 lg:col-start-1 lg:row-start-2">
         <Suspense fallback={<TimesSkeleton />}>
           <PublicTimes studio={studio} service={service} offer={offer} choice={choice} />
         </Suspense>

@@ -39,7 +39,7 @@ export function ServiceCard({ studio, service, offer, choice }: ServiceCardProps
         fallback={studio.hero_image_url}
         className="aspect-video w-full bg-muted object-cover max-lg:hidden"
       />
-      <div className="grid grid-cols-1 gap-4 px-4 py-3 max-lg:pb-2 lg:p-5">
+      <div className="grid grid-cols-1 gap-4 px-4 py-2 lg:p-5">
         <div className="flex items-center justify-between gap-3 lg:items-start">
           <div className="grid min-w-0 grid-cols-1 gap-0.5">
             <h2 className="font-medium lg:text-lg lg:font-semibold">{label}</h2>
@@ -128,11 +128,11 @@ function FoldedFacts({ slug, facts, children }: FoldedFactsProps) {
   const place = [roomCount > 2 ? `In one of ${roomCount} rooms` : rooms, location].filter(Boolean).join(' · ')
   const line = 'line-clamp-1 group-open/facts:line-clamp-none'
   return (
-    <details className="group/facts px-4 pb-3 text-sm lg:hidden">
+    <details className="group/facts px-4 pb-2 text-sm lg:hidden">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 border-t border-border pt-2">
         <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5 wrap-anywhere">
           {place && <span className={line}>{place}</span>}
-          {description && <span className={cx(line, 'text-muted-foreground')}>{description}</span>}
+          {description && <span className="hidden text-muted-foreground group-open/facts:block">{description}</span>}
           <span className={cx(line, 'text-muted-foreground')}>{rule}</span>
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 transition duration-150 group-open/facts:rotate-180" />
