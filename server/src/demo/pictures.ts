@@ -65,12 +65,9 @@ export const studioPictures = {
     },
   },
   slate: {
+    // Its only picture: the room has the drawing.
     hero: 'cyclorama',
-    rooms: {
-      'Studio A': [
-        { picture: 'cyclorama', alt: 'A white cyclorama with a stool, a camera on a tripod, and film lights' },
-      ],
-    },
+    rooms: {},
   },
 } satisfies Record<string, StudioPictures>
 

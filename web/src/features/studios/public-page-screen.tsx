@@ -49,26 +49,27 @@ export default function PublicPageScreen() {
   )
 }
 
-const headingClasses = 'mb-4 font-display text-xl font-semibold'
+const headingClasses = 'font-display text-xl font-semibold'
 const cardClasses = 'rounded-md border border-border bg-card'
 
 function NextTimes() {
   const time = (field: string) => formatPlaceholder('time', field)
   return (
     <section data-when="has_times" aria-labelledby="next-times">
-      <h2 id="next-times" className={headingClasses}>
+      <h2 id="next-times" className={`${headingClasses} mb-1`}>
         Next free times
       </h2>
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <li data-each="time" className="sm:last:odd:col-span-full">
+      <p className="mb-3 text-sm text-muted-foreground">{formatPlaceholder('page', 'times_of')}</p>
+      <ul className={`${cardClasses} divide-y divide-border`}>
+        <li data-each="time">
           <a
             href={time('url')}
             data-day={time('day')}
             data-start={time('start')}
-            className={`${cardClasses} grid px-4 py-2.5 wrap-anywhere transition duration-150 hover:border-input hover:bg-muted`}
+            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2 wrap-anywhere hover:bg-muted"
           >
-            <b className="font-semibold tabular-nums">{time('text')}</b>
-            <small className="text-sm text-muted-foreground">{time('price')}</small>
+            <b className="font-semibold tabular-nums max-sm:text-sm">{time('text')}</b>
+            <small className="text-sm text-muted-foreground tabular-nums">{time('details')}</small>
           </a>
         </li>
       </ul>
@@ -80,7 +81,7 @@ function Rooms() {
   const room = (field: string) => formatPlaceholder('room', field)
   return (
     <section data-when="has_rooms" aria-labelledby="rooms">
-      <h2 id="rooms" className={headingClasses}>
+      <h2 id="rooms" className={`${headingClasses} mb-4`}>
         Rooms
       </h2>
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -135,7 +136,7 @@ function Services() {
   const service = (field: string) => formatPlaceholder('service', field)
   return (
     <section data-when="has_services" aria-labelledby="prices">
-      <h2 id="prices" className={headingClasses}>
+      <h2 id="prices" className={`${headingClasses} mb-4`}>
         What you can book
       </h2>
       <ul className={`${cardClasses} divide-y divide-border`}>
@@ -186,7 +187,7 @@ function People() {
   const person = (field: string) => formatPlaceholder('person', field)
   return (
     <section data-when="has_people" aria-labelledby="people">
-      <h2 id="people" className={headingClasses}>
+      <h2 id="people" className={`${headingClasses} mb-4`}>
         People
       </h2>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">

@@ -68,15 +68,17 @@ type PicturedRoom = { id: string; pictures: readonly Picture[] }
 
 /**
  * A small picture for each service of a list: its own, else the one of its rooms that the list has least, so that neighbors
- * rarely look alike. Null if it has none.
+ * rarely look alike. Null if it has none. If the rooms have only one picture, several services do not repeat it.
  */
 export function listServicePictures(services: readonly PicturedService[], rooms: readonly PicturedRoom[]) {
   const uses = new Map<string, number>()
+  const roomUrls = new Set(rooms.flatMap(({ pictures }) => pictures.map(({ small_url }) => small_url)))
+  const canUseRooms = roomUrls.size > 1 || services.length === 1
   const countUses = ({ small_url }: Picture) => uses.get(small_url) ?? 0
   return services.map(({ pictures, room_ids }) => {
     const ownRooms = rooms.filter(({ id }) => room_ids === null || room_ids.includes(id))
     const [rarest] = ownRooms.flatMap((room) => room.pictures).toSorted((a, b) => countUses(a) - countUses(b))
-    const picture = pictures[0] ?? rarest
+    const picture = pictures[0] ?? (canUseRooms ? rarest : undefined)
     if (picture) uses.set(picture.small_url, countUses(picture) + 1)
     return picture?.small_url ?? null
   })

@@ -171,6 +171,7 @@ test('shows all pictures of a room and a service, each with a text', async () =>
     const [room] = (await pageOf(fixture))?.lists.room ?? []
     return room
   }
+  await addPicture(fixture, { service_key: 'mastering' })
   expect(await read()).toMatchObject({ picture: first.small_url, alt: 'A piano', has_one: 'true', count: null })
   const second = await addPicture(fixture, { resource_id })
   expect(await read()).toMatchObject({
@@ -189,6 +190,28 @@ test('shows all pictures of a room and a service, each with a text', async () =>
     picture: cover.small_url,
     has_more: 'true',
     photo: [{ url: desk.small_url, alt: 'A desk' }],
+  })
+})
+
+test('a picture that is the only one of a studio is shown once, in the head of the page', async () => {
+  const fixture = await aStudio(server)
+  const resource_id = await findResource(fixture, 'Studio A')
+  const first = await addPicture(fixture, { resource_id })
+  const read = async () => {
+    const page = await pageOf(fixture)
+    const pictures = (list: Record<string, unknown>[] = []) => list.flatMap(({ picture }) => picture ?? [])
+    return {
+      hero: page?.values.hero,
+      rooms: pictures(page?.lists.room),
+      services: new Set(pictures(page?.lists.service)),
+    }
+  }
+  expect(await read()).toEqual({ hero: first.url, rooms: [], services: new Set() })
+  const second = await addPicture(fixture, { resource_id })
+  expect(await read()).toEqual({
+    hero: first.url,
+    rooms: [first.small_url],
+    services: new Set([first.small_url, second.small_url]),
   })
 })
 

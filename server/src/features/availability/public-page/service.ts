@@ -89,8 +89,18 @@ export async function readPublicPage(
   const form = service && times ? fillForm({ ...context, service, times }, options) : { values: {}, lists: emptyForm }
   return {
     page: {
-      values: { ...values, ...form.values, studio_id: studio.id, has_times: nextTimes.length > 0 },
-      lists: { ...form.lists, ...pageLists(studioPage, { offer, pictures, formats }), time: nextTimes },
+      values: {
+        ...values,
+        ...form.values,
+        studio_id: studio.id,
+        has_times: nextTimes.length > 0,
+        times_of: service?.label ?? '',
+      },
+      lists: {
+        ...form.lists,
+        ...pageLists(studioPage, { offer, pictures: showOnce(studio, pictures), formats }),
+        time: nextTimes,
+      },
       times,
     },
     takes_bookings: offer.takes_bookings && defaultService !== undefined,
@@ -101,10 +111,20 @@ export async function readPublicPage(
 
 type PublicPageRow = NonNullable<Awaited<ReturnType<typeof getPublicPage>>>
 type StudioOffer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
+type Pictures = Awaited<ReturnType<typeof getPublicPictures>>
 type PageParts = {
   offer: StudioOffer
-  pictures: Awaited<ReturnType<typeof getPublicPictures>>
+  pictures: Pictures
   formats: Formats
+}
+
+const listRoomPictures = ({ rooms }: Pictures) => rooms.flatMap((room) => room.pictures)
+
+/** The pictures below the head of the page. If the studio has only one picture, of a room, it is already in the head. */
+function showOnce({ hero_image_url }: PublicStudio, pictures: Pictures): Pictures {
+  const others = Object.values(pictures.services).flatMap((list) => list ?? [])
+  const isOnlyOne = hero_image_url === null && listRoomPictures(pictures).length + others.length === 1
+  return isOnlyOne ? { ...pictures, rooms: [] } : pictures
 }
 
 /** The single values of the page, by the name of their placeholder. */
@@ -121,7 +141,7 @@ function pageValues(
     location,
     contact_email,
     contact_phone,
-    hero: studio.hero_image_url ?? pictures.rooms.flatMap((room) => room.pictures)[0]?.url ?? null,
+    hero: studio.hero_image_url ?? listRoomPictures(pictures)[0]?.url ?? null,
     map_url: location && mapUrl(location),
     phone_url: contact_phone?.replaceAll(/[^\d+]/g, '') ?? null,
     // "Open now" would contradict the notice of a studio that takes no bookings.
@@ -233,14 +253,15 @@ const serviceEntry = (service: PicturedService, formats: Formats, picture: strin
 /** The first free start of each of the next free days. */
 function listNextStarts(service: Service, times: PublicTimes, formats: Formats) {
   const free = times.days.filter(({ starts }) => starts.length > 0).slice(0, TIMES_SHOWN)
-  return free.map(({ date, weekday, name, starts, prices, rooms }) => {
+  return free.map(({ date, weekday, name, starts, prices, amounts, rooms }) => {
     const [time = ''] = starts
     const query = new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: date, time })
     return {
       day: date,
       start: time,
       text: `${weekday}, ${name.split(', ')[1]}, ${timeText(time, formats)}`,
-      price: [service.label, rooms[0], prices[0]].filter(Boolean).join(' · '),
+      // Without an amount the price is a sentence, which is in the list of services.
+      details: [rooms[0], typeof amounts[0] === 'number' && prices[0]].filter(Boolean).join(' · '),
       url: `?${query}#book`,
     }
   })

@@ -11,7 +11,7 @@ const heroLinkClasses = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)]'
 /** The head of the public page: the picture, links, opening state, name and address of the studio. */
 export function Hero({ mark }: { mark: ReactNode }) {
   return (
-    <header className="relative isolate flex min-h-80 flex-col justify-between overflow-hidden text-[#fff] md:min-h-[26rem]">
+    <header className="relative isolate flex min-h-64 flex-col justify-between overflow-hidden text-[#fff] md:min-h-[26rem]">
       <HeroDrawing />
       <img
         data-when="hero"
@@ -54,7 +54,7 @@ export function Hero({ mark }: { mark: ReactNode }) {
           My page
         </a>
       </nav>
-      <div className="mx-auto grid w-full max-w-6xl grid-cols-1 justify-items-start gap-2 px-4 pt-10 pb-12 md:px-8 lg:pr-[30rem]">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-1 justify-items-start gap-2 px-4 pt-6 pb-10 md:px-8 md:pt-10 md:pb-12 lg:pr-[30rem]">
         <p
           data-when="opening"
           data-opening={getPagePlaceholder('opening_states')}
