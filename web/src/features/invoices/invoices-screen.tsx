@@ -55,7 +55,7 @@ function Invoices({ studio }: { studio: Studio }) {
   return (
     <Page title="Invoices" subtitle="What your clients owe and have paid" action={newInvoice} otherActions={settings}>
       <Totals studio_id={studio.id} />
-      <InvoiceList studio_id={studio.id} />
+      <InvoiceList studio_id={studio.id} onCreate={() => setDialog('new')} />
       <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
         {dialog === 'new' && (
           <NewInvoiceDialog studio={studio} onClose={close} onCreated={({ id }) => navigate(paths.studioInvoice(id))} />
@@ -105,7 +105,7 @@ function Totals({ studio_id }: { studio_id: string }) {
   )
 }
 
-function InvoiceList({ studio_id }: { studio_id: string }) {
+function InvoiceList({ studio_id, onCreate }: { studio_id: string; onCreate: () => void }) {
   const [query, setQuery] = useSearchParams()
   const state = invoiceStates.find((value) => value === query.get('state'))
   const [text, setText] = useState('')
@@ -113,9 +113,21 @@ function InvoiceList({ studio_id }: { studio_id: string }) {
   const debounce = useDebounce()
   const invoices = useInvoices({ studio_id, ...(state && { state }), ...(search && { search }) })
   const isFiltered = state !== undefined || search !== ''
-  const empty = (
-    <EmptyState icon={Receipt} title={isFiltered ? 'Nothing found' : 'No invoices yet'}>
-      {isFiltered ? 'Try another status or text.' : 'Create the first one from the sessions of a client.'}
+  const empty = isFiltered ? (
+    <EmptyState icon={Receipt} title="Nothing found">
+      Try another status or text.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={Receipt}
+      title="No invoices yet"
+      action={
+        <Button look="secondary" onClick={onCreate}>
+          Create the first invoice
+        </Button>
+      }
+    >
+      Choose a client and the sessions to bill.
     </EmptyState>
   )
   return (

@@ -18,6 +18,7 @@ import { groupByPhase } from '../model/columns.ts'
 import { BoardFilter } from './board-filter.tsx'
 import { ChatWithStu } from './chat-with-stu.tsx'
 import { Columns, ColumnsSkeleton } from './columns.tsx'
+import { NoCardsNote } from './no-cards-note.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useCreateSampleOnce } from './use-sample-once.ts'
 
@@ -74,6 +75,9 @@ export function BoardView({ studio }: BoardViewProps) {
         {(cards) => (
           <>
             {isClient && <SampleNote cards={cards} />}
+            {!cards.some(({ project_id }) => urlState.project === '' || project_id === urlState.project) && (
+              <NoCardsNote isOneProject={urlState.project !== ''} onCreate={() => setCreating(true)} />
+            )}
             <Board
               cards={cards}
               urlState={urlState}

@@ -32,7 +32,15 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const getNextStep = useNextSteps(studio)
   const navigate = useNavigate()
   const { project: pathOf } = useProjectAndBoardPaths()
-  const start = <NewProject studio={studio} onDone={({ id }) => navigate(pathOf(id))} />
+  const [isCreating, setCreating] = useState(false)
+  const start = (
+    <NewProject
+      studio={studio}
+      isOpen={isCreating}
+      onOpenChange={setCreating}
+      onDone={({ id }) => navigate(pathOf(id))}
+    />
+  )
   const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
     <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
@@ -53,7 +61,13 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
         loadingText="Loading projects..."
         skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-32 md:h-38" />}
         errorTitle="Failed to load projects"
-        empty={q.trim() ? <NothingFound q={q} onClear={() => search('')} /> : <NoProjectsYet isClient={isClient} />}
+        empty={
+          q.trim() ? (
+            <NothingFound q={q} onClear={() => search('')} />
+          ) : (
+            <NoProjectsYet isClient={isClient} onCreate={() => setCreating(true)} />
+          )
+        }
       >
         {(rows) => (
           <ul className={cx('grid', cardGrid)} aria-busy={projects.isPlaceholderData}>
@@ -81,9 +95,17 @@ function useSearchInUrl(): [string, (text: string) => void] {
   return [text, search]
 }
 
-function NoProjectsYet({ isClient }: { isClient: boolean }) {
+function NoProjectsYet({ isClient, onCreate }: { isClient: boolean; onCreate: () => void }) {
   return (
-    <EmptyState icon={FolderOpen} title="No projects yet">
+    <EmptyState
+      icon={FolderOpen}
+      title="No projects yet"
+      action={
+        <Button look="secondary" onClick={onCreate}>
+          {isClient ? 'Start a project' : 'Create the first project'}
+        </Button>
+      }
+    >
       {isClient
         ? 'A project collects your work with the studio: phases, cards and sessions. Start your first one.'
         : 'Projects appear here when a client creates one, or when you create one for a client.'}

@@ -17,6 +17,9 @@ type NewProjectProps = {
   icon?: LucideIcon
   /** On phones the text is only the accessible name. */
   isIconOnPhone?: boolean
+  /** With `onOpenChange`, another button can open the dialog too. */
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
   onDone?: (project: Project) => void
 }
 
@@ -24,7 +27,8 @@ type NewProjectProps = {
 export function NewProject(props: NewProjectProps) {
   const { studio, look = 'primary', size = 'medium', icon: Icon = Plus, isIconOnPhone = false, onDone } = props
   usePrefetch(loadDialog)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpenHere, setOpenHere] = useState(false)
+  const { isOpen = isOpenHere, onOpenChange: setOpen = setOpenHere } = props
   return (
     <>
       <Button
