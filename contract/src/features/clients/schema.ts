@@ -90,8 +90,10 @@ export type Amount = z.infer<typeof Amount>
 export const ClientSummary = z.object({
   /** Sessions that were not cancelled. */
   sessions: z.number().int(),
-  /** The day of the newest session, which may be in the future. */
+  /** The day of the newest session that has begun. */
   last_date: z.string().nullable(),
+  /** The day of the next session. */
+  next_date: z.string().nullable(),
   /** The prices of sessions that took place, one sum for each currency. */
   spend: z.array(Amount),
 })

@@ -10,6 +10,7 @@ export type BookingSummary = {
   cancelled: number
   no_shows: number
   last_date: string | null
+  next_date: string | null
   spend: Amount[]
 }
 
@@ -22,14 +23,15 @@ export async function listBookingSummaries(
   if (client_ids.length === 0) return new Map()
   const { rows } = await sql<BookingSummary & { client_id: string }>`
     with theirs as (
-      select client_id, booking_date, ends_at, status, no_show_at, price_minor, currency from bookings
+      select client_id, booking_date, starts_at, ends_at, status, no_show_at, price_minor, currency from bookings
       where studio_id = ${studio_id}::uuid and booking_type = 'client_booking'
         and client_id = any(string_to_array(${client_ids.join()}, ',')::uuid[]))
     select t.client_id,
       (count(*) filter (where t.status <> 'cancelled'))::integer as sessions,
       (count(*) filter (where t.status = 'cancelled'))::integer as cancelled,
       (count(*) filter (where t.no_show_at is not null))::integer as no_shows,
-      max(t.booking_date) filter (where t.status <> 'cancelled') as last_date,
+      max(t.booking_date) filter (where t.status <> 'cancelled' and t.starts_at <= app.now()) as last_date,
+      min(t.booking_date) filter (where t.status in ('pending', 'confirmed') and t.starts_at > app.now()) as next_date,
       (select coalesce(json_agg(json_build_object('currency', c.currency, 'amount_minor', c.total) order by c.currency), '[]')
         from (select p.currency, sum(p.price_minor)::bigint as total from theirs p
           where p.client_id = t.client_id and p.price_minor is not null and p.no_show_at is null

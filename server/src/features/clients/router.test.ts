@@ -44,12 +44,24 @@ test('a studio finds its clients by name, with their history; crew see names onl
   expect((await admin.get(`${path}?search=nobody`)).body.items).toEqual([])
   expect((await admin.get(`${path}?search=%25`)).body.items).toEqual([])
   expect((await admin.get(`${path}?search=otto`)).body.items).toMatchObject([
-    { full_name: 'Otto Other', summary: { sessions: 0, last_date: null, spend: [] } },
+    { full_name: 'Otto Other', summary: { sessions: 0, last_date: null, next_date: null, spend: [] } },
   ])
   await client.patch('/me/profile', { phone: '+49 30 1' })
   const crew = await aCrewMember(server, fixture)
   for (const row of (await crew.get(path)).body.items) expect(row).toMatchObject({ phone: null, summary: null })
   for (const person of [client, await aPerson(server)]) expect((await person.get(path)).status).toBe(403)
+})
+
+test("a client's last session has begun, and the next one has not", async () => {
+  const { admin, client, studio } = await aStudio(server)
+  const nextDay = plusDays(today, 1)
+  const times = { start_time: '10:30', end_time: '11:30' }
+  for (const booking_date of [today, nextDay]) await aBooking(client, studio.id, today, { booking_date, ...times })
+  const path = `/studios/${studio.id}/clients?search=cleo`
+  const getSummary = async () => (await admin.get(path)).body.items[0].summary
+  expect(await getSummary()).toMatchObject({ last_date: null, next_date: today })
+  clock.set('10:45')
+  expect(await getSummary()).toMatchObject({ last_date: today, next_date: nextDay })
 })
 
 test("a client's history shows all events with the studio, newest first, to the people who run it", async () => {

@@ -16,7 +16,14 @@ export function getClient(caller: Caller, { studio_id, client_id }: { studio_id:
 
 type ClientQuery = { studio_id: string; user_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-const EMPTY_SUMMARY: queries.BookingSummary = { sessions: 0, cancelled: 0, no_shows: 0, last_date: null, spend: [] }
+const EMPTY_SUMMARY: queries.BookingSummary = {
+  sessions: 0,
+  cancelled: 0,
+  no_shows: 0,
+  last_date: null,
+  next_date: null,
+  spend: [],
+}
 
 /** A client's history at the studio, even if the studio has removed the client. */
 export function getHistory(caller: Caller, query: ClientQuery) {

@@ -7,7 +7,7 @@ import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { formatDateOf, formatMediumDate } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -27,6 +27,7 @@ type ClientsCardProps = {
   timezone: string
   canRemove: boolean
   onShow: (client: ClientWithHistory) => void
+  onAdd: () => void
 }
 
 /** An empty value; a narrow row leaves it out. */
@@ -36,11 +37,13 @@ const getName = ({ full_name }: StudioClient) => full_name ?? 'No name'
 const formatSpend = ({ summary }: StudioClient) =>
   summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || emptyValue
 
+const formatSessionDay = (date: string | null | undefined) => (date ? formatMediumDate(date) : emptyValue)
+
 const countText = (count: number, hasMore: boolean) =>
   `${count}${hasMore ? '+' : ''} ${count === 1 ? 'client' : 'clients'}`
 
 /** The clients of a studio with a search field. A row opens the history, and admins can remove clients. */
-export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsCardProps) {
+export function ClientsCard({ studio_id, timezone, canRemove, onShow, onAdd }: ClientsCardProps) {
   const [searchText, setSearchText] = useState('')
   const search = useDeferredValue(searchText.trim())
   const clients = useClients(studio_id, search)
@@ -70,7 +73,7 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsC
         query={clients}
         loadingText="Loading clients..."
         errorTitle="Error loading clients"
-        empty={search ? <NoMatches search={search} /> : <NoClients />}
+        empty={search ? <NoMatches search={search} /> : <NoClients onAdd={onAdd} />}
       >
         {(rows) => (
           <ClientTable
@@ -94,10 +97,17 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsC
   )
 }
 
-const NoClients = () => (
-  <EmptyState icon={Users} title="No clients yet">
-    People who sign up with your studio's sign-up link become your clients. You can also add people without an account,
-    or import them from a file.
+const NoClients = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={Users}
+    title="No clients yet"
+    action={
+      <Button look="secondary" onClick={onAdd}>
+        Add the first client
+      </Button>
+    }
+  >
+    Add a client yourself, or share your sign-up link below.
   </EmptyState>
 )
 
@@ -124,11 +134,8 @@ function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
         { name: 'Name', narrow: 'title', cell: (row) => <NameCell client={row} onShow={onShow} /> },
         { name: 'Contact', narrow: 'meta', cell: (row) => <ContactCell client={row} /> },
         { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
-        {
-          name: 'Latest session',
-          narrow: 'hidden',
-          cell: ({ summary }) => (summary?.last_date ? formatMediumDate(summary.last_date) : emptyValue),
-        },
+        { name: 'Last session', narrow: 'hidden', cell: ({ summary }) => formatSessionDay(summary?.last_date) },
+        { name: 'Next session', narrow: 'hidden', cell: ({ summary }) => formatSessionDay(summary?.next_date) },
         {
           name: 'Sessions',
           align: 'end',
