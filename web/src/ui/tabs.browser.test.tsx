@@ -38,3 +38,26 @@ test('tabs with enough space have no fade', async () => {
   const row = screen.getByRole('tablist').element()
   expect([...row.attributes].filter(({ name }) => name.startsWith('data-more'))).toEqual([])
 })
+
+test('the selected tab stays in view when a badge before it loads', async () => {
+  const tabsWith = (badge: string) => (
+    <div style={{ width: '12rem' }}>
+      <Tabs
+        label="Sections"
+        value="Agreements"
+        onChange={() => undefined}
+        tabs={names.map((name) => ({
+          value: name,
+          label: name,
+          badge: name === 'Overview' && badge,
+          content: <p>{name}</p>,
+        }))}
+      />
+    </div>
+  )
+  const screen = await render(tabsWith(''))
+  const row = screen.getByRole('tablist').element()
+  if (row instanceof HTMLElement) row.style.cssText = 'display: flex; overflow-x: auto; position: relative'
+  await screen.rerender(tabsWith('12 need attention'))
+  await expect.poll(() => row.scrollLeft + row.clientWidth).toBeGreaterThan(row.scrollWidth - 2)
+})
