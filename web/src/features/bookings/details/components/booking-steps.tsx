@@ -9,7 +9,7 @@ import { cx } from '#ui/cx.ts'
 import type { RowAction } from '#ui/row-menu.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { mayChangeAsCrew } from '../model/crew.ts'
-import { getSteps, type Steps } from '../model/steps.ts'
+import { getSteps, type StepAction, type Steps } from '../model/steps.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { TooLateNotice } from './cancellation-rule.tsx'
 import { CheckInOnDay, useCheckInStep } from './check-in.tsx'
@@ -79,9 +79,6 @@ function StepButton({ action, look }: { action: StepAction; look?: 'secondary' |
     </Button>
   )
 }
-
-/** A step of a booking: as a button or in a menu. */
-export type StepAction = RowAction & { pending?: boolean }
 
 /** The steps that the current user may take, null for the others. `dialogs` holds their questions and must be rendered. */
 export function useBookingSteps(booking: CalendarBooking, context: BookingContext) {

@@ -3,7 +3,7 @@ import { canMarkNoShow } from '@studiohub/contract/features/bookings/policy.ts'
 import { isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
 import { useMarkNoShow } from '#features/bookings/completion-api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import type { StepAction } from './booking-steps.tsx'
+import type { StepAction } from '../model/steps.ts'
 
 /**
  * Marks a session that has begun as a no-show, or removes the mark; null if the current user may not.

@@ -9,6 +9,10 @@ import {
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { isTooLateToCancel, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
+import type { RowAction } from '#ui/row-menu.tsx'
+
+/** A step of a booking: as a button or in a menu. */
+export type StepAction = RowAction & { pending?: boolean }
 
 /** The actions of a booking for the current user. `too_late`: only the cancellation deadline prevents it. */
 export type Steps = {
