@@ -20,7 +20,10 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   return (
     <fieldset
-      className={cx('inline-flex shrink-0 rounded-md border border-border bg-sunken p-px', isWide && 'max-sm:flex')}
+      className={cx(
+        'inline-flex shrink-0 rounded-md border border-border bg-sunken p-px',
+        isWide && 'max-sm:flex max-sm:w-full',
+      )}
     >
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
@@ -30,7 +33,7 @@ export function Segmented<Value extends string>({
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
           className={cx(
-            'min-h-9 rounded-[7px] px-3 text-sm max-md:min-h-11 max-sm:px-2 font-medium transition duration-150',
+            'min-h-9 rounded-[7px] px-3 text-sm max-md:min-h-11 max-sm:px-2 font-medium whitespace-nowrap transition duration-150',
             isWide && 'max-sm:flex-1',
             choice.value === value
               ? 'bg-raised text-foreground shadow-sm'
