@@ -35,7 +35,7 @@ export default function ClientsScreen() {
   return (
     <Page
       title="Clients"
-      subtitle="Who books with you. Clients sign up via your studio's sign-up link, or you add them."
+      subtitle="Who books with you. Clients sign up via your studio's signup link, or you add them."
       otherActions={
         <ButtonLink look="secondary">
           <Link to={paths.studioImport('clients')}>
