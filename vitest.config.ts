@@ -41,7 +41,7 @@ export default defineConfig({
           // Every file starts its own server, but a process reuses code that it has loaded and compiled.
           isolate: false,
           // A shared machine may be ten times slower, so only a call that never ends should reach this limit.
-          testTimeout: 90_000,
+          testTimeout: 240_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
         },
