@@ -1,12 +1,13 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
 import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
-import { ArrowLeft, Building2, History } from 'lucide-react'
+import { Building2, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
@@ -60,15 +61,7 @@ const OverviewSkeleton = () => (
   </div>
 )
 
-const BackToStudios = () => (
-  <Link
-    to={paths.superAdminStudios}
-    className="inline-flex items-center gap-1 justify-self-start text-sm text-link hover:underline max-md:min-h-11"
-  >
-    <ArrowLeft aria-hidden className="size-4" />
-    All studios
-  </Link>
-)
+const BackToStudios = () => <BackLink to={paths.superAdminStudios}>All studios</BackLink>
 
 const NoStudio = () => (
   <Page title="Studio">

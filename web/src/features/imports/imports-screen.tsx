@@ -2,6 +2,8 @@ import { canImport } from '@studiohub/contract/features/imports/policy.ts'
 import { type ImportKind, importKinds, importNouns } from '@studiohub/contract/features/imports/words.ts'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { paths } from '#paths.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Page } from '#ui/page.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
@@ -27,6 +29,7 @@ export default function ImportsScreen() {
   return (
     <Page
       title="Import"
+      breadcrumb={<BackLink to={paths.studioClients}>All clients</BackLink>}
       subtitle="Bring your data from another program. Nothing is saved until you confirm, and no emails are sent."
     >
       <div className="flex">

@@ -46,7 +46,6 @@ function Payments({ studio }: { studio: Studio }) {
                 Your studio does not take card payments at the moment.
               </p>
             )}
-            <Balances balances={cardBooks.balances} />
             <Card title="Disputes" description="A client asked their bank to return a card payment.">
               {cardBooks.disputes.length === 0 ? (
                 <p className="text-sm">No disputes.</p>
@@ -54,6 +53,7 @@ function Payments({ studio }: { studio: Studio }) {
                 <DisputeTable disputes={cardBooks.disputes} timezone={studio.timezone} />
               )}
             </Card>
+            <Balances balances={cardBooks.balances} />
             <Card title="Payouts" description="What Stripe sent to your bank.">
               {cardBooks.payouts.length === 0 ? (
                 <p className="text-sm">No payouts yet.</p>

@@ -36,7 +36,7 @@ export function CardPayments() {
               )}
             </Section>
             <Section title="Studios that accept cards">
-              <Studios studios={studios} />
+              <Studios studios={studios} hasPayments={volume.length > 0} />
             </Section>
             <Section title="Paid by card in the last 12 months">
               {volume.length === 0 ? <Note icon={CreditCard}>No card payments yet.</Note> : <Volume rows={volume} />}
@@ -76,13 +76,25 @@ const Note = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) 
   </p>
 )
 
-const Studios = ({ studios }: { studios: ReturnType<typeof useCardStudios> }) => (
+type StudiosProps = {
+  studios: ReturnType<typeof useCardStudios>
+  /** Whether there are payments, which are from earlier if no studio accepts cards. */
+  hasPayments: boolean
+}
+
+const Studios = ({ studios, hasPayments }: StudiosProps) => (
   <div className="grid gap-4">
     <QueryView
       query={studios}
       loadingText="Loading studios..."
       errorTitle="Error loading data"
-      empty={<Note icon={CreditCard}>None at the moment. Studios connect Stripe in their settings.</Note>}
+      empty={
+        <Note icon={CreditCard}>
+          {hasPayments
+            ? 'None at the moment. The payments below are from earlier.'
+            : 'None at the moment. Studios connect Stripe in their settings.'}
+        </Note>
+      }
     >
       {(rows) => <StudioRows rows={rows} />}
     </QueryView>

@@ -129,7 +129,7 @@ const StudioName = ({ name }: { name: string | null }) => (
 function Recipient({ email: { recipient_name, recipient_email, studio_name } }: { email: PlatformMessage }) {
   const text = [recipient_name, recipient_email].filter(Boolean).join(', ')
   return (
-    <span title={text} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate">
+    <span title={text} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate @5xl:min-w-52">
       <span>{recipient_name ?? recipient_email ?? 'Deleted account'}</span>
       <span className="@3xl:hidden"> · {studio_name ?? 'Platform'}</span>
       {recipient_name && recipient_email && (
@@ -160,7 +160,7 @@ function Subject({ email }: { email: PlatformMessage }) {
 function State({ email }: { email: PlatformMessage }) {
   const problem = describeProblem(email)
   return (
-    <span className="@3xl:grid @3xl:max-w-96 @3xl:justify-items-start @3xl:gap-1 @5xl:min-w-72">
+    <span className="@3xl:grid @3xl:max-w-96 @3xl:justify-items-start @3xl:gap-1 @5xl:min-w-60">
       <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
       {problem && (
         <span className="text-xs wrap-anywhere text-muted-foreground first-letter:uppercase @max-3xl:hidden">

@@ -58,7 +58,7 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, onAdd }: C
             ref={searchField}
             aria-label="Find a client"
             maxLength={120}
-            placeholder="Name, email, phone, company or tag"
+            placeholder="Name, email, phone or tag"
             value={searchText}
             onChange={({ target }) => setSearchText(target.value)}
           />

@@ -5,6 +5,7 @@ import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -60,7 +61,7 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
               {row.starts_at && (
                 <span className="text-muted-foreground"> · {formatDateTime(row.starts_at, timezone)}</span>
               )}
-              <Reason message={row} />
+              <Reason message={row} className="@max-3xl:hidden" />
             </>
           ),
         },
@@ -69,13 +70,23 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
           narrow: 'corner',
           cell: (row) => <Badge tone={messageTones[row.state]}>{messageStateLabels[row.state]}</Badge>,
         },
+        {
+          name: 'Reason',
+          hideName: true,
+          narrow: 'below',
+          cell: (row) => <Reason message={row} className="@3xl:hidden" />,
+        },
       ]}
     />
   )
 }
 
-/** Why a message was not sent. */
-function Reason({ message }: { message: Message }) {
+/** Why a message was not sent: below its subject, in a narrow row on its own line. */
+function Reason({ message, className }: { message: Message; className: string }) {
   const reason = getMessageProblem(message)
-  return reason && <span className="block text-xs text-muted-foreground first-letter:uppercase">{reason}</span>
+  return (
+    reason && (
+      <span className={cx('block text-xs text-muted-foreground first-letter:uppercase', className)}>{reason}</span>
+    )
+  )
 }

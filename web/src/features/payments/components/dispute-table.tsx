@@ -35,7 +35,7 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
             (client_name ?? 'No client')
           ),
       },
-      { name: 'Reason', narrow: 'meta', cell: reasonText },
+      { name: 'Reason', narrow: 'below', cell: reasonText },
       {
         name: 'Amount',
         align: 'end',
@@ -47,7 +47,14 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
         name: 'Respond by',
         narrow: 'below',
         cell: ({ state, respond_by }) =>
-          state === 'needs_response' && respond_by ? formatInstant(respond_by, timezone) : '',
+          state === 'needs_response' && respond_by ? (
+            <>
+              <span className="@3xl:hidden">Respond by </span>
+              {formatInstant(respond_by, timezone)}
+            </>
+          ) : (
+            ''
+          ),
       },
       {
         name: 'At Stripe',

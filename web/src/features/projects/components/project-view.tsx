@@ -8,6 +8,7 @@ import { useMe } from '#features/profile/api.ts'
 import { ProjectTasks } from '#features/tasks/shared/project-tasks.tsx'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { paths } from '#paths.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
@@ -96,15 +97,7 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
       }
       badge={is_sample && <Badge>Example</Badge>}
       titleSuffix={studio.name}
-      breadcrumb={
-        <Link
-          to={projects}
-          className="inline-flex items-center gap-1 justify-self-start text-sm text-link hover:underline max-md:min-h-11"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          All projects
-        </Link>
-      }
+      breadcrumb={<BackLink to={projects}>All projects</BackLink>}
       // The main action is the next phase. On phones, these have only their icons.
       otherActions={
         <>

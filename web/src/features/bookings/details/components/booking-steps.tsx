@@ -40,9 +40,9 @@ export function BookingSteps({ booking, context, className, isRow = false }: Boo
   const isCompleteNext = complete !== null && checkIn === null
   const rarer = [decline, isCompleteNext ? null : complete, complete && noShow, cancel]
   return (
-    <div className={cx('flex flex-wrap gap-2', className)}>
+    <div className={cx('flex gap-2', isRow ? 'items-center' : 'flex-wrap', className)}>
       {confirm && <StepButton action={confirm} />}
-      {checkIn && <CheckInOnDay booking={booking} step={checkIn} isSmall />}
+      {checkIn && <CheckInOnDay booking={booking} step={checkIn} isSmall isIconOnPhone={isRow} />}
       {isCompleteNext && <StepButton action={complete} look="secondary" />}
       {isRow ? (
         <StepsMenu name={summary} actions={rarer.filter((action) => action !== null)} />

@@ -52,17 +52,22 @@ export function useCheckInStep(booking: CalendarBooking, context: BookingContext
 type CheckInOnDayProps = {
   booking: CalendarBooking
   step: CheckInStep
-  /** A small button for rows. */
+  /** A small button. */
   isSmall?: boolean
+  /** On phones shows only the icon, for rows. */
+  isIconOnPhone?: boolean
 }
 
 /** Checks the client of a session in or out. */
-export function CheckInOnDay({ booking, step, isSmall = false }: CheckInOnDayProps) {
+export function CheckInOnDay({ booking, step, isSmall = false, isIconOnPhone = false }: CheckInOnDayProps) {
   const { id: booking_id, studio_id, client_name } = booking
   const name = client_name ?? 'client'
   const checkIn = useCheckIn(`Check in ${name}`)
   const checkOut = useCheckOut()
-  const look = isSmall ? ({ size: 'small', look: 'secondary' } as const) : { className: 'grow' }
+  const look = isSmall
+    ? ({ size: 'small', look: 'secondary', className: 'whitespace-nowrap max-md:min-w-11' } as const)
+    : { className: 'grow' }
+  const textClass = isIconOnPhone ? 'max-md:sr-only' : ''
   if (step.kind === 'out') {
     return (
       <Button
@@ -72,7 +77,7 @@ export function CheckInOnDay({ booking, step, isSmall = false }: CheckInOnDayPro
         onClick={() => checkOut.mutate({ id: step.checkin_id })}
       >
         <LogOut aria-hidden />
-        Check Out
+        <span className={textClass}>Check Out</span>
       </Button>
     )
   }
@@ -84,7 +89,7 @@ export function CheckInOnDay({ booking, step, isSmall = false }: CheckInOnDayPro
       onClick={() => checkIn.mutate({ studio_id, client_id: step.client_id, booking_id })}
     >
       <LogIn aria-hidden />
-      Check In
+      <span className={textClass}>Check In</span>
     </Button>
   )
 }

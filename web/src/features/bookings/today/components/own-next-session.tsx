@@ -51,7 +51,7 @@ export function OwnNextSession({ context, arrivals, renderCheckIn, onOpen }: Own
     return (
       <p className="text-sm text-muted-foreground">
         You have no session in the next {DAYS} days.{' '}
-        <Link to={paths.staffSchedule} className="text-link hover:underline">
+        <Link to={paths.staffSchedule} className="text-link underline underline-offset-4">
           Open the schedule
         </Link>
       </p>
