@@ -56,6 +56,16 @@ test('a page that is loading is completed first, and then the list is refetched'
   expect(requests.map(({ page }) => page)).toEqual([1, 2, 1, 2])
 })
 
+test('a list whose first page was read before the change is refetched', async () => {
+  const { queryClient, requests, pages } = aList()
+  const refetched = refetchQueries(queryClient, ['tasks'])
+  requests[0]?.resolve('as before the change')
+  await expect.poll(() => requests.length).toBe(2)
+  requests[1]?.resolve('one')
+  await refetched
+  expect(pages()).toEqual(['one'])
+})
+
 test('a list that is not loading is refetched at once', async () => {
   const { queryClient, requests, pages } = aList()
   requests[0]?.resolve('one')
