@@ -30,7 +30,7 @@ test('a client creates a calendar address with their sessions, renews it and rev
   expect((await page.request.get(first)).status()).toBe(404)
   const second = await field.inputValue()
   await page.reload()
-  await expect(page.getByText('It was shown only once')).toBeVisible()
+  await expect(page.getByText('The address was shown once.')).toBeVisible()
   await page.getByRole('button', { name: 'Revoke address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke address' })
   await expect(dialog.getByText('This action cannot be undone.')).toBeVisible()

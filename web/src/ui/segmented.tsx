@@ -33,7 +33,7 @@ export function Segmented<Value extends string>({
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
           className={cx(
-            'min-h-9 rounded-[7px] px-3 text-sm max-md:min-h-11 max-sm:px-2 font-medium whitespace-nowrap transition duration-150',
+            'min-h-9 rounded-[7px] px-3 text-sm max-md:min-h-11 max-sm:px-2 font-medium transition duration-150',
             isWide && 'max-sm:flex-1',
             choice.value === value
               ? 'bg-raised text-foreground shadow-sm'
