@@ -65,9 +65,12 @@ export const studioPictures = {
     },
   },
   slate: {
-    // Its only picture: the room has the drawing.
     hero: 'cyclorama',
-    rooms: {},
+    rooms: {
+      'Studio A': [
+        { picture: 'cyclorama', alt: 'A white cyclorama with a stool, a camera on a tripod, and film lights' },
+      ],
+    },
   },
 } satisfies Record<string, StudioPictures>
 

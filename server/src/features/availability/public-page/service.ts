@@ -98,7 +98,7 @@ export async function readPublicPage(
       },
       lists: {
         ...form.lists,
-        ...pageLists(studioPage, { offer, pictures: showOnce(studio, pictures), formats }),
+        ...pageLists(studioPage, { offer, pictures, formats }),
         time: nextTimes,
       },
       times,
@@ -119,13 +119,6 @@ type PageParts = {
 }
 
 const listRoomPictures = ({ rooms }: Pictures) => rooms.flatMap((room) => room.pictures)
-
-/** The pictures below the head of the page. If the studio has only one picture, of a room, it is already in the head. */
-function showOnce({ hero_image_url }: PublicStudio, pictures: Pictures): Pictures {
-  const others = Object.values(pictures.services).flatMap((list) => list ?? [])
-  const isOnlyOne = hero_image_url === null && listRoomPictures(pictures).length + others.length === 1
-  return isOnlyOne ? { ...pictures, rooms: [] } : pictures
-}
 
 /** The single values of the page, by the name of their placeholder. */
 function pageValues(
