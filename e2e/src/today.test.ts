@@ -260,7 +260,7 @@ test("the home page of crew is today, with their own sessions marked and without
     await expect(page.getByRole('button', { name: /New booking|^Confirm|^Decline/ })).toHaveCount(0)
     await expectNoAxeViolations(page)
     await page
-      .getByRole('button', { name: /Cleo Client/ })
+      .getByRole('button', { name: /^(?!Check in ).*Cleo Client/ })
       .first()
       .click()
     await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible()
