@@ -49,7 +49,11 @@ function useSelectedTabInView(tab: string) {
     const row = list.current
     const selected = document.getElementById(tab)
     if (!row || !selected) return
+    let centeredWidths = ''
     const center = () => {
+      const widths = `${row.clientWidth} ${row.scrollWidth}`
+      if (widths === centeredWidths) return
+      centeredWidths = widths
       // Horizontally only: `scrollIntoView` would move the page too.
       row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
     }
