@@ -1,3 +1,4 @@
+import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
@@ -26,10 +27,7 @@ type ExpectedProps = {
 
 /** Whether the client may still come: the session is requested or confirmed, and not over. */
 const isExpected = ({ booking_type, client_id, status, ends_at }: Booking, now: Date) =>
-  booking_type === 'client_booking' &&
-  client_id !== null &&
-  (status === 'pending' || status === 'confirmed') &&
-  Date.parse(ends_at) > now.getTime()
+  booking_type === 'client_booking' && client_id !== null && reservesTime(status) && Date.parse(ends_at) > now.getTime()
 
 /**
  * Today's sessions whose clients have not checked in yet, with a check-in button. Clients who are here for another session

@@ -41,7 +41,8 @@ const stateTexts: Record<CardAccountState, StateText> = {
 /** Whether the studio can accept cards, and the button to Stripe. */
 export function CardAccountCard({ studio_id }: { studio_id: string }) {
   const account = useCardAccount(studio_id)
-  const { data: books } = useDisputesAndPayouts(studio_id)
+  // Only an account that is not ready needs to know whether it was used before.
+  const { data: books } = useDisputesAndPayouts(studio_id, account.data !== undefined && account.data.state !== 'ready')
   const hasPayments = books !== undefined && books.balances.length > 0
   const connect = useConnectAccount()
   useReturnFromStripe(studio_id)
