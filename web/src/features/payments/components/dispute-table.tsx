@@ -35,7 +35,7 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
             (client_name ?? 'No client')
           ),
       },
-      { name: 'Reason', narrow: 'below', cell: reasonText },
+      { name: 'Reason', narrow: 'meta', cell: reasonText },
       {
         name: 'Amount',
         align: 'end',
