@@ -5,6 +5,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
 import { aSession } from './bookings.ts'
 import { asLogin } from './database-rows.ts'
+import { retryUntilAnswered } from './http.ts'
 import type { StudioOfTest } from './people.ts'
 
 type StudioWithAdmin = Pick<StudioOfTest, 'studio' | 'admin'>
@@ -53,7 +54,8 @@ export async function aDraft(
   { studio, admin }: StudioWithAdmin,
   overrides: Record<string, unknown>,
 ): Promise<InvoiceDetails> {
-  const response = await admin.post(`/studios/${studio.id}/invoices`, { lines: [aLine(10_000)], ...overrides })
+  const path = `/studios/${studio.id}/invoices`
+  const response = await retryUntilAnswered(() => admin.post(path, { lines: [aLine(10_000)], ...overrides }))
   if (response.status !== 201) throw new Error(`the draft failed: ${response.status} ${JSON.stringify(response.body)}`)
   return response.body
 }

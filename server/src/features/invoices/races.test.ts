@@ -1,4 +1,4 @@
-import { expectError } from '@studiohub/testing/http.ts'
+import { expectError, retryUntilAnswered } from '@studiohub/testing/http.ts'
 import { aDraft, anInvoice, balance, idempotent } from '@studiohub/testing/invoices.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -19,7 +19,9 @@ const statuses = (responses: { status: number }[]) => responses.map(({ status })
 
 test('fifty concurrently issued invoices get fifty numbers without a gap', async () => {
   const drafts = await Promise.all(Array.from({ length: 50 }, () => aDraft(fixture, toClient())))
-  const issued = await Promise.all(drafts.map(({ id }) => fixture.admin.post(`/invoices/${id}/issue`)))
+  const issued = await Promise.all(
+    drafts.map(({ id }) => retryUntilAnswered(() => fixture.admin.post(`/invoices/${id}/issue`))),
+  )
   const numbers = issued.map(({ body }) => body.number).sort()
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => `${year}-${String(index + 1).padStart(4, '0')}`))
   expect(await balance(fixture.studio.id, 'receivable')).toBe(50 * 10_000)
