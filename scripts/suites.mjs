@@ -22,10 +22,15 @@ export function suites(folder) {
       const args = ['run', '-c', 'vitest.browser.config.ts', '--reporter=default', '--reporter=json']
       return suite('component tests', file, fromVitest, 'vitest', [...args, `--outputFile.json=${file}`, ...filters])
     },
-    /** The browser tests, against the built product. */
+    /** The browser tests, against the built product. Shards that run at the same time write into different folders. */
     playwright(filters = []) {
       const file = report()
-      const args = ['test', '-c', 'e2e/playwright.config.ts', ...filters]
+      const shard =
+        filters
+          .find((filter) => filter.startsWith('--shard='))
+          ?.replace('--shard=', '')
+          .replace('/', '-of-') ?? ''
+      const args = ['test', '-c', 'e2e/playwright.config.ts', `--output=test-results/${shard}`, ...filters]
       return suite('browser tests', file, fromPlaywright, 'playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
     },
   }
