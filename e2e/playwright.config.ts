@@ -35,8 +35,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // A shared machine may be ten times slower, so only a call that never ends should reach this limit.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // `npm test` reads its counts from the JSON report.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
