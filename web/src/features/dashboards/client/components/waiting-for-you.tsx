@@ -21,7 +21,7 @@ export function WaitingForYou({ studio }: StudioProps) {
   return (
     <ul
       aria-label="Waiting for you"
-      className="grid grid-cols-1 divide-y divide-border rounded-md border border-border bg-card"
+      className="grid grid-cols-1 divide-y divide-border overflow-hidden rounded-md border border-border bg-card"
     >
       {items.map((item) => (
         <WaitingItem key={item.to} {...item} />
