@@ -12,10 +12,17 @@ test('a studio writes its imprint, and visitors read it from the footer of its p
 
   const desk = await aBrowser()
   await signInAt(desk, admin.email, '/studio/settings?tab=legal')
-  await desk.getByLabel('Imprint').fill('# Who we are\nNorth Street 1\n\n<b>Not bold</b>')
+  await desk.getByRole('button', { name: 'Edit Imprint' }).click()
+  await desk.getByLabel('Imprint text').fill('# Who we are\nNorth Street 1\n\n<b>Not bold</b>')
   await expectNoAxeViolations(desk)
-  await desk.getByRole('button', { name: 'Save legal texts' }).click()
+  // A closed text keeps its changes, and the bar to save them stays.
+  await desk.getByRole('button', { name: 'Edit Privacy' }).click()
+  await expect(desk.getByLabel('Imprint text')).toBeHidden()
+  await expect(desk.getByText('Changed, not saved')).toHaveCount(1)
+  await desk.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(desk, 'Legal texts saved')).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Open the page: Imprint' })).toBeVisible()
+  await expect(desk.getByText('Not published')).toHaveCount(1)
 
   await visitor.goto(`/s/${studio.slug}`)
   await visitor.getByRole('link', { name: 'Imprint' }).click()

@@ -9,6 +9,8 @@ const looks = {
   secondary: 'border border-border bg-raised text-foreground hover:bg-muted',
   quiet: 'text-foreground hover:bg-muted',
   'quiet-danger': 'text-cancelled hover:bg-muted',
+  /** Begins something that cannot be undone, and asks before. */
+  'outline-danger': 'border border-cancelled text-cancelled hover:bg-cancelled-soft',
   danger: 'bg-danger text-on-danger hover:bg-danger-hover',
   link: 'text-link underline-offset-4 hover:underline',
 }

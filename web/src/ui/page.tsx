@@ -42,8 +42,8 @@ export function Page(props: PageProps) {
   return (
     <div
       className={cx(
-        'mx-auto grid w-full grid-cols-1',
-        dense ? 'gap-2 p-4 pt-2 md:px-8 md:py-4' : 'gap-6 p-4 md:px-8 md:pt-4 md:pb-12',
+        'mx-auto grid w-full grid-cols-1 p-4 pt-2 md:px-8 md:pt-4',
+        dense ? 'gap-2' : 'gap-6 md:pb-12',
         wide || dense ? 'max-w-[100rem]' : narrow ? 'max-w-[56rem]' : 'max-w-[76rem]',
       )}
     >
@@ -66,14 +66,17 @@ const iconClasses = cx(
   'max-md:[&_svg]:size-5',
 )
 
-/** The title with the actions next to it. On phones the subtitle has its own line; on dense pages the actions are beside both. */
+/**
+ * The title with the actions next to it. On phones the actions are beside the title and the subtitle, and all begin at the top, so
+ * that the title does not move from page to page.
+ */
 function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dense, hidesHeadOnPhone }: PageProps) {
   const heading = <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
   return (
     <header
       className={cx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 md:gap-x-4',
-        narrow ? 'gap-y-1' : 'md:items-baseline',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 md:gap-x-4',
+        narrow ? 'gap-y-1 md:items-center' : 'md:items-baseline',
         // As a block, because in a grid of one pixel the title would have no size.
         hidesHeadOnPhone && 'max-md:sr-only max-md:block',
       )}
@@ -91,8 +94,8 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
         {subtitle && (
           <p
             className={cx(
-              'text-sm text-muted-foreground',
-              dense ? 'max-md:row-start-2 max-md:text-xs' : 'max-md:col-span-2',
+              'text-sm text-muted-foreground max-md:row-start-2',
+              dense && 'max-md:text-xs',
               narrow && 'md:row-start-2',
             )}
           >
@@ -103,9 +106,8 @@ function PageHeader({ title, badge, subtitle, action, otherActions, narrow, dens
       {(action || otherActions) && (
         <div
           className={cx(
-            'col-start-2 row-start-1 flex gap-2 max-md:[&>*]:min-h-11',
-            narrow ? 'md:row-span-2 md:self-start' : 'self-center',
-            dense && 'max-md:row-span-2',
+            'col-start-2 row-start-1 flex gap-2 max-md:row-end-3 max-md:[&>*]:min-h-11',
+            narrow ? 'md:row-span-2 md:self-start' : 'md:self-center',
           )}
         >
           {otherActions}

@@ -12,7 +12,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
   trialing: 'Trial',
   active: 'Active',
-  past_due: 'Payment due',
+  past_due: 'Payment failed',
   expired: 'Expired',
   cancelled: 'Cancelled',
 }

@@ -26,7 +26,7 @@ function ClientMessages({ studio, client_id }: ClientMessagesProps) {
     <Page title="Messages" subtitle={`Write to ${studio.name}`} titleSuffix={studio.name}>
       <div
         data-fills-screen
-        className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-11rem-var(--bottom-tabs))] md:h-[calc(100dvh-12.5rem)] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-6"
+        className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-10.5rem-var(--bottom-tabs))] md:h-[calc(100dvh-12.5rem)] lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-6"
       >
         {project === undefined ? (
           <LoadingMessages />

@@ -43,6 +43,9 @@ const RequestsLink = lazy(async () => ({
   default: (await import('../bookings/today/components/requests-to-confirm.tsx')).RequestsLink,
 }))
 const SetupPanel = lazy(async () => ({ default: (await import('./studio/components/setup-panel.tsx')).SetupPanel }))
+const PlanOffer = lazy(async () => ({
+  default: (await import('../subscriptions/components/plan-offer.tsx')).PlanOffer,
+}))
 const Reports = lazy(async () => ({ default: (await import('./studio/components/reports.tsx')).Reports }))
 
 export default function StudioDashboardScreen() {
@@ -54,12 +57,13 @@ export default function StudioDashboardScreen() {
 /** The dashboard of an admin: the studio's figures, with today in one tab and charts in another. */
 function AdminDashboard({ studio }: { studio: Studio }) {
   const { data: plan } = useSubscription(studio.id)
+  const canBook = plan?.takes_bookings !== false
   return (
     <TodayPage
       studio={studio}
       title={studio.name}
       subtitle={studio.location ?? 'No location set'}
-      canBook={plan?.takes_bookings !== false}
+      canBook={canBook}
       hasUrgentNotice={plan?.status === 'past_due'}
     >
       {(today) => (
@@ -67,14 +71,16 @@ function AdminDashboard({ studio }: { studio: Studio }) {
           <Suspense>
             <SetupPanel studio={studio} position="top" />
           </Suspense>
-          <DashboardTabs studio={studio} today={today} />
+          <DashboardTabs studio={studio} today={today} canBook={canBook} />
         </>
       )}
     </TodayPage>
   )
 }
 
-function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps }) {
+type DashboardTabsProps = { studio: Studio; today: TodayProps; canBook: boolean }
+
+function DashboardTabs({ studio, today, canBook }: DashboardTabsProps) {
   const [params, setParams] = useSearchParams()
   const isPhone = useIsPhone()
   const figures = <StudioFigures studio={studio} />
@@ -101,6 +107,7 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
             >
               <Suspense>
                 <SetupPanel studio={studio} position="aside" />
+                {!canBook && <PlanOffer />}
               </Suspense>
             </Today>
           ),

@@ -10,6 +10,8 @@ type BarsProps = {
   labelHeading: string
   valueHeading: string
   bars: readonly Bar[]
+  /** What is below the label of an open period. */
+  openNote?: string
   format?: (value: number) => string
   /** For the values above the columns, which have little space. By default `format`. */
   formatAbove?: (value: number) => string
@@ -40,7 +42,8 @@ export function computeHeights(values: readonly number[]): number[] {
 }
 
 /** Amounts over time as columns. Values are shown above them if there is space, else on hover. */
-export function Bars({ title, labelHeading, valueHeading, bars, format = String, formatAbove = format }: BarsProps) {
+export function Bars(props: BarsProps) {
+  const { title, labelHeading, valueHeading, bars, openNote = 'so far', format = String, formatAbove = format } = props
   const heights = computeHeights(bars.map(({ value }) => value))
   const labels = bars.map(({ label }) => label)
   const step = labelStep(labels)
@@ -56,7 +59,7 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
           <div
             key={label}
             className="group relative flex h-full min-w-0 flex-1 items-end"
-            title={`${label}: ${format(value)}${isOpen ? ' so far' : ''}`}
+            title={`${label}${isOpen ? ` (${openNote})` : ''}: ${format(value)} ${valueHeading.toLowerCase()}`}
           >
             <div
               className={cx(
@@ -91,7 +94,7 @@ export function Bars({ title, labelHeading, valueHeading, bars, format = String,
           >
             <bdi className="text-center">
               {(hasLabel(index, bars.length, step) || hasLabel(index, bars.length, stepOnPhone)) && label}
-              {isOpen && <span className="block">so far</span>}
+              {isOpen && <span className="block">{openNote}</span>}
             </bdi>
           </span>
         ))}

@@ -14,7 +14,7 @@ import { Select } from '../select.tsx'
 import { Switch } from '../switch.tsx'
 import { Exhibit, Row } from './exhibit.tsx'
 
-const looks = ['primary', 'secondary', 'quiet', 'quiet-danger', 'danger', 'link'] as const
+const looks = ['primary', 'secondary', 'quiet', 'quiet-danger', 'outline-danger', 'danger', 'link'] as const
 const rooms = ['Studio A', 'Studio B', 'Vocal booth', 'Control room'].map((label) => ({ value: label, label }))
 
 /** All controls. */

@@ -78,6 +78,13 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
   )
 }
 
+// Most people have no number, and a column of dashes says nothing.
+const phoneColumn = {
+  name: 'Phone',
+  narrow: 'hidden',
+  cell: ({ phone }: PlatformUser) => phone ?? <NoPhone />,
+} as const
+
 function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction: (openAction: UserAction) => void }) {
   return (
     <Table
@@ -87,11 +94,7 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
       keyOf={({ id }) => id}
       columns={[
         { name: 'Name', narrow: 'title', cell: (person) => <NameCell person={person} /> },
-        {
-          name: 'Phone',
-          narrow: 'hidden',
-          cell: ({ phone }) => phone ?? <NoPhone />,
-        },
+        ...(rows.some(({ phone }) => phone) ? [phoneColumn] : []),
         { name: 'Roles', narrow: 'hidden', cell: (person) => <RoleBadges person={person} /> },
         {
           name: 'Registered',
@@ -196,7 +199,14 @@ function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (op
           Lift suspension<span className="sr-only"> of {name}</span>
         </Button>
       )}
-      <Button size="small" look="quiet" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
+      <Button
+        size="small"
+        look="secondary"
+        // On every wide row, so quiet there; in the sheet of a narrow row it is one of the buttons.
+        className="@3xl:border-transparent @3xl:bg-transparent @3xl:text-muted-foreground @3xl:hover:bg-muted @3xl:hover:text-foreground"
+        onClick={() => onAction({ kind: 'assign', person })}
+        aria-haspopup="dialog"
+      >
         Assign Role<span className="sr-only"> to {name}</span>
       </Button>
     </RowActions>

@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { Bars } from '#ui/charts/bars.tsx'
 import { Counter, Counters } from '#ui/counters.tsx'
 import { listPeriodsWithData } from '../model/periods.ts'
-import { formatShortMonth, formatShortWeek } from '../model/wording.ts'
+import { formatShortDay, formatShortMonth } from '../model/wording.ts'
 
 /** Key figures of the platform and their history. */
 export function Overview({ stats }: { stats: PlatformStats }) {
@@ -20,24 +20,32 @@ export function Overview({ stats }: { stats: PlatformStats }) {
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <History
           title="Sessions per week"
-          description="Client bookings by date, without cancelled ones"
+          description="Client bookings in the week from each date, without cancelled ones"
           labelHeading="Week from"
           valueHeading="Sessions"
-          periods={weeks.map(({ week, bookings }) => ({ label: formatShortWeek(week), value: bookings }))}
+          openNote="this week"
+          describeOnly={(monday) => `sessions in the week from ${monday}`}
+          periods={weeks.map(({ week, bookings }) => ({
+            firstDay: week,
+            label: formatShortDay(week),
+            value: bookings,
+          }))}
         />
         <History
           title="New people per month"
           description="New accounts, without deleted ones"
           labelHeading="Month"
           valueHeading="People"
-          periods={months.map(({ month, users }) => ({ label: formatShortMonth(month), value: users }))}
+          describeOnly={(firstOfMonth) => `new accounts since ${firstOfMonth}`}
+          periods={months.map(({ month, users }) => toPeriod(month, users))}
         />
         <History
           title="New studios per month"
           description="By the day on which they were created"
           labelHeading="Month"
           valueHeading="Studios"
-          periods={months.map(({ month, studios }) => ({ label: formatShortMonth(month), value: studios }))}
+          describeOnly={(firstOfMonth) => `new studios since ${firstOfMonth}`}
+          periods={months.map(({ month, studios }) => toPeriod(month, studios))}
         />
         {arePlansOn() && <Plans stats={stats} isWide={isFirstMonth} />}
       </div>
@@ -45,17 +53,26 @@ export function Overview({ stats }: { stats: PlatformStats }) {
   )
 }
 
+const toPeriod = (month: string, value: number) => ({
+  firstDay: `${month}-01`,
+  label: formatShortMonth(month),
+  value,
+})
+
 type HistoryProps = {
   title: string
   description: string
   labelHeading: string
   valueHeading: string
+  openNote?: string
+  /** What is counted and since when, if only the current period has data. */
+  describeOnly: (firstDay: string) => string
   /** Oldest first. The last one is the current period. */
-  periods: readonly { label: string; value: number }[]
+  periods: readonly { firstDay: string; label: string; value: number }[]
 }
 
 /** A figure over time from its first period with data. If that is the current one, only its value is shown. */
-function History({ title, description, labelHeading, valueHeading, periods }: HistoryProps) {
+function History({ title, description, describeOnly, periods, ...chart }: HistoryProps) {
   const bars = listPeriodsWithData(periods)
   const [first] = bars
   const only = bars.length === 1 ? first : undefined
@@ -65,10 +82,10 @@ function History({ title, description, labelHeading, valueHeading, periods }: Hi
       {only ? (
         <p className="flex items-baseline gap-2">
           <span className="text-xl font-semibold tabular-nums">{only.value}</span>
-          <span className="text-sm text-muted-foreground">in {only.label} so far</span>
+          <span className="text-sm text-muted-foreground">{describeOnly(formatShortDay(only.firstDay))}</span>
         </p>
       ) : (
-        <Bars title={title} labelHeading={labelHeading} valueHeading={valueHeading} bars={bars} />
+        <Bars title={title} bars={bars} {...chart} />
       )}
     </Card>
   )

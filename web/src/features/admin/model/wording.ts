@@ -19,5 +19,5 @@ const formatMonth = dateFormat({ month: 'short' })
 /** 'Nov' for `2026-11`. */
 export const formatShortMonth = (yearAndMonth: string) => formatMonth(`${yearAndMonth}-01`)
 
-/** 'Nov 16' for `2026-11-16`, the first day of a week. */
-export const formatShortWeek = dateFormat({ day: 'numeric', month: 'short' })
+/** 'Nov 16' for `2026-11-16`. */
+export const formatShortDay = dateFormat({ day: 'numeric', month: 'short' })

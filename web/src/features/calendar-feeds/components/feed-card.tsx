@@ -1,4 +1,5 @@
 import type { CalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
+import { useMe } from '#features/profile/api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -6,7 +7,7 @@ import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useCreateFeed, useDeleteFeed, useFeeds } from '../api.ts'
-import { CalendarInstructions } from './calendar-instructions.tsx'
+import { SubscribeButtons } from './subscribe-buttons.tsx'
 
 type FeedCardProps = { kind: FeedKind; title: string; description: string }
 
@@ -76,21 +77,23 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
 }
 
 function NewFeed({ title, url }: { title: string; url: string }) {
+  const { studio } = useMe()
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-5">
+      <SubscribeButtons url={url} name={studio?.name ?? title} />
       <CopyField
         label={`Address of ${title.toLowerCase()}`}
-        hint="Copy it now: it is shown only once. Anyone who has it can read the calendar."
+        hint="For other calendars, and Outlook at work: copy it and subscribe to it there. It is shown only once. Anyone who has it can read the calendar."
         url={url}
         copiedText="Address copied to clipboard"
+        canOpen={false}
       />
-      <CalendarInstructions url={url} />
     </div>
   )
 }
 
 const ExistingFeed = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
-    In use since {formatDateTime(feed.created_at)}. The address was shown once. If you have lost it, renew it.
+    In use since {formatDateTime(feed.created_at)}. The address was shown once. To add it to another calendar, renew it.
   </p>
 )

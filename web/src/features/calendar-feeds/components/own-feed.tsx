@@ -3,9 +3,9 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { FeedCard } from './feed-card.tsx'
 
 const descriptions: Partial<Record<Role, string>> = {
-  client: 'Your sessions in Google Calendar, Apple Calendar or Outlook, always up to date.',
-  staff: 'All sessions of your studio in Google Calendar, Apple Calendar or Outlook, always up to date.',
-  studio_admin: 'All sessions of your studio in Google Calendar, Apple Calendar or Outlook, always up to date.',
+  client: 'Your sessions in Google Calendar, Apple Calendar or Outlook. Changes appear there too.',
+  staff: 'All sessions of your studio in Google Calendar, Apple Calendar or Outlook. Changes appear there too.',
+  studio_admin: 'All sessions of your studio in Google Calendar, Apple Calendar or Outlook. Changes appear there too.',
 }
 
 /** The calendar feed of a client, crew member or studio admin. Renders nothing for other roles. */

@@ -2,7 +2,7 @@ import { splitLegalText } from '@studiohub/contract/features/legal-texts/rules.t
 import { PlatformLegalTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import type { ReactNode } from 'react'
+import { type FormEventHandler, useId, useState } from 'react'
 import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { FormattedTextField } from '#ui/formatted-text-field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SaveBar, type SaveBarProps } from '#ui/save-bar.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
 import { useLegalTexts, usePlatformLegalTexts, useUpdateLegalTexts, useUpdatePlatformLegalTexts } from '../api.ts'
 
@@ -37,21 +38,21 @@ function StudioForm({ studio, savedTexts }: { studio: Studio; savedTexts: Studio
   )
   const { register, formState, watch } = form
   return (
-    <LegalCard description="The footer of your public page links to each text. Without a text there is no link.">
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {(['imprint', 'privacy'] as const).map((kind) => (
-          <TextField
-            key={kind}
-            kind={kind}
-            text={watch(kind)}
-            href={savedTexts[kind] && paths.studioLegal(studio.slug, kind)}
-            error={formState.errors[kind]?.message}
-            field={register(kind)}
-          />
-        ))}
-        <SaveButton isPending={update.isPending} isDirty={formState.isDirty} />
-      </form>
-    </LegalCard>
+    <LegalTextsForm
+      description="The footer of your public page links to each text. Without a text there is no link."
+      texts={(['imprint', 'privacy'] as const).map((kind) => ({
+        kind,
+        text: watch(kind),
+        savedText: savedTexts[kind],
+        href: paths.studioLegal(studio.slug, kind),
+        error: formState.errors[kind]?.message,
+        field: register(kind),
+      }))}
+      isDirty={formState.isDirty}
+      isPending={update.isPending}
+      onDiscard={() => form.reset(savedTexts)}
+      onSubmit={submit}
+    />
   )
 }
 
@@ -77,62 +78,118 @@ function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
   )
   const { register, formState, watch } = form
   return (
-    <LegalCard description="The footer of the platform's pages links to each text. Studios have their own texts.">
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {(['imprint', 'privacy', 'terms'] as const).map((kind) => (
-          <TextField
-            key={kind}
-            kind={kind}
-            text={watch(kind)}
-            href={savedTexts[kind] && paths.legal(kind)}
-            error={formState.errors[kind]?.message}
-            field={register(kind)}
-          />
-        ))}
-        <SaveButton isPending={update.isPending} isDirty={formState.isDirty} />
-      </form>
-    </LegalCard>
+    <LegalTextsForm
+      description="The footer of the platform's pages links to each text. Studios have their own texts."
+      texts={(['imprint', 'privacy', 'terms'] as const).map((kind) => ({
+        kind,
+        text: watch(kind),
+        savedText: savedTexts[kind],
+        href: paths.legal(kind),
+        error: formState.errors[kind]?.message,
+        field: register(kind),
+      }))}
+      isDirty={formState.isDirty}
+      isPending={update.isPending}
+      onDiscard={() => form.reset(savedTexts)}
+      onSubmit={submit}
+    />
   )
 }
 
-function LegalCard({ description, children }: { description: string; children: ReactNode }) {
-  return (
-    <Card title="Legal texts" description={description}>
-      {children}
-    </Card>
-  )
-}
-
-type TextFieldProps = {
+type EditedText = {
   kind: LegalKind
   text: string
-  /** The page with the saved text; empty if there is none. */
+  savedText: string
+  /** The page with the saved text. It exists if the saved text is not empty. */
   href: string
   error: string | undefined
   field: object
 }
 
-function TextField({ kind, text, href, error, field }: TextFieldProps) {
-  const label = legalTitles[kind]
+type LegalTextsFormProps = Pick<SaveBarProps, 'isDirty' | 'isPending' | 'onDiscard'> & {
+  description: string
+  texts: readonly EditedText[]
+  onSubmit: FormEventHandler
+}
+
+/** One row per text. A long text does not hide the others, because at most one editor is open. */
+function LegalTextsForm({ description, texts, onSubmit, ...bar }: LegalTextsFormProps) {
+  const [openKind, setOpenKind] = useState<LegalKind | null>(null)
   return (
-    <FormattedTextField
-      label={label}
-      formats={['# Heading']}
-      hint="An empty line begins a new paragraph."
-      error={error}
-      preview={text.trim() ? <LegalPreview text={text} /> : null}
-      action={
-        href ? (
-          <a href={href} target="_blank" rel="noopener" className="text-sm text-link underline underline-offset-4">
-            Open the page<span className="sr-only">: {label}</span>
-          </a>
-        ) : (
-          <span className="text-sm text-muted-foreground">Not published</span>
-        )
-      }
-    >
-      {(control) => <Textarea {...control} {...field} rows={href ? 10 : 4} />}
-    </FormattedTextField>
+    <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
+      <Card title="Legal texts" description={description}>
+        <ul className="grid grid-cols-1 divide-y divide-border border-t border-border">
+          {texts.map((edited) => (
+            <TextRow
+              key={edited.kind}
+              edited={edited}
+              // An error must be visible, also in a text that was closed before saving.
+              isOpen={edited.kind === openKind || edited.error !== undefined}
+              onToggle={() => setOpenKind(edited.kind === openKind ? null : edited.kind)}
+            />
+          ))}
+        </ul>
+      </Card>
+      <SaveBar {...bar} conflicts={[]} onResolve={() => undefined} />
+    </form>
+  )
+}
+
+type TextRowProps = { edited: EditedText; isOpen: boolean; onToggle: () => void }
+
+function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
+  const { kind, text, error, field } = edited
+  const title = legalTitles[kind]
+  const id = useId()
+  return (
+    <li className="grid grid-cols-1 gap-4 py-3 last:pb-0">
+      <div className="flex items-center justify-between gap-4">
+        <div className="grid min-w-0 gap-0.5 text-sm">
+          <h3 className="font-medium">{title}</h3>
+          <TextState {...edited} />
+        </div>
+        <Button
+          look="secondary"
+          size="small"
+          className="shrink-0 max-md:min-h-11"
+          aria-expanded={isOpen}
+          aria-disabled={error !== undefined}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+        >
+          {isOpen ? 'Close' : 'Edit'}
+          <span className="sr-only"> {title}</span>
+        </Button>
+      </div>
+      {isOpen && (
+        <div id={id}>
+          <FormattedTextField
+            label={`${title} text`}
+            formats={['# Heading']}
+            hint="An empty line begins a new paragraph."
+            error={error}
+            preview={text.trim() ? <LegalPreview text={text} /> : null}
+          >
+            {(control) => <Textarea {...control} {...field} rows={14} />}
+          </FormattedTextField>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function TextState({ kind, text, savedText, href }: EditedText) {
+  return (
+    <p className="flex flex-wrap gap-x-3 text-muted-foreground">
+      {text !== savedText && <span className="text-pending">Changed, not saved</span>}
+      {savedText ? (
+        <a href={href} target="_blank" rel="noopener" className="text-link underline underline-offset-4">
+          Open the page<span className="sr-only">: {legalTitles[kind]}</span>
+        </a>
+      ) : (
+        <span>Not published</span>
+      )}
+    </p>
   )
 }
 
@@ -151,9 +208,3 @@ function LegalPreview({ text }: { text: string }) {
     </div>
   )
 }
-
-const SaveButton = ({ isPending, isDirty }: { isPending: boolean; isDirty: boolean }) => (
-  <Button type="submit" className="justify-self-start" pending={isPending} pendingText="Saving..." disabled={!isDirty}>
-    Save legal texts
-  </Button>
-)

@@ -57,7 +57,8 @@ function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolea
     <>
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
         {name}
-        {isCurrentPlan && <Badge tone="confirmed">Your plan</Badge>}
+        {/* Not green, because its payment may have failed. */}
+        {isCurrentPlan && <Badge tone="accent">Your plan</Badge>}
         {offer.popular && !isCurrentPlan && <Badge>Popular</Badge>}
       </h3>
       <p className="text-lg font-semibold">

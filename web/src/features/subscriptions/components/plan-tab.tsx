@@ -19,7 +19,7 @@ import { PlanChoices } from './plan-choices.tsx'
 const tones: Record<Subscription['status'], Tone> = {
   trialing: 'pending',
   active: 'confirmed',
-  past_due: 'cancelled',
+  past_due: 'pending',
   expired: 'cancelled',
   cancelled: 'cancelled',
 }

@@ -1,12 +1,13 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { ChevronRight, type LucideIcon, MessageSquare, Receipt } from 'lucide-react'
+import { type LucideIcon, MessageSquare, Receipt } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { useConversations } from '#features/conversations/api.ts'
 import { useInvoices } from '#features/invoices/api.ts'
 import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
 type StudioProps = { studio: Pick<Studio, 'id' | 'name' | 'slug'> }
@@ -18,7 +19,10 @@ export function WaitingForYou({ studio }: StudioProps) {
   const items = [...invoices, ...messages]
   if (items.length === 0) return null
   return (
-    <ul aria-label="Waiting for you" className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+    <ul
+      aria-label="Waiting for you"
+      className="grid grid-cols-1 divide-y divide-border overflow-hidden rounded-md border border-border bg-card"
+    >
       {items.map((item) => (
         <WaitingItem key={item.to} {...item} />
       ))}
@@ -26,7 +30,7 @@ export function WaitingForYou({ studio }: StudioProps) {
   )
 }
 
-type Item = { icon: LucideIcon; to: string; title: string; text: ReactNode; isUrgent?: boolean }
+type Item = { icon: LucideIcon; to: string; title: string; text: ReactNode; button: string; isUrgent?: boolean }
 
 /** One item per currency, which leads to the invoice if there is only one. */
 function useOpenInvoices({ id, slug }: StudioProps['studio']): Item[] {
@@ -48,6 +52,7 @@ function useOpenInvoices({ id, slug }: StudioProps['studio']): Item[] {
       to: invoices.length === 1 && first ? paths.clientInvoice(slug, first.id) : paths.clientInvoices(slug),
       title: `${moneyText(sum, currency)} to pay`,
       text: [name, due].filter(Boolean).join(' '),
+      button: invoices.length === 1 ? 'Pay' : 'Show',
       isUrgent,
     }
   })
@@ -67,28 +72,26 @@ function useUnreadMessages({ id, name, slug }: StudioProps['studio']): Item[] {
       to: paths.messagesOf(paths.clientMessages(slug), project_id === null ? client_id : null, project_id),
       title: unread === 1 ? '1 new message' : `${unread} new messages`,
       text: [project_title ?? name, [files, last_text].filter(Boolean).join(', ')].filter(Boolean).join(': '),
+      button: 'Read',
     },
   ]
 }
 
-function WaitingItem({ icon: Icon, to, title, text, isUrgent = false }: Item) {
+// Quieter than the session above, which is why people open this page.
+function WaitingItem({ icon: Icon, to, title, text, button, isUrgent = false }: Item) {
   return (
-    <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-border bg-card p-3 transition duration-150 hover:bg-muted sm:px-4">
-      <span
-        className={cx(
-          'grid size-10 place-items-center rounded-full',
-          isUrgent ? 'bg-cancelled/10 text-cancelled' : 'bg-link/10 text-link',
-        )}
-      >
-        <Icon aria-hidden className="size-5" />
+    <li className="relative flex min-h-14 items-center gap-3 px-4 py-2 transition duration-150 hover:bg-muted/40">
+      <Icon aria-hidden className={cx('size-5 shrink-0', isUrgent ? 'text-cancelled' : 'text-muted-foreground')} />
+      <span className="grid min-w-0 grow grid-cols-1 text-sm">
+        <span className="font-medium tabular-nums">{title}</span>
+        <span className={cx('truncate', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>{text}</span>
       </span>
-      <span className="grid gap-0.5">
-        <Link to={to} className="text-base leading-6 font-semibold tabular-nums after:absolute after:inset-0">
-          {title}
+      <ButtonLink look="secondary" size="small" className="shrink-0 after:absolute after:inset-0 max-md:min-h-11">
+        <Link to={to}>
+          {button}
+          <span className="sr-only">: {title}</span>
         </Link>
-        <span className={cx('truncate text-sm', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>{text}</span>
-      </span>
-      <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
+      </ButtonLink>
     </li>
   )
 }

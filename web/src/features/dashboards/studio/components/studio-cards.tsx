@@ -6,6 +6,7 @@ import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { describeStudioStatus } from '../model/studio-status.ts'
 
 const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.studioBookings, label: 'Open the calendar', icon: CalendarDays },
@@ -37,30 +38,13 @@ const QuickActions = () => (
   </Card>
 )
 
-/** Whether the studio is open and its plan accepts bookings. */
+/** Whether the studio is open, and whether its plan accepts bookings and is paid. */
 function Status({ studio: { id, is_active } }: { studio: { id: string; is_active: boolean } }) {
   const { data: plan } = useSubscription(id)
-  const acceptsBookings = plan?.takes_bookings !== false
+  const { tone, label, text } = describeStudioStatus(is_active, plan)
   return (
-    <Card
-      title="Studio Status"
-      action={
-        is_active ? (
-          <Badge tone={acceptsBookings ? 'confirmed' : 'pending'}>
-            {acceptsBookings ? 'Active' : 'Bookings paused'}
-          </Badge>
-        ) : (
-          <Badge tone="cancelled">Inactive</Badge>
-        )
-      }
-    >
-      <p className="text-sm text-muted-foreground">
-        {!is_active && 'Your studio is not accepting bookings or new clients at the moment.'}
-        {is_active && acceptsBookings && 'Your studio accepts bookings and new clients.'}
-        {is_active &&
-          !acceptsBookings &&
-          'Your studio accepts new clients, but no new bookings until you choose a plan.'}
-      </p>
+    <Card title="Studio Status" action={<Badge tone={tone}>{label}</Badge>}>
+      <p className="text-sm text-muted-foreground">{text}</p>
     </Card>
   )
 }

@@ -37,7 +37,7 @@ export function DataCard() {
           </Button>
         </Action>
         <Action title="Delete" text="Deletes your account and your data. This cannot be undone.">
-          <Button look="secondary" onClick={() => setDeleting(true)}>
+          <Button look="outline-danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
             <Trash2 aria-hidden />
             Delete my account
           </Button>
