@@ -20,7 +20,7 @@ const words: Partial<Record<ScreenUser, Record<string, Words>>> = {
     },
     '/super-admin/studios?search=nothing-like-this': { full: ['No studio found'] },
     '/super-admin/users': {
-      full: ['All Users', 'Pending Approvals', 'Name', 'Roles', 'Registered', 'Assign Role'],
+      full: ['All Users', 'Pending Approvals', 'Name', 'Phone', 'Roles', 'Registered', 'Assign Role'],
     },
     '/super-admin/users?tab=pending': { full: ['Pia Novak', 'Approve', 'Reject'] },
     '/super-admin/users?tab=pending&state=answered': { full: ['Open', 'Answered'] },

@@ -51,13 +51,15 @@ const brands = {
 export async function loadDemo(app: FastifyInstance, config: Config) {
   const host = new URL(config.publicUrl).host
   const callAs = callerOn(app, host)
-  const signUp = async ({ full_name, email, password }: DemoPerson): Promise<DemoUser> => {
+  const signUp = async ({ full_name, email, password, phone }: DemoPerson): Promise<DemoUser> => {
     const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
     // The people of the demo have no mailboxes in which they could confirm their addresses.
     await asAuth((tx) => proveEmail(tx, session.user.id, new Date()))
+    const call = callAs(session.access_token)
+    if (phone) await call('/api/v1/me/profile', { phone }, 'PATCH')
     return {
       id: session.user.id,
-      call: callAs(session.access_token),
+      call,
       upload: uploaderOn(app, host, session.access_token),
     }
   }

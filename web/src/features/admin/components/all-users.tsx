@@ -78,13 +78,6 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
   )
 }
 
-// Most people have no number, and a column of dashes says nothing.
-const phoneColumn = {
-  name: 'Phone',
-  narrow: 'hidden',
-  cell: ({ phone }: PlatformUser) => phone ?? <NoPhone />,
-} as const
-
 function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction: (openAction: UserAction) => void }) {
   return (
     <Table
@@ -94,7 +87,11 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
       keyOf={({ id }) => id}
       columns={[
         { name: 'Name', narrow: 'title', cell: (person) => <NameCell person={person} /> },
-        ...(rows.some(({ phone }) => phone) ? [phoneColumn] : []),
+        {
+          name: 'Phone',
+          narrow: 'hidden',
+          cell: ({ phone }) => phone ?? <NoPhone />,
+        },
         { name: 'Roles', narrow: 'hidden', cell: (person) => <RoleBadges person={person} /> },
         {
           name: 'Registered',
