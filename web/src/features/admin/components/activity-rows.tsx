@@ -55,7 +55,7 @@ function Row({ row, timezone }: { row: RowOf<SentenceEntry>; timezone: string })
     <li>
       <div className="relative grid min-h-14 grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 py-3 pr-10 pl-3 text-sm @3xl:min-h-11 @3xl:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:items-center @3xl:py-2 @3xl:pl-4">
         <Avatar src={null} name={entry.sentence.actor} small />
-        <p className="min-w-0 wrap-anywhere">
+        <p className="min-w-0 wrap-anywhere @max-3xl:pt-1">
           <Sentence row={row} />
         </p>
         <p className="flex min-w-0 flex-wrap gap-x-2 text-xs text-muted-foreground @max-3xl:col-start-2 @max-3xl:mt-1 @3xl:max-w-72 @3xl:justify-end @3xl:gap-x-4">

@@ -87,6 +87,11 @@ test('other entries are sentences with their object and their changes', () => {
   expect(describe({ action: 'clients.update', subject: client, before: {}, after: changed })).toBe(
     'Nora Lind changed the record of Cleo Marsh: phone and 2 more',
   )
+  const role = { subject: { ...client, kind: 'person' as const }, after: { role: 'staff' } }
+  expect(describe({ action: 'roles.assign', ...role })).toBe('Nora Lind assigned the role Crew Member to Cleo Marsh')
+  expect(describe({ action: 'crew.updateAgent', subject: null, after: { key: 'stu', is_active: false } })).toBe(
+    'Nora Lind switched off the assistant Stu',
+  )
   expect(describe({ action: 'bookings.complete', actor_id: null, actor_name: null })).toBe(
     "StudioHub completed Cleo Marsh's session on Tue, Dec 1, 14:00",
   )

@@ -1,4 +1,6 @@
+import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { Activity, AuditSubject } from '@studiohub/contract/features/admin/schema.ts'
+import { agents } from '@studiohub/contract/features/assistant/words.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
@@ -161,10 +163,21 @@ function describeSpecial(entry: Entry, before: Facts, after: Facts): Predicate |
       const [old, next] = [phaseText(before.phase), phaseText(after.phase)]
       return addText(fill(activityVerbs[entry.action]), old && next ? ` from ${old} to ${next}` : '')
     }
+    case 'crew.updateAgent': {
+      const name = agentNames.get(after.key)
+      return name ? fill(`switched ${after.is_active ? 'on' : 'off'} the assistant ${name}`) : null
+    }
+    case 'roles.assign': {
+      const role = roleNames.get(after.role)
+      return role ? fill(`assigned the role ${role} to {person}`) : null
+    }
     default:
       return null
   }
 }
+
+const agentNames = new Map<unknown, string>(Object.entries(agents).map(([key, { name }]) => [key, name]))
+const roleNames = new Map<unknown, string>(Object.entries(roleLabels))
 
 const addText = (sentence: Predicate, text: string): Predicate => ({ ...sentence, rest: sentence.rest + text })
 

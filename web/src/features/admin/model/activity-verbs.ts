@@ -3,7 +3,7 @@ import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 
 type ActivityArea = (typeof activityAreas)[keyof typeof activityAreas][number]
 /** The actions that a studio's activity shows. */
-export type ActivityAction = Extract<AuditAction, `${ActivityArea}.${string}`>
+type ActivityAction = Extract<AuditAction, `${ActivityArea}.${string}`>
 
 /**
  * What the person did, to follow their name. `{session}` and other nouns are replaced by the object. With `: ...` at the end,
@@ -38,7 +38,7 @@ export const activityVerbs: Record<ActivityAction, string> = {
   'bookings.requestChange': 'requested a change of {session}: ...',
   'bookings.undo': 'undid the last change of {session}: ...',
   'bookings.update': 'changed {session}: ...',
-  'bookings.updateSeries': 'changed a series with {session}: ...',
+  'bookings.updateSeries': 'changed a series with {session}',
   'bookings.waiveFee': 'waived the fee for {session}',
   'bookings.withdrawChange': 'withdrew the change request for {session}',
   'checkins.checkout': 'checked out {client}',
@@ -70,7 +70,7 @@ export const activityVerbs: Record<ActivityAction, string> = {
   'crew.deleteAdmin': 'removed {person} as an admin',
   'crew.remove': 'removed {person} from the crew',
   'crew.update': 'changed the crew member {person}: ...',
-  'crew.updateAgent': 'changed an assistant: ...',
+  'crew.updateAgent': 'switched an assistant on or off',
   'invitations.accept': 'accepted an invitation to the studio',
   'invitations.create': 'invited {person}',
   'invitations.declineOwn': 'declined an invitation to the studio',
