@@ -15,6 +15,8 @@ type NarrowPosition =
   | 'end'
   /** A third line, for rows that need one. */
   | 'below'
+  /** A fourth line, such as notes. */
+  | 'last'
   /** Not shown, because the details of the row have it. */
   | 'hidden'
 
@@ -38,6 +40,8 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string
   /** Returns a line to show above a row, such as one before the first row of today. */
   lineAbove?: (row: Row) => Line | null
+  /** Whether a row stands out, such as the next session. The row also says why in words. */
+  isMarked?: (row: Row) => boolean
   /** A line between the headings and the first row, such as a button that loads earlier rows. */
   beforeRows?: ReactNode
   /** Puts the table on a card of its own. Not for a table that is in a card already. */
@@ -69,11 +73,17 @@ const positionClasses: Record<NarrowPosition, string> = {
     '@max-3xl:[&_summary]:absolute @max-3xl:[&_summary]:inset-x-0 @max-3xl:[&_summary]:top-0',
     '@max-3xl:[&_summary]:flex @max-3xl:[&_summary]:h-14 @max-3xl:[&_summary]:items-center @max-3xl:[&_summary]:justify-end',
   ),
+  last: '@max-3xl:col-span-full @max-3xl:row-start-4 @max-3xl:text-xs @max-3xl:text-muted-foreground',
   hidden: '@max-3xl:hidden',
 }
 
 const wideCellClasses = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
-const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
+const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0'
+const plainRowClasses = '@3xl:bg-transparent @3xl:hover:bg-card'
+const markedRowClasses = cx(
+  'bg-primary/8 @max-3xl:border-l-3 @max-3xl:border-l-primary',
+  '@3xl:[&>td:first-child]:border-l-3 @3xl:[&>td:first-child]:border-l-primary',
+)
 
 // Nothing follows the last row that a rule would part it from.
 const lastRowClasses = '[&_tr:last-child>td]:@3xl:border-b-0'
@@ -91,7 +101,7 @@ const frameClasses = cx(
  * A table. In a container under 768 px each row becomes two lines, or a card. The table roles are set explicitly, because
  * changing the display would remove them.
  */
-export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows, framed }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, lineAbove, isMarked, beforeRows, framed }: TableProps<Row>) {
   const isCompact = columns.some(({ narrow }) => narrow)
   const metaCount = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
   const hasCorner = columns.some(({ narrow }) => narrow === 'corner')
@@ -139,6 +149,7 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, beforeRows,
               metaCount={metaCount}
               hasCorner={hasCorner}
               line={lineAbove?.(row) ?? null}
+              isMarked={isMarked?.(row) ?? false}
             />
           ))}
         </tbody>
@@ -163,9 +174,10 @@ type RowProps<Row> = {
   metaCount: number
   hasCorner: boolean
   line: Line | null
+  isMarked: boolean
 }
 
-function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line }: RowProps<Row>) {
+function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line, isMarked }: RowProps<Row>) {
   return (
     <>
       {line && (
@@ -188,8 +200,9 @@ function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line }: 
                 '@max-3xl:has-[[data-narrow=below]_summary]:pr-24',
                 '@max-3xl:has-[[data-narrow=aside]]:*:data-[narrow=title]:pr-32',
                 wideRowClasses,
+                isMarked ? markedRowClasses : plainRowClasses,
               )
-            : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRowClasses)
+            : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRowClasses, plainRowClasses)
         }
       >
         {columns.map((column) => (isCompact ? renderCompactCell(row, column, metaCount) : renderCardCell(row, column)))}

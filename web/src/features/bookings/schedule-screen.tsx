@@ -19,6 +19,7 @@ import { type BookingContext, useBookingContext } from './hooks/use-booking-cont
 import { useSchedule } from './lists-api.ts'
 import { hasAssignedPerson, isAhead, ownSessions } from './model/schedule.ts'
 import { ScheduleTable } from './overview/components/schedule-table.tsx'
+import { WeekStrip } from './overview/components/week-strip.tsx'
 import { getZoneNote } from './shared/wording.ts'
 
 const BookingDrawer = lazy(async () => ({
@@ -67,7 +68,7 @@ function Schedule({ studio }: { studio: Studio }) {
             const hasNoneToday =
               visibleSessions.length > 0 && !visibleSessions.some(({ booking_date }) => booking_date === context.today)
             return (
-              <div className="grid gap-6">
+              <div className="grid grid-cols-1 gap-3 md:gap-6">
                 {canChoose && (
                   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                     <Segmented
@@ -91,12 +92,15 @@ function Schedule({ studio }: { studio: Studio }) {
                       : 'Sessions that are booked at your studio appear here.'}
                   </EmptyState>
                 ) : (
-                  <ScheduleTable
-                    sessions={visibleSessions}
-                    context={context}
-                    isOwn={view === 'mine'}
-                    onOpen={setOpenId}
-                  />
+                  <>
+                    <WeekStrip sessions={visibleSessions} today={context.today} onOpenDay={focusDay} />
+                    <ScheduleTable
+                      sessions={visibleSessions}
+                      context={context}
+                      isOwn={view === 'mine'}
+                      onOpen={setOpenId}
+                    />
+                  </>
                 )}
               </div>
             )
@@ -119,6 +123,13 @@ function Schedule({ studio }: { studio: Studio }) {
       )}
     </Page>
   )
+}
+
+/** Scrolls to the first session of a day and focuses it. */
+function focusDay(day: string) {
+  const session = document.querySelector<HTMLElement>(`[data-first-of="${day}"]`)
+  session?.focus({ preventScroll: true })
+  session?.scrollIntoView({ block: 'center' })
 }
 
 /** The days off of the user. Renders nothing for a user who cannot be booked. */

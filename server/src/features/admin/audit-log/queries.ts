@@ -41,7 +41,7 @@ export function listAuditEntries(
     .execute()
 }
 
-/** The current names of the people and client records among these ids. */
+/** The current names of the people, client records, projects, rooms and equipment among these ids. */
 export async function listNames(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return []
   return tx
@@ -49,6 +49,8 @@ export async function listNames(tx: Tx, ids: readonly string[]) {
     .select(['id', 'full_name'])
     .where('id', 'in', ids)
     .unionAll(tx.selectFrom('client_records').select(['id', 'name as full_name']).where('id', 'in', ids))
+    .unionAll(tx.selectFrom('projects').select(['id', 'title as full_name']).where('id', 'in', ids))
+    .unionAll(tx.selectFrom('resources').select(['id', 'name as full_name']).where('id', 'in', ids))
     .execute()
 }
 

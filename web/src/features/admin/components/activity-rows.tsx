@@ -1,22 +1,33 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { ChevronRight } from 'lucide-react'
+import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { describeChange, type FieldChange, listChanges, summarizeChanges } from '../model/activity.ts'
-import { groupByDay, isSameAction, type RowOf } from '../model/audit-days.ts'
+import { cx } from '#ui/cx.ts'
+import { type FieldChange, listChanges, NO_VALUE } from '../model/activity.ts'
+import {
+  canShareSentence,
+  describeActivity,
+  OBJECTS_MAX,
+  type SentenceEntry,
+  sentenceText,
+  uniqueObjects,
+} from '../model/activity-sentence.ts'
+import { groupByDay, type RowOf } from '../model/audit-days.ts'
 import { isNewObject, listNewFields, summarizeNewObject } from '../model/new-objects.ts'
-import { getStudioPath, subjectText } from '../model/subjects.ts'
+import { getStudioPath } from '../model/subjects.ts'
 
 type ActivityRowsProps = { entries: readonly Activity[]; timezone: string }
 
-/** A studio's activity, grouped by day. A click on a row opens the changes. */
+/** A studio's activity in sentences, grouped by day. A click on a row opens the changes. */
 export function ActivityRows({ entries, timezone }: ActivityRowsProps) {
   const today = todayIn(timezone, useNow())
-  const days = groupByDay(entries, { zone: timezone, today, isRepetition: isSameAction })
+  const sentences = entries.map((entry) => ({ ...entry, sentence: describeActivity(entry, timezone) }))
+  const days = groupByDay(sentences, { zone: timezone, today, isRepetition: canShareSentence })
   return (
     <section aria-label="Activity" className="@container grid gap-6">
       {days.map(({ date, title, rows }) => (
@@ -33,85 +44,109 @@ export function ActivityRows({ entries, timezone }: ActivityRowsProps) {
   )
 }
 
-const nameActor = ({ actor_id, actor_name }: Activity) => actor_name ?? (actor_id ? 'No name' : 'StudioHub')
-
-// The links are above the summary, whose click area is the whole line. A link inside a summary could not be reached alone.
-const lineClasses =
-  'grid min-h-14 py-1 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 pr-9 pl-3 text-sm @3xl:h-11 @3xl:gap-x-3 @3xl:pr-10 @3xl:pl-4 @3xl:min-h-0 @3xl:py-0 @3xl:grid-cols-[auto_8rem_minmax(0,1fr)_minmax(0,18rem)_4.5rem]'
-
-function Row({ row, timezone }: { row: RowOf<Activity>; timezone: string }) {
+function Row({ row, timezone }: { row: RowOf<SentenceEntry>; timezone: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const detailsId = useId()
   const [entry] = row
-  const actor = nameActor(entry)
-  const action = describeChange(entry)
-  const { summary, changes } = describeEntry(entry, timezone)
   const isOne = row.length === 1
+  const { summary, changes } = describeEntry(entry, timezone)
   const canOpen = !isOne || changes.length > 0
   return (
-    <li className="group relative">
-      <div className={lineClasses}>
-        <Avatar src={null} name={actor} small />
-        <span className="truncate text-muted-foreground @max-3xl:hidden">{actor}</span>
-        <span className="grid min-w-0 @3xl:flex @3xl:items-center @3xl:gap-2">
-          <span className="flex min-w-0 shrink-0 items-center gap-2 font-medium">
-            <span className="truncate">{action}</span>
-            {!isOne && <Badge>{row.length} times</Badge>}
-          </span>
-          <span className="flex min-w-0 items-baseline gap-1 @max-3xl:text-xs">
-            {/* A narrow row has the avatar, so that the subject is not cut. */}
-            <span className="sr-only @3xl:hidden">{actor}</span>
-            {isOne && <Subject entry={entry} />}
-          </span>
-        </span>
-        <span className="truncate text-muted-foreground @max-3xl:hidden">{isOne && summary}</span>
-        <time
-          dateTime={entry.at}
-          title={formatDateTime(entry.at, timezone)}
-          className="text-right text-xs whitespace-nowrap text-muted-foreground tabular-nums"
-        >
-          {createTimeFormatter(timezone)(entry.at)}
-        </time>
-      </div>
-      {canOpen && (
-        <details>
-          <summary className="absolute inset-x-0 top-0 flex h-14 cursor-pointer items-center justify-end px-4 hover:bg-foreground/5 @3xl:h-11">
-            <span className="sr-only">Details of {action}</span>
+    <li>
+      <div className="relative grid min-h-14 grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 py-3 pr-10 pl-3 text-sm @3xl:min-h-11 @3xl:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:items-center @3xl:py-2 @3xl:pl-4">
+        <Avatar src={null} name={entry.sentence.actor} small />
+        <p className="min-w-0 wrap-anywhere @max-3xl:pt-1">
+          <Sentence row={row} />
+        </p>
+        <p className="flex min-w-0 flex-wrap gap-x-2 text-xs text-muted-foreground @max-3xl:col-start-2 @max-3xl:mt-1 @3xl:max-w-72 @3xl:justify-end @3xl:gap-x-4">
+          {isOne && summary && <span className="order-last wrap-anywhere @3xl:order-first">{summary}</span>}
+          <time
+            dateTime={entry.at}
+            title={formatDateTime(entry.at, timezone)}
+            className="whitespace-nowrap tabular-nums @3xl:min-w-14 @3xl:text-right"
+          >
+            {createTimeFormatter(timezone)(entry.at)}
+          </time>
+        </p>
+        {canOpen && (
+          // Covers the row. The links of the sentence are above it.
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailsId : undefined}
+            aria-label={`Details: ${sentenceText(entry.sentence)}`}
+            className="absolute inset-0 flex items-center justify-end px-3 hover:bg-foreground/5"
+            onClick={() => setOpen(!isOpen)}
+          >
             <ChevronRight
               aria-hidden
-              className="size-4 text-muted-foreground transition duration-150 group-has-[details[open]]:rotate-90"
+              className={cx('size-4 text-muted-foreground transition duration-150', isOpen && 'rotate-90')}
             />
-          </summary>
-          <ul className="grid gap-4 border-t border-border px-4 py-4 @3xl:pl-14">
-            {row.map((part) => (
-              <li key={part.id} className="grid gap-2 text-sm">
-                {!isOne && (
-                  <p className="flex flex-wrap items-baseline gap-x-2">
-                    <span className="text-muted-foreground tabular-nums">{createTimeFormatter(timezone)(part.at)}</span>
-                    <Subject entry={part} />
-                  </p>
-                )}
-                <Changes changes={describeEntry(part, timezone).changes} />
-              </li>
-            ))}
-          </ul>
-        </details>
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <ul id={detailsId} className="grid gap-4 border-t border-border px-4 py-4 @3xl:pl-14">
+          {row.map((part) => (
+            <li key={part.id} className="grid gap-2 text-sm">
+              {!isOne && (
+                <p className="flex flex-wrap items-baseline gap-x-2">
+                  <span className="text-muted-foreground tabular-nums">{createTimeFormatter(timezone)(part.at)}</span>
+                  <ObjectOf entry={part} />
+                </p>
+              )}
+              <Changes changes={describeEntry(part, timezone).changes} />
+            </li>
+          ))}
+        </ul>
       )}
     </li>
   )
 }
 
-/** What an entry is about, as a link if it has a page. */
-function Subject({ entry: { subject, at } }: { entry: Activity }) {
-  if (!subject) return null
-  const path = getStudioPath(subject)
-  const text = subjectText(subject, at)
-  if (!path) return <span className="wrap-anywhere @3xl:truncate">{text}</span>
+/** 'Nora Lind invited Mina Park and Kai Moreau', with a link for each of them that has a page. */
+function Sentence({ row }: { row: RowOf<SentenceEntry> }) {
+  const [{ sentence }] = row
+  const objects = uniqueObjects(row)
+  const visibleObjects = objects.slice(0, OBJECTS_MAX)
+  const hiddenCount = objects.length - visibleObjects.length
   return (
-    <Link
-      to={path}
-      className="relative z-1 min-w-0 py-1 text-balance wrap-anywhere underline-offset-4 hover:underline @3xl:truncate @3xl:text-link @max-3xl:text-muted-foreground @max-3xl:underline"
-    >
-      {text}
-    </Link>
+    <>
+      <span className="font-medium">{sentence.actor}</span> {sentence.verb}
+      {visibleObjects.map((entry, index) => (
+        <Fragment key={entry.id}>
+          {index === 0 ? ' ' : hiddenCount === 0 && index === visibleObjects.length - 1 ? ' and ' : ', '}
+          <ObjectOf entry={entry} />
+        </Fragment>
+      ))}
+      {hiddenCount > 0 && ` and ${hiddenCount} more`}
+      {sentence.rest}
+      {objects.length < row.length && (
+        <>
+          {' '}
+          <Badge>{row.length} times</Badge>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The object of a sentence, as a link if it has a page. */
+function ObjectOf({ entry: { sentence, subject } }: { entry: SentenceEntry }) {
+  if (!sentence.object) return null
+  const { lead, text } = sentence.object
+  const path = subject && getStudioPath(subject)
+  if (!path) return `${lead}${text}`
+  return (
+    <>
+      {lead}
+      <Link
+        to={path}
+        className="relative z-1 text-link underline decoration-link/40 underline-offset-4 hover:decoration-current"
+      >
+        {text}
+      </Link>
+    </>
   )
 }
 
@@ -123,7 +158,7 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
         <div key={field} className="contents">
           <dt className="text-muted-foreground @max-md:text-xs">{field}</dt>
           <dd className="min-w-0 wrap-anywhere @max-md:-mt-2">
-            {before !== '-' && (
+            {before !== NO_VALUE && (
               <>
                 <del className="text-muted-foreground">{before}</del>
                 {' → '}
@@ -140,8 +175,8 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
 function describeEntry(entry: Activity, timezone: string): { summary: string; changes: readonly FieldChange[] } {
   const changes = listChanges(entry, timezone)
   if (!isNewObject(entry.before, changes)) {
-    const summary = summarizeChanges(changes)
-    return { summary: summary === 'Details' ? '' : summary, changes }
+    // The sentence has the changes.
+    return { summary: '', changes }
   }
   const fields = listNewFields(changes)
   return { summary: summarizeNewObject(fields) ?? '', changes: fields }

@@ -11,7 +11,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { describeEntry, isNotFound, listChanges, summarizeFacts } from '../model/activity.ts'
+import { describeEntry, isNotFound, listChanges, NO_VALUE, summarizeFacts } from '../model/activity.ts'
 import { type AuditRow, groupByDay, isRepetition } from '../model/audit-days.ts'
 import { isNewObject, summarizeNewObject } from '../model/new-objects.ts'
 import { getOperatorPath, subjectText } from '../model/subjects.ts'
@@ -139,7 +139,7 @@ function Details({ row, zone, onFilter }: RowProps) {
         )}
         {listChanges(entry, zone).map(({ field, before, after }) => (
           <Fact key={field} name={field}>
-            {before !== '-' && (
+            {before !== NO_VALUE && (
               <>
                 <del className="text-muted-foreground">{before}</del>
                 {' → '}

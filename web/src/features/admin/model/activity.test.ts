@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   describeAction,
-  describeChange,
   describeEntry,
   isNotFound,
   listActionChoices,
@@ -24,14 +23,14 @@ test('a denied call is an attempt, with its reason if the badge does not show it
   const reasonsOf = (code: string) =>
     listChanges({ before: null, after: { code }, names: {}, outcome: 'denied' }, 'Europe/Amsterdam')
   expect([reasonsOf('NOT_FOUND'), reasonsOf('FORBIDDEN')]).toEqual([[], []])
-  expect(reasonsOf('PLAN_LIMIT_REACHED')).toEqual([{ field: 'Reason', before: '-', after: 'plan limit reached' }])
+  expect(reasonsOf('PLAN_LIMIT_REACHED')).toEqual([{ field: 'Reason', before: '–', after: 'plan limit reached' }])
   expect(isNotFound({ outcome: 'denied', after: { code: 'NOT_FOUND' } })).toBe(true)
   expect(isNotFound({ outcome: 'denied', after: { code: 'FORBIDDEN' } })).toBe(false)
 })
 
 test('a role has the name that people read', () => {
   const entry = { before: null, after: { role: 'staff' }, names: {} }
-  expect(listChanges(entry, 'Europe/Amsterdam')).toEqual([{ field: 'Role', before: '-', after: 'Crew Member' }])
+  expect(listChanges(entry, 'Europe/Amsterdam')).toEqual([{ field: 'Role', before: '–', after: 'Crew Member' }])
 })
 
 test('a role without a studio names the role', () => {
@@ -57,15 +56,15 @@ test('an entry shows only its changed fields, with the current names of people',
   const listed = (facts: Omit<Parameters<typeof listChanges>[0], 'names'>) =>
     listChanges({ ...facts, names: { [id]: 'Sam' } }, 'Europe/Amsterdam')
   expect(listed({ before, after })).toEqual([{ field: 'At desk', before: 'no', after: 'yes' }])
-  expect(listed({ before: null, after: { user_id: id } })).toEqual([{ field: 'User', before: '-', after: 'Sam' }])
+  expect(listed({ before: null, after: { user_id: id } })).toEqual([{ field: 'User', before: '–', after: 'Sam' }])
   const other = id.replace('7f', '8a')
   expect(listed({ before: { room_id: other }, after: { room_id: null } })).toEqual([
-    { field: 'Room', before: 'an entry', after: '-' },
+    { field: 'Room', before: 'an entry', after: '–' },
   ])
   // Times of saving are not shown.
   const changed = ['updated_at', 'rates']
   expect(listed({ before: { id }, after: { id, updated_at: '2026-11-29T02:07:47Z', changed } })).toEqual([
-    { field: 'Changed', before: '-', after: 'rates' },
+    { field: 'Changed', before: '–', after: 'rates' },
   ])
 })
 
@@ -75,12 +74,10 @@ test('money and times of an entry are readable, and its status comes first', () 
   const after = { currency: 'EUR', fee, price_minor: 5000, status: 'confirmed', starts_at: '2026-12-01T16:00:00.000Z' }
   expect(listChanges({ before, after, names: {} }, 'Europe/Amsterdam')).toEqual([
     { field: 'Status', before: 'pending', after: 'confirmed' },
-    { field: 'Fee', before: '-', after: 'kind cancellation, percent 50, amount €12.50' },
+    { field: 'Fee', before: '–', after: 'kind cancellation, percent 50, amount €12.50' },
     { field: 'Price', before: '€25', after: '€50' },
-    { field: 'Starts', before: '-', after: 'Dec 1, 2026, 17:00' },
+    { field: 'Starts', before: '–', after: 'Dec 1, 2026, 17:00' },
   ])
-  const noShow = (no_show_at: string | null) => describeChange({ action: 'bookings.noShow', after: { no_show_at } })
-  expect([noShow('2026-12-01T16:00:00Z'), noShow(null)]).toEqual(['No-show marked', 'No-show unmarked'])
 })
 
 test('the changes of an entry are summarized in one line', () => {
@@ -90,12 +87,12 @@ test('the changes of an entry are summarized in one line', () => {
   expect(summarizeChanges([change('Notes', 'a long text that does not fit'), change('Status')])).toBe(
     'Notes and 1 more',
   )
-  expect(summarizeChanges([{ field: 'Changed', before: '-', after: 'phone, tags, notes' }])).toBe('Phone and 2 more')
-  expect(summarizeChanges([change('Status', '-'), change('Starts', '-')])).toBe('Details')
+  expect(summarizeChanges([{ field: 'Changed', before: '–', after: 'phone, tags, notes' }])).toBe('Phone and 2 more')
+  expect(summarizeChanges([change('Status', '–'), change('Starts', '–')])).toBe('Details')
 })
 
 test('a new object is summarized by its first values', () => {
-  const fact = (field: string, after: string) => ({ field, before: '-', after })
+  const fact = (field: string, after: string) => ({ field, before: '–', after })
   expect(summarizeFacts([fact('Role', 'staff'), fact('At desk', 'no')])).toBe('Role: staff')
   expect(
     summarizeFacts([fact('Tier', 'trial'), fact('Position', '3'), fact('Type', 'video'), fact('City', 'Rome')]),

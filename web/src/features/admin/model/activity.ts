@@ -1,5 +1,6 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
+import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatDateTime } from '#lib/page/time.ts'
@@ -41,11 +42,8 @@ function describeCall(action: string): string {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What an entry of a studio's activity did, such as 'No-show unmarked'. */
-export function describeChange({ action, after }: Pick<Activity, 'action' | 'after'>): string {
-  if (action === 'bookings.noShow') return readFields(after).no_show_at ? 'No-show marked' : 'No-show unmarked'
-  return describeAction(action)
-}
+/** Replaces a value that is not set. */
+export const NO_VALUE = '–'
 
 /** Replaces an id of an object whose name is not known. */
 const UNNAMED_ENTRY = 'an entry'
@@ -94,7 +92,7 @@ const VALUE_LENGTH_MAX = 24
  * object is 'Details'. If the log does not store personal data, its field `changed` has the names.
  */
 export function summarizeChanges(changes: readonly FieldChange[]): string {
-  const isNew = changes.every(({ field, before }) => before === '-' && field !== 'Changed')
+  const isNew = changes.every(({ field, before }) => before === NO_VALUE && field !== 'Changed')
   const [first, ...others] = changes.flatMap((change) =>
     change.field === 'Changed' ? change.after.split(', ') : describeField(change),
   )
@@ -104,7 +102,7 @@ export function summarizeChanges(changes: readonly FieldChange[]): string {
 
 /** Fields and values of a new object that say little about it. */
 const plainFields = new Set(['Changed', 'Days', 'Number', 'Position'])
-const plainValues = new Set([UNNAMED_ENTRY, '-', '0', 'no'])
+const plainValues = new Set([UNNAMED_ENTRY, NO_VALUE, '0', 'no'])
 
 /** The changes of an entry, or the first values of a new object, in one line: 'Tier: trial, type: video'. */
 export function summarizeFacts(changes: readonly FieldChange[]): string | null {
@@ -120,10 +118,11 @@ export function summarizeFacts(changes: readonly FieldChange[]): string | null {
 
 function describeField({ field, before, after }: FieldChange): string {
   if (Math.max(before.length, after.length) > VALUE_LENGTH_MAX) return field
-  return before === '-' ? `${field}: ${after}` : `${field}: ${before} → ${after}`
+  return before === NO_VALUE ? `${field}: ${after}` : `${field}: ${before} → ${after}`
 }
 
-function readFields(facts: unknown): Record<string, unknown> {
+/** The fields of one side of an entry, empty if there are none. */
+export function readFields(facts: unknown): Record<string, unknown> {
   const fields: Record<string, unknown> =
     facts !== null && typeof facts === 'object' && !Array.isArray(facts) ? { ...facts } : {}
   // Texts and personal data are not stored. Only the names of these fields are.
@@ -135,6 +134,7 @@ const formatFieldName = (field: string) =>
   field === 'ip' ? 'IP address' : capitalize(splitWords(field.replace(/_(id|ids|minor|at)$/, '')))
 
 const roleNames = new Map<string, string>(Object.entries(roleLabels))
+const phaseNames = new Map<string, string>(Object.entries(phaseLabels))
 
 type FormatContext = { names: Activity['names']; timezone: string; currency: string | undefined }
 
@@ -142,15 +142,18 @@ function formatField(field: string, value: unknown, context: FormatContext): str
   if (typeof value === 'number' && field.endsWith('_minor') && context.currency)
     return moneyText(value, context.currency)
   if (field === 'role' && typeof value === 'string') return roleNames.get(value) ?? formatValue(value, context)
+  if (field === 'phase' && typeof value === 'string') return phaseNames.get(value) ?? formatValue(value, context)
   return formatValue(value, context)
 }
 
 function formatValue(value: unknown, context: FormatContext): string {
-  if (value === null || value === undefined) return '-'
+  if (value === null || value === undefined) return NO_VALUE
   if (typeof value === 'string') return formatText(value, context)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map((item) => formatValue(item, context)).join(', ') || '-'
+  if (Array.isArray(value)) return value.map((item) => formatValue(item, context)).join(', ') || NO_VALUE
+  const { id } = readFields(value)
+  if (typeof id === 'string' && context.names[id]) return context.names[id]
   return Object.entries(value)
     .filter(([, part]) => part !== null)
     .map(([name, part]) => `${formatFieldName(name).toLowerCase()} ${formatField(name, part, context)}`)

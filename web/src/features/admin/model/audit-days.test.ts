@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { expect, test } from 'vitest'
-import { groupByDay, isRepetition, isRoutine, isSameAction } from './audit-days.ts'
+import { groupByDay, isRepetition, isRoutine } from './audit-days.ts'
 
 const anEntry = (entry: Partial<AuditEntry>): AuditEntry => ({
   id: '1',
@@ -60,11 +60,4 @@ test('repeated sign-ins and denied calls of one person share a row, but changes 
   expect(countRows([denied, denied, missing, { ...denied, actor_id: 'sam' }])).toEqual([2, 1, 1])
   const cancelled = anEntry({ action: 'bookings.cancel' })
   expect(countRows([cancelled, cancelled])).toEqual([1, 1])
-})
-
-test('a studio sees the same changes of one person in one row', () => {
-  const created = anEntry({ action: 'tasks.create' })
-  const entries = [created, created, anEntry({ action: 'tasks.update' }), { ...created, actor_id: 'sam' }]
-  const [day] = groupByDay(entries, { zone: 'UTC', today: '2026-12-02', isRepetition: isSameAction })
-  expect(day?.rows.map((row) => row.length)).toEqual([2, 1, 1])
 })

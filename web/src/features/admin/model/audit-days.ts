@@ -1,7 +1,7 @@
-import type { Activity, AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
+import type { AuditEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { formatDay } from '../../conversations/shared/days.ts'
-import { describeChange, isNotFound } from './activity.ts'
+import { isNotFound } from './activity.ts'
 
 /** Calls that change nothing for other people. They are most of the log, so it does not show them at first. */
 const routineActions = new Set([
@@ -38,10 +38,6 @@ export const isRepetition = (a: AuditEntry, b: AuditEntry) =>
 
 // Without a person, denied calls may be of several people, such as failed sign-ins to several accounts.
 const isRepeatable = (entry: AuditEntry) => isRoutine(entry) || (entry.outcome === 'denied' && entry.actor_id !== null)
-
-/** Whether two entries of a studio's activity are the same action of one person. */
-export const isSameAction = (a: Activity, b: Activity) =>
-  describeChange(a) === describeChange(b) && a.actor_id === b.actor_id
 
 type Grouping<Entry> = {
   zone: string

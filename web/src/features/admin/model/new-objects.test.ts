@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNewObject, listNewFields, summarizeNewObject } from './new-objects.ts'
 
-const field = (name: string, after: string) => ({ field: name, before: '-', after })
+const field = (name: string, after: string) => ({ field: name, before: '–', after })
 
 test('a new object is summarized by its values', () => {
   expect(

@@ -1,5 +1,5 @@
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
-import type { FieldChange } from './activity.ts'
+import { type FieldChange, NO_VALUE } from './activity.ts'
 
 const formatDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
@@ -28,7 +28,7 @@ const hiddenFields = new Set(['Changed', 'Position', 'Currency', 'Client', 'User
 
 /** Whether an entry created something: no field had a value before. */
 export const isNewObject = (before: unknown, changes: readonly FieldChange[]) =>
-  before === null && changes.every((change) => change.before === '-')
+  before === null && changes.every((change) => change.before === NO_VALUE)
 
 /** The fields of a new object that have a value worth reading. */
 export const listNewFields = (changes: readonly FieldChange[]) =>

@@ -13,9 +13,12 @@ export function subjectText({ kind, name, email, booking_date, start_time }: Aud
   if (kind === 'person') return [name, email].filter(Boolean).join(', ') || 'No name'
   if (booking_date === null || start_time === null) return name || 'No name'
   const title = kind === 'block' ? 'Blocked time' : (name ?? 'Internal session')
-  const format = booking_date.slice(0, 4) === at.slice(0, 4) ? formatDay : formatDayOfYear
-  return `${title}, ${format(booking_date)}, ${timeText(start_time)}`
+  return `${title}, ${dayText(booking_date, at)}, ${timeText(start_time)}`
 }
+
+/** 'Mon, Nov 23', with its year if it is not the year of `at`. @param date `yyyy-MM-dd` */
+export const dayText = (date: string, at: string): string =>
+  (date.slice(0, 4) === at.slice(0, 4) ? formatDay : formatDayOfYear)(date)
 
 /** The page of a studio that shows the subject. People have none. */
 export function getStudioPath({ kind, id }: AuditSubject): string | null {

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { hasAssignedPerson, isAhead, ownSessions } from './schedule.ts'
+import { countWeekAhead, hasAssignedPerson, isAhead, ownSessions } from './schedule.ts'
 
 const session = (id: string, ...people: string[]) =>
   ({
@@ -40,4 +40,11 @@ test('a session is upcoming until it ends, unless it is cancelled', () => {
 test('blocked time is not an upcoming session', () => {
   const blocked = { booking_type: 'blocked_time', status: 'confirmed', ends_at: '2030-01-01T12:00:00Z' } as const
   expect(isAhead(blocked, new Date('2029-12-31T00:00:00Z'))).toBe(false)
+})
+
+test('the week ahead begins today and counts the sessions of each day', () => {
+  const sessions = ['2026-11-30', '2026-12-01', '2026-12-01', '2026-12-07'].map((booking_date) => ({ booking_date }))
+  const week = countWeekAhead(sessions, '2026-11-30')
+  expect(week.map(({ count }) => count)).toEqual([1, 2, 0, 0, 0, 0, 0])
+  expect(week.at(-1)?.day).toBe('2026-12-06')
 })

@@ -1,5 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 /** Whether any of these sessions has an assigned person. If not, the filter 'mine' is not offered. */
 export const hasAssignedPerson = (bookings: readonly Booking[]) =>
@@ -27,3 +28,12 @@ export const isAhead = (
   { booking_type, status, ends_at }: Pick<Booking, 'booking_type' | 'status' | 'ends_at'>,
   now: Date,
 ) => booking_type === 'client_booking' && status !== 'cancelled' && Date.parse(ends_at) > now.getTime()
+
+const WEEK = [0, 1, 2, 3, 4, 5, 6]
+
+/** The seven days from today, each with its number of sessions. A session of several days counts on its first day. */
+export const countWeekAhead = (sessions: readonly Pick<Booking, 'booking_date'>[], today: string) =>
+  WEEK.map((days) => plusDays(today, days)).map((day) => ({
+    day,
+    count: sessions.filter(({ booking_date }) => booking_date === day).length,
+  }))

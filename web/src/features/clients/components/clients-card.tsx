@@ -31,7 +31,7 @@ type ClientsCardProps = {
 }
 
 /** An empty value; a narrow row leaves it out. */
-const emptyValue = <span data-wide-only>-</span>
+const emptyValue = <span data-wide-only>–</span>
 
 const getName = ({ full_name }: StudioClient) => full_name ?? 'No name'
 const formatSpend = ({ summary }: StudioClient) =>

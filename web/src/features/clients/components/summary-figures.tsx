@@ -12,7 +12,7 @@ export function SummaryFigures({ sessions, cancelled, no_shows, spend }: Summary
   const spendText = spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   const facts = [
     ['Sessions', sessions],
-    ['Spend', spendText || '-'],
+    ['Spend', spendText || '–'],
     ['Cancelled', cancelled],
     ['No-shows', no_shows],
   ] as const

@@ -120,7 +120,7 @@ const NameCell = ({ name }: { name: string }) => (
 function ContactCell({ person }: { person: Person }) {
   if ('invitation' in person) return <EmailText>{person.invitation.email}</EmailText>
   const { phone } = person.member
-  if (!phone) return <span data-wide-only>-</span>
+  if (!phone) return <span data-wide-only>–</span>
   return (
     <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline-offset-4 hover:underline">
       {phone}

@@ -1,7 +1,7 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseLabels, phases, projectTypeLabels } from '@studiohub/contract/features/projects/words.ts'
 import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
-import { CalendarDays, KanbanSquare, SquareCheck } from 'lucide-react'
+import { CalendarDays, CheckCheck, KanbanSquare, SquareCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
@@ -87,22 +87,38 @@ function nextTime(step: NextStep): string | null {
   return `${formatWeekdayAndDay(step.session.booking_date)}, ${shortTimeText(step.session.start_time)}`
 }
 
-/** The progress of the project through the phases. */
+/** The progress through the phases. The bar repeats its text: done is filled, the current phase is higher, later ones are hollow. */
 function PhaseProgress({ project: { phase, status } }: { project: Project }) {
-  const Icon = phaseIcons[phase]
-  const completedCount = status === 'completed' ? phases.length : phases.indexOf(phase) + 1
+  const isCompleted = status === 'completed'
+  const Icon = isCompleted ? CheckCheck : phaseIcons[phase]
+  const position = phases.indexOf(phase)
+  const next = phases[position + 1]
+  const currentIndex = isCompleted ? phases.length : position
   return (
-    <p className="flex items-center gap-3 text-xs text-muted-foreground">
-      <span aria-hidden className="grid grow grid-cols-5 gap-1">
+    <div className="grid grid-cols-1 gap-2">
+      <span aria-hidden className="grid h-2 grid-cols-5 items-center gap-1">
         {phases.map((name, index) => (
-          <span key={name} className={cx('h-1 rounded-full', index < completedCount ? 'bg-primary' : 'bg-input')} />
+          <span key={name} className={cx('rounded-full', segmentLook(index, currentIndex))} />
         ))}
       </span>
-      {/* The same width in all cards, so that their bars are comparable. */}
-      <span className="flex w-30 shrink-0 items-center justify-end gap-1.5">
-        <Icon aria-hidden className={cx('size-3.5', phaseColors[phase])} />
-        {phaseLabels[phase]}
-      </span>
-    </p>
+      <p className="flex items-baseline gap-3 text-xs">
+        <span className="flex min-w-0 shrink-0 items-center gap-1.5 font-semibold">
+          <Icon aria-hidden className={cx('size-3.5', isCompleted ? 'text-completed' : phaseColors[phase])} />
+          <span className="sr-only">Phase: </span>
+          {isCompleted ? 'All phases done' : phaseLabels[phase]}
+        </span>
+        {!isCompleted && (
+          <span className="ml-auto min-w-0 truncate text-muted-foreground tabular-nums">
+            {position + 1} of {phases.length}
+            {next && `, then ${phaseLabels[next]}`}
+          </span>
+        )}
+      </p>
+    </div>
   )
+}
+
+function segmentLook(index: number, currentIndex: number): string {
+  if (index < currentIndex) return 'h-1 bg-primary'
+  return index === currentIndex ? 'h-2 bg-primary' : 'h-1.5 border border-muted-foreground'
 }

@@ -36,11 +36,12 @@ export function AgendaGapButton({ day, gap: { from, to, rooms }, isShort = false
         'flex items-center text-left text-xs text-muted-foreground hover:bg-muted',
         isShort
           ? 'relative gap-1 rounded-sm after:absolute after:-inset-x-2 after:-inset-y-3'
-          : 'min-h-11 w-full gap-2 rounded-md border border-dashed border-input px-3 py-1.5',
+          : // Without a box, so that sessions lead. It is nearer to its neighbors than they are to each other.
+            '-my-1 min-h-11 w-full gap-2 rounded-md px-3',
       )}
     >
       <Plus aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0 grow tabular-nums wrap-anywhere">
+      <span className="min-w-0 grow truncate tabular-nums">
         <span className="whitespace-nowrap">{shortTimeRangeText(start, end)} free</span>
         {!isShort && ` · ${names}`}
       </span>

@@ -1,14 +1,13 @@
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { lengthText, sessionMinutes } from '@studiohub/contract/shared/length.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { useWatch } from 'react-hook-form'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useQuote } from '../hooks/use-quote.ts'
 import type { BookingForm } from '../model/booking-form.ts'
+import { summarizeBooking, summarizePrice } from '../model/summary.ts'
 
 type BookingSummaryProps = { form: BookingForm; context: BookingContext }
 
-/** What the button of the form books: 'Mixing Session, 2 h, Studio A, $100'. */
+/** What the button below it books, and the price: 'Tue, Dec 1, 10 AM – 12 PM, 2 h, Studio A' and '€100'. */
 export function BookingSummary({ form, context }: BookingSummaryProps) {
   const service_type = useWatch({ control: form.control, name: 'service_type' })
   const service = context.services.find(({ key }) => key === service_type)
@@ -16,23 +15,24 @@ export function BookingSummary({ form, context }: BookingSummaryProps) {
 }
 
 function Summary({ form, context, service }: BookingSummaryProps & { service: StudioService }) {
-  const { quote } = useQuote(form, context, service)
-  const [start_time, end_time, days = 1, room_id, price_minor] = useWatch({
+  const { quote, isSingle } = useQuote(form, context, service)
+  const [booking_date, start_time, end_time, days = 1, room_id, price_minor] = useWatch({
     control: form.control,
-    name: ['start_time', 'end_time', 'days', 'room_id', 'price_minor'],
+    name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id', 'price_minor'],
   })
   if (!quote) return null
+  const [onlyRoom] = context.rooms.length === 1 ? context.rooms : []
+  const room = context.rooms.find(({ id }) => id === room_id) ?? onlyRoom
   // A price set by hand replaces the listed one; it is not a number while its text is unreadable.
   const total = price_minor === undefined ? quote.total_minor : price_minor
-  const parts = [
-    service.label,
-    lengthText(sessionMinutes({ start_time, end_time, days })),
-    context.rooms.find(({ id }) => id === room_id)?.name,
-    total !== null && !Number.isNaN(total) && moneyText(total, quote.currency),
-  ]
   return (
-    <p className="min-w-0 self-center text-sm text-muted-foreground tabular-nums max-md:basis-full md:flex-1">
-      {parts.filter(Boolean).join(', ')}
+    <p className="flex min-w-0 basis-full items-baseline justify-between gap-4 text-sm tabular-nums">
+      <span className="min-w-0 text-muted-foreground wrap-anywhere">
+        {summarizeBooking({ booking_date, start_time, end_time, days }, room?.name ?? 'any free room')}
+      </span>
+      <span className="shrink-0 text-base font-semibold">
+        {summarizePrice({ total, currency: quote.currency, isSingle })}
+      </span>
     </p>
   )
 }

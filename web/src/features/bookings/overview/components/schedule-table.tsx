@@ -21,11 +21,12 @@ type ScheduleTableProps = {
   onOpen: (id: string) => void
 }
 
-/** Sessions by time; a click opens the details. Each day is named once: beside its first session, or above it if narrow. */
+/** Sessions under the name of their day; a click opens the details. The first one is marked as the next. */
 export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTableProps) {
   const ownIds = context.people.filter(({ user_id }) => user_id === context.actor.user_id).map(({ id }) => id)
   const firstOfDay = new Map(sessions.map(({ booking_date, id }) => [booking_date, id] as const).reverse())
   const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
+  const isNext = ({ id }: Booking) => id === sessions[0]?.id
   return (
     <Table
       framed
@@ -35,29 +36,25 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
       lineAbove={(row) => {
         if (!isFirstOfDay(row)) return null
         const [day, near] = [weekdayAndDay(row.booking_date), formatNearDay(row.booking_date, context.today)]
-        return { text: near ? `${near}, ${day}` : day, isNarrowOnly: true }
+        return { text: near ? `${near}, ${day}` : day, isNarrowOnly: false }
       }}
+      isMarked={isNext}
       columns={[
         {
-          name: 'Date',
-          narrow: 'hidden',
-          cell: (row) => <DateCell date={row.booking_date} today={context.today} isFirst={isFirstOfDay(row)} />,
-        },
-        {
           name: 'Time',
-          narrow: 'aside',
-          cell: (row) => <span className="font-medium whitespace-nowrap tabular-nums">{formatTimes(row)}</span>,
+          narrow: 'title',
+          cell: (row) => <TimeCell session={row} now={context.now} isNext={isNext(row)} />,
         },
         {
           name: 'Service',
           nameBefore: 'Client',
-          narrow: 'title',
           cell: (row) => (
             <button
               type="button"
               aria-haspopup="dialog"
+              data-first-of={isFirstOfDay(row) ? row.booking_date : undefined}
               className={cx(
-                'group/session text-left @max-3xl:block @max-3xl:w-full @max-3xl:truncate @3xl:grid @3xl:max-w-80 @3xl:min-w-28 @3xl:grid-cols-1 @5xl:min-w-44 @3xl:*:truncate',
+                'group/session text-left @max-3xl:block @max-3xl:w-full @max-3xl:truncate @max-3xl:text-sm @max-3xl:text-foreground @3xl:grid @3xl:max-w-80 @3xl:min-w-28 @3xl:grid-cols-1 @5xl:min-w-44 @3xl:*:truncate',
                 wholeWideRowClasses,
               )}
               onClick={() => onOpen(row.id)}
@@ -80,9 +77,10 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
         },
         {
           name: 'Room and people',
+          narrow: 'below',
           cell: ({ resources }) => (
             // So wide that the heading is one line.
-            <span className="@3xl:line-clamp-3 @3xl:min-w-32 @3xl:wrap-anywhere">
+            <span className="wrap-anywhere @3xl:line-clamp-3 @3xl:min-w-32">
               {resources
                 .filter(({ id }) => !isOwn || !ownIds.includes(id))
                 .map(({ name }) => name)
@@ -90,21 +88,31 @@ export function ScheduleTable({ sessions, context, isOwn, onOpen }: ScheduleTabl
             </span>
           ),
         },
-        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: 'Notes', narrow: 'hidden', cell: ({ notes }) => <Notes>{notes}</Notes> },
+        { name: 'Status', narrow: 'aside', cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: 'Notes', narrow: 'last', cell: ({ notes }) => <Notes>{notes}</Notes> },
+        // The line above the rows of a day shows it. Screen readers may read a row alone.
+        {
+          name: 'Date',
+          hideName: true,
+          narrow: 'hidden',
+          cell: ({ booking_date }) => <span className="sr-only">{weekdayAndDay(booking_date)}</span>,
+        },
       ]}
     />
   )
 }
 
-/** The day of the first session. Its other sessions have it for screen readers. */
-function DateCell({ date, today, isFirst }: { date: string; today: string; isFirst: boolean }) {
-  if (!isFirst) return <span className="sr-only">{weekdayAndDay(date)}</span>
-  const near = formatNearDay(date, today)
+function TimeCell({ session, now, isNext }: { session: Booking; now: Date; isNext: boolean }) {
+  const word = Date.parse(session.starts_at) <= now.getTime() ? 'Now' : 'Next'
   return (
-    <span className="grid font-medium whitespace-nowrap">
-      {weekdayAndDay(date)}
-      {near && <span className="text-xs text-link">{near}</span>}
+    <span className="font-semibold whitespace-nowrap tabular-nums @3xl:grid">
+      {isNext && (
+        <span className="text-xs text-link">
+          {word}
+          <span className="@3xl:sr-only"> · </span>
+        </span>
+      )}
+      {formatTimes(session)}
     </span>
   )
 }
@@ -112,13 +120,13 @@ function DateCell({ date, today, isFirst }: { date: string; today: string; isFir
 function Notes({ children: notes }: { children: string | null }) {
   if (notes) {
     return (
-      <span className="line-clamp-3 min-w-24 wrap-anywhere text-muted-foreground @5xl:min-w-48">
+      <span className="line-clamp-3 wrap-anywhere text-muted-foreground @max-3xl:mt-1 @3xl:min-w-24 @5xl:min-w-48">
         {truncateText(notes, NOTES_SHOWN)}
       </span>
     )
   }
   return (
-    <span className="text-muted-foreground">
+    <span className="text-muted-foreground @max-3xl:hidden">
       <span aria-hidden>–</span>
       <span className="sr-only">No notes</span>
     </span>
