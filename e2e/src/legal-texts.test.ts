@@ -21,7 +21,7 @@ test('a studio writes its imprint, and visitors read it from the footer of its p
   await expect(desk.getByText('Changed, not saved')).toHaveCount(1)
   await desk.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(desk, 'Legal texts saved')).toBeVisible()
-  await expect(desk.getByRole('link', { name: 'Open the page: Imprint' })).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Open the page (Imprint)' })).toBeVisible()
   await expect(desk.getByText('Not published')).toHaveCount(1)
 
   await visitor.goto(`/s/${studio.slug}`)

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@studiohub/contract/shared/durations.ts'
 import { aClock, anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
 import { callAs } from '@studiohub/testing/http.ts'
-import { type Mail, nextMail } from '@studiohub/testing/mailbox.ts'
+import { type Mail, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -55,8 +55,9 @@ async function tokenIn(link: string) {
 
 /** Recovers an account through its mailbox and chooses a password. */
 async function recover(email: string, typedPassword: string) {
+  const seen = await mailsTo(server, email)
   await as(null)('POST', '/recover', { email })
-  const { code } = await nextMail(server, email, 'Reset your password')
+  const { code } = await nextMail(server, email, 'Reset your password', seen)
   const { body } = await as(null)('POST', '/verify', { type: 'recovery', email, token: code })
   return as(body.access_token)('PUT', '/user', { password: typedPassword })
 }

@@ -184,7 +184,7 @@ function TextState({ kind, text, savedText, href }: EditedText) {
       {text !== savedText && <span className="text-pending">Changed, not saved</span>}
       {savedText ? (
         <a href={href} target="_blank" rel="noopener" className="text-link underline underline-offset-4">
-          Open the page<span className="sr-only">: {legalTitles[kind]}</span>
+          Open the page<span className="sr-only"> ({legalTitles[kind]})</span>
         </a>
       ) : (
         <span>Not published</span>
