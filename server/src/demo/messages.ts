@@ -26,7 +26,7 @@ export async function writeMessages({
   await nora(pathOf(cleo), { body: 'Hi Cleo, the U 87 pair is back from service. Shall we use it for the vocals?' })
   await cleo.call(pathOf(cleo), { body: 'Yes please! Can I also bring a second singer?' })
   await cleo.call(pathOf(cleo), {
-    body: 'The rough mixes are in the folder. Which vocal takes do you like?',
+    body: 'I have listened to the rough mixes. Which vocal takes would you keep?',
     project_id,
   })
   await sam.call(pathOf(cleo), { body: 'The third and the fifth. Let us start with those.', project_id })

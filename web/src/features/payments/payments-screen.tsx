@@ -1,7 +1,7 @@
 import type { CardBooks } from '@studiohub/contract/features/payments/books/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { Settings } from 'lucide-react'
+import { Settings, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -21,6 +21,9 @@ export default function PaymentsScreen() {
   const { studio } = useActiveStudio()
   return studio ? <Payments studio={studio} /> : <NoStudio page="Card payments" />
 }
+
+const hasRecords = ({ disputes, payouts, balances }: CardBooks) =>
+  disputes.length + payouts.length + balances.length > 0
 
 function Payments({ studio }: { studio: Studio }) {
   const books = useDisputesAndPayouts(studio.id)
@@ -42,8 +45,15 @@ function Payments({ studio }: { studio: Studio }) {
         {(cardBooks) => (
           <div className="grid gap-6">
             {!cardBooks.can_compare && (
-              <p className="rounded-md border border-pending/40 bg-pending-soft p-4 text-sm">
-                Your studio does not take card payments at the moment.
+              <p className="flex gap-2 rounded-md border border-pending/40 bg-pending-soft p-4 text-sm">
+                <TriangleAlert aria-hidden className="size-5 shrink-0 text-pending" />
+                <span>
+                  Your studio does not take card payments at the moment.
+                  {hasRecords(cardBooks) && ' What is below comes from earlier payments.'}{' '}
+                  <Link to={paths.studioSettingsTab('payments')} className="text-link underline underline-offset-4">
+                    Payment settings
+                  </Link>
+                </span>
               </p>
             )}
             <Card title="Disputes" description="A client asked their bank to return a card payment.">

@@ -7,6 +7,7 @@ import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { groupEntriesByDay } from '#features/bookings/shared/day-entries.ts'
 import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
+import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
@@ -36,6 +37,8 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
     () => groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
     [bookings.data, today],
   )
+  // The hours decide where each lane begins and ends, so without them every session would move when they arrive.
+  const areHoursPending = useOpeningHours(studio.id).isPending
   return (
     <QueryView
       query={bookings}
@@ -47,6 +50,8 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
         <div className="grid grid-cols-1 gap-3">
           {isPhone ? (
             <TodayList {...props} context={context} entries={entries} />
+          ) : areHoursPending ? (
+            <LanesSkeleton lanes={context.rooms.length} />
           ) : (
             <>
               {entries.length === 0 && <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>}
