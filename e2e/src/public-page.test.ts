@@ -3,6 +3,7 @@ import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts'
 import { anEmail, aStudioByApi, expect, linkIn, signInAt, test, timeToChoose } from './fixtures.ts'
+import { measureLayoutShift } from './shift.ts'
 
 const phone = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
@@ -229,12 +230,8 @@ test('all pictures of a room are shown, to scroll through by keyboard and withou
   await add({ resource_id: ada.id })
   for (const viewport of [phone, wide]) {
     const page = await aBrowser(viewport)
+    const shiftSum = await measureLayoutShift(page)
     await page.goto(`/s/${studio.slug}`)
-    await page.evaluate(() => {
-      new PerformanceObserver((list) => {
-        document.body.dataset['shifts'] = String(list.getEntries().length)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
     const strip = page.getByRole('region', { name: 'Pictures of Studio A' })
     await strip.scrollIntoViewIfNeeded()
     const pictures = strip.getByRole('img')
@@ -252,8 +249,22 @@ test('all pictures of a room are shown, to scroll through by keyboard and withou
     await expect(people.filter({ hasText: 'Bo Mixer' }).locator('img')).toHaveCount(0)
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
-    expect(await page.evaluate(() => document.body.dataset['shifts'])).toBeUndefined()
+    expect(await shiftSum()).toBe(0)
   }
+})
+
+test('the booking form has its place before the browser has read the rest of the page', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio } = await aStudioByApi(server)
+  const page = await aBrowser(wide)
+  await page.goto(`/s/${studio.slug}`)
+  const form = page.getByRole('form', { name: 'Book a session' })
+  const place = await form.boundingBox()
+  await page.locator('main > :last-child').evaluate((rest) => rest.remove())
+  await expect(page.getByRole('region', { name: 'Rooms' })).toHaveCount(0)
+  expect(await form.boundingBox()).toEqual(place)
 })
 
 test('the first link of the public pages skips to their content', async ({ aBrowser, server }) => {

@@ -11,9 +11,10 @@ export async function measureLayoutShift(page: Page): Promise<() => Promise<numb
   await page.addInitScript(() => {
     const shifts: Shift[] = []
     Object.assign(globalThis, { shifts })
+    const placeOf = (box: DOMRect | undefined) => box && `${box.x}, ${box.y}, ${box.width} x ${box.height}`
     const nameOf = ({ node, previousRect, currentRect }: { node: Node | null } & Record<string, DOMRect>) => {
       const text = node?.textContent?.trim().slice(0, 40)
-      return `${node?.nodeName} "${text}" from y ${previousRect?.y}, h ${previousRect?.height} to y ${currentRect?.y}, h ${currentRect?.height}`
+      return `${node?.nodeName} "${text}" from ${placeOf(previousRect)} to ${placeOf(currentRect)}`
     }
     const record = (list: PerformanceObserverEntryList) => {
       for (const entry of list.getEntries())

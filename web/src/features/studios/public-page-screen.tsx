@@ -30,12 +30,13 @@ export default function PublicPageScreen() {
         tabIndex={-1}
         className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-x-12 gap-y-10 px-4 pb-16 md:px-8 outline-none lg:grid-cols-[minmax(0,1fr)_24rem]"
       >
-        <div className="relative z-10 grid grid-cols-1 gap-4 max-lg:-mt-6 lg:sticky lg:top-6 lg:order-last lg:-mt-24">
+        {/* Both columns are named, because a slow browser paints this one before it has read the other one. */}
+        <div className="relative z-10 grid grid-cols-1 gap-4 max-lg:-mt-6 lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1 lg:-mt-24">
           <BookingCard />
           <HeldCard />
           <ClosedCard />
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-12 lg:pt-10">
+        <div className="grid min-w-0 grid-cols-1 gap-12 lg:col-start-1 lg:row-start-1 lg:pt-10">
           <NextTimes />
           <Rooms />
           <Services />
