@@ -19,6 +19,10 @@ export const useApplications = () =>
     staleTime: 0,
   })
 
+/** How many partnership applications wait for an answer. 0 until they are loaded. */
+export const useNewApplicationCount = (): number =>
+  useApplications().data?.filter(({ partner_since }) => !partner_since).length ?? 0
+
 /** Contact requests from the public pages, newest first. */
 export const useContactRequests = () =>
   useInfiniteQuery({

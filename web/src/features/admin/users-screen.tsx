@@ -6,7 +6,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useLivePlatform } from './api.ts'
 import { AllUsers } from './components/all-users.tsx'
-import { useApplications } from './inquiries-api.ts'
+import { useNewApplicationCount } from './inquiries-api.ts'
 import { useRoleRequests } from './roles-api.ts'
 
 const PendingApprovals = lazy(async () => ({
@@ -29,7 +29,7 @@ export default function UsersScreen() {
 function UserTabs() {
   const [params, setParams] = useSearchParams()
   const pendingCount = useRoleRequests().data?.total ?? 0
-  const newCount = useApplications().data?.filter(({ partner_since }) => !partner_since).length ?? 0
+  const newCount = useNewApplicationCount()
   const search = params.get('search') ?? ''
   const onSearch = (text: string) =>
     setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })

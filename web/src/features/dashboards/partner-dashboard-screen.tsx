@@ -56,23 +56,24 @@ const Referrals = () => (
   </Card>
 )
 
+/** Quiet, because the figures have nothing to say yet. */
 const CampaignAnalytics = () => (
   <Card title="Campaign Analytics" description="The results of your campaigns">
-    <ul className="grid rounded-md border border-border max-sm:divide-y max-sm:divide-border sm:grid-cols-3 sm:divide-x sm:divide-border">
-      {figures.map(({ title, value, note }) => (
-        <li key={title} className="grid gap-0.5 px-4 py-3 max-sm:grid-cols-[1fr_auto] max-sm:items-center">
-          <h3 className="text-sm font-medium text-muted-foreground">{title}</h3>
-          <p className="text-lg font-semibold tabular-nums max-sm:col-start-2 max-sm:row-span-2">{value}</p>
-          <p className="text-xs text-muted-foreground">{note}</p>
-        </li>
-      ))}
-    </ul>
     <div className="grid gap-0.5 text-sm">
       <h3 className="font-medium">Coming soon</h3>
       <p className="text-muted-foreground">
         You can't run campaigns yet. Until then, refer a studio with the link above.
       </p>
     </div>
+    <ul className="-mb-2 grid divide-y divide-border border-t border-border text-sm text-muted-foreground">
+      {figures.map(({ title, value, note }) => (
+        <li key={title} className="flex min-h-11 items-center gap-x-2">
+          <h3>{title}</h3>
+          <p className="ml-auto tabular-nums">{value}</p>
+          <p className="w-36 text-xs">{note}</p>
+        </li>
+      ))}
+    </ul>
   </Card>
 )
 

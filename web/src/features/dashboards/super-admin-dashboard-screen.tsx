@@ -6,6 +6,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useLivePlatform } from '../admin/api.ts'
+import { useNewApplicationCount } from '../admin/inquiries-api.ts'
 import { useAttention, usePlatformStats } from '../admin/platform-api.ts'
 
 const AttentionList = lazy(async () => ({
@@ -24,7 +25,7 @@ const AuditLog = lazy(async () => ({ default: (await import('../admin/components
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
-  const attention = (useAttention().data?.total ?? 0) + useRequestCount()
+  const attention = (useAttention().data?.total ?? 0) + useRequestCount() + useNewApplicationCount()
   const tabs = [
     { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <OverviewTab /> },
     { value: 'audit', label: 'Audit log', content: <AuditLog /> },
@@ -65,6 +66,7 @@ const OverviewTab = () => (
 function NeedsAttention() {
   const attention = useAttention()
   const requestCount = useRequestCount()
+  const applicationCount = useNewApplicationCount()
   return (
     <QueryView
       query={attention}
@@ -74,7 +76,7 @@ function NeedsAttention() {
     >
       {(data) => (
         <Suspense fallback={<Skeleton className="h-28" />}>
-          <AttentionList attention={data} requestCount={requestCount} />
+          <AttentionList attention={data} requestCount={requestCount} applicationCount={applicationCount} />
         </Suspense>
       )}
     </QueryView>

@@ -3,9 +3,11 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Settings, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { BackToInvoices } from '../invoices/shared/back-to-invoices.tsx'
@@ -56,6 +58,7 @@ function Payments({ studio }: { studio: Studio }) {
                 </span>
               </p>
             )}
+            <Figures books={cardBooks} />
             <Card title="Disputes" description="A client asked their bank to return a card payment.">
               {cardBooks.disputes.length === 0 ? (
                 <p className="text-sm">No disputes.</p>
@@ -63,7 +66,6 @@ function Payments({ studio }: { studio: Studio }) {
                 <DisputeTable disputes={cardBooks.disputes} timezone={studio.timezone} />
               )}
             </Card>
-            <Balances balances={cardBooks.balances} />
             <Card title="Payouts" description="What Stripe sent to your bank.">
               {cardBooks.payouts.length === 0 ? (
                 <p className="text-sm">No payouts yet.</p>
@@ -81,14 +83,36 @@ function Payments({ studio }: { studio: Studio }) {
   )
 }
 
-function Balances({ balances }: Pick<CardBooks, 'balances'>) {
+/** What the studio looks for first. Without a movement there is no figure. */
+function Figures({ books: { balances, payouts, disputes } }: { books: CardBooks }) {
   if (balances.length === 0) return null
+  const balance = balances.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
+  // Newest first, so the last one arrives next.
+  const payout = payouts.findLast(({ state }) => state === 'on_its_way')
+  const openDisputes = disputes.filter(({ state }) => state === 'needs_response').length
+  const facts = [
+    { name: 'Your balance at Stripe', value: balance },
+    {
+      name: 'Next payout',
+      value: payout ? moneyText(payout.amount_minor, payout.currency) : '–',
+      note: payout && formatShortDate(payout.arrives_on),
+    },
+    { name: 'Disputes to answer', value: String(openDisputes), isUrgent: openDisputes > 0 },
+  ]
   return (
-    <p className="grid gap-0.5 rounded-md border border-border bg-card p-4">
-      <span className="text-sm text-muted-foreground">Your balance at Stripe</span>
-      <span className="text-lg font-semibold tabular-nums">
-        {balances.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')}
-      </span>
-    </p>
+    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+      {facts.map(({ name, value, note, isUrgent = false }) => (
+        <div
+          key={name}
+          className="grid content-start gap-0.5 rounded-md border border-border bg-card p-3 max-sm:grid-cols-[1fr_auto] max-sm:items-center md:p-4"
+        >
+          <dt className="text-sm text-muted-foreground">{name}</dt>
+          <dd className={cx('text-lg font-semibold tabular-nums', isUrgent && 'text-pending')}>
+            {value}
+            {note && <span className="text-sm font-normal text-muted-foreground">, {note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

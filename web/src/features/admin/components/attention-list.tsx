@@ -18,12 +18,14 @@ type AttentionListProps = {
   attention: Attention
   /** How many people wait for an answer to their request to join. */
   requestCount: number
+  /** How many partnership applications wait for an answer. */
+  applicationCount: number
 }
 
 /** Requests and problems of the whole platform that need an operator. Each line has a button to solve it. */
-export function AttentionList({ attention, requestCount }: AttentionListProps) {
+export function AttentionList({ attention, requestCount, applicationCount }: AttentionListProps) {
   const { items, stuck_queues } = attention
-  const total = attention.total + requestCount
+  const total = attention.total + requestCount + applicationCount
   const [isExpanded, setIsExpanded] = useState(false)
   const [isQueuesDialogOpen, setIsQueuesDialogOpen] = useState(false)
   const visibleItems = isExpanded ? items : items.slice(0, COLLAPSED_LINES)
@@ -40,7 +42,24 @@ export function AttentionList({ attention, requestCount }: AttentionListProps) {
         </p>
       ) : (
         <>
-          {requestCount > 0 && <RequestLine count={requestCount} hasBorder={items.length > 0} />}
+          {requestCount > 0 && (
+            <InboxLine
+              count={requestCount}
+              nouns={['request to join', 'requests to join']}
+              note="Waiting for the studio or for you"
+              tab="pending"
+              hasBorder={items.length + applicationCount > 0}
+            />
+          )}
+          {applicationCount > 0 && (
+            <InboxLine
+              count={applicationCount}
+              nouns={['partnership application', 'partnership applications']}
+              note="Waiting for your answer"
+              tab="applications"
+              hasBorder={items.length > 0}
+            />
+          )}
           <AttentionLines items={visibleItems} hasStudio onShowJobs={() => setIsQueuesDialogOpen(true)} />
         </>
       )}
@@ -58,19 +77,28 @@ export function AttentionList({ attention, requestCount }: AttentionListProps) {
   )
 }
 
-function RequestLine({ count, hasBorder }: { count: number; hasBorder: boolean }) {
+type InboxLineProps = {
+  count: number
+  nouns: readonly [one: string, several: string]
+  note: string
+  tab: 'pending' | 'applications'
+  hasBorder: boolean
+}
+
+/** People who wait for an answer, with a link to the list of them. */
+function InboxLine({ count, nouns: [one, several], note, tab, hasBorder }: InboxLineProps) {
   return (
     <div className={cx(lineClasses, hasBorder && 'border-b border-border')}>
       <UserCheck aria-hidden className="size-4 shrink-0 text-pending" />
       <div className="min-w-0 flex-1 text-sm sm:flex sm:items-center sm:gap-3">
         <p className="truncate font-medium sm:w-56 sm:shrink-0">
-          {count === 1 ? '1 request to join' : `${count} requests to join`}
+          {count} {count === 1 ? one : several}
         </p>
-        <p className="truncate max-sm:text-xs max-sm:text-muted-foreground">Waiting for the studio or for you</p>
+        <p className="truncate max-sm:text-xs max-sm:text-muted-foreground">{note}</p>
       </div>
       <ButtonLink size="small" look="secondary" className="max-md:min-h-11">
-        <Link to={paths.superAdminUsersTab('pending')}>
-          Review<span className="sr-only"> requests to join</span>
+        <Link to={paths.superAdminUsersTab(tab)}>
+          Review<span className="sr-only"> {several}</span>
         </Link>
       </ButtonLink>
     </div>

@@ -12,6 +12,7 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -144,7 +145,7 @@ function Subject({ email }: { email: PlatformMessage }) {
   const session = starts_at && formatDateTime(starts_at, studio_timezone ?? undefined)
   const label = sender_name ? `${messageLabel(email)} from ${sender_name}` : messageLabel(email)
   return (
-    <span title={label} className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1">
+    <span title={label} className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1 @5xl:max-w-md @5xl:min-w-72">
       <span className="@3xl:line-clamp-2">{label}</span>
       {session && (
         <>
@@ -160,7 +161,8 @@ function Subject({ email }: { email: PlatformMessage }) {
 function State({ email }: { email: PlatformMessage }) {
   const problem = describeProblem(email)
   return (
-    <span className="@3xl:grid @3xl:max-w-96 @3xl:justify-items-start @3xl:gap-1 @5xl:min-w-60">
+    // Only a reason needs space. Without one, the subject gets it.
+    <span className={cx('@3xl:grid @3xl:max-w-96 @3xl:justify-items-start @3xl:gap-1', problem && '@5xl:min-w-60')}>
       <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
       {problem && (
         <span className="text-xs wrap-anywhere text-muted-foreground first-letter:uppercase @max-3xl:hidden">

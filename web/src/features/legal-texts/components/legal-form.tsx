@@ -138,7 +138,7 @@ function LegalTextsForm({ description, texts, onSubmit, ...bar }: LegalTextsForm
 type TextRowProps = { edited: EditedText; isOpen: boolean; onToggle: () => void }
 
 function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
-  const { kind, text, error, field } = edited
+  const { kind, text, savedText, error, field } = edited
   const title = legalTitles[kind]
   const id = useId()
   return (
@@ -146,6 +146,7 @@ function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
       <div className="flex items-center justify-between gap-4">
         <div className="grid min-w-0 gap-0.5 text-sm">
           <h3 className="font-medium">{title}</h3>
+          {savedText && !isOpen && <p className="line-clamp-1 text-muted-foreground">{describeBeginning(savedText)}</p>}
           <TextState {...edited} />
         </div>
         <Button
@@ -177,6 +178,13 @@ function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
     </li>
   )
 }
+
+/** The first paragraphs in one line. */
+const describeBeginning = (text: string) =>
+  splitLegalText(text)
+    .flatMap(({ heading, text: lines }) => [heading, lines?.replaceAll('\n', ', ')])
+    .filter(Boolean)
+    .join(' · ')
 
 function TextState({ kind, text, savedText, href }: EditedText) {
   return (
