@@ -7,7 +7,6 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 
 const QueuesDialog = lazy(async () => ({ default: (await import('./queues-dialog.tsx')).QueuesDialog }))
@@ -41,27 +40,23 @@ export function AttentionList({ attention, requestCount, applicationCount }: Att
           Nothing needs your attention.
         </p>
       ) : (
-        <>
-          {requestCount > 0 && (
-            <InboxLine
-              count={requestCount}
-              nouns={['request to join', 'requests to join']}
-              note="Waiting for the studio or for you"
-              tab="pending"
-              hasBorder={items.length + applicationCount > 0}
-            />
+        <div className="divide-y divide-border">
+          <InboxLine
+            count={requestCount}
+            nouns={['request to join', 'requests to join']}
+            note="Waiting for the studio or for you"
+            tab="pending"
+          />
+          <InboxLine
+            count={applicationCount}
+            nouns={['partnership application', 'partnership applications']}
+            note="Waiting for your answer"
+            tab="applications"
+          />
+          {items.length > 0 && (
+            <AttentionLines items={visibleItems} hasStudio onShowJobs={() => setIsQueuesDialogOpen(true)} />
           )}
-          {applicationCount > 0 && (
-            <InboxLine
-              count={applicationCount}
-              nouns={['partnership application', 'partnership applications']}
-              note="Waiting for your answer"
-              tab="applications"
-              hasBorder={items.length > 0}
-            />
-          )}
-          <AttentionLines items={visibleItems} hasStudio onShowJobs={() => setIsQueuesDialogOpen(true)} />
-        </>
+        </div>
       )}
       {!isExpanded && items.length > COLLAPSED_LINES && (
         <div className="border-t border-border px-3 py-2">
@@ -82,13 +77,13 @@ type InboxLineProps = {
   nouns: readonly [one: string, several: string]
   note: string
   tab: 'pending' | 'applications'
-  hasBorder: boolean
 }
 
-/** People who wait for an answer, with a link to the list of them. */
-function InboxLine({ count, nouns: [one, several], note, tab, hasBorder }: InboxLineProps) {
+/** People who wait for an answer, with a link to the list of them. Renders nothing if nobody waits. */
+function InboxLine({ count, nouns: [one, several], note, tab }: InboxLineProps) {
+  if (count === 0) return null
   return (
-    <div className={cx(lineClasses, hasBorder && 'border-b border-border')}>
+    <div className={lineClasses}>
       <UserCheck aria-hidden className="size-4 shrink-0 text-pending" />
       <div className="min-w-0 flex-1 text-sm sm:flex sm:items-center sm:gap-3">
         <p className="truncate font-medium sm:w-56 sm:shrink-0">

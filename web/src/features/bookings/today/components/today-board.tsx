@@ -1,6 +1,6 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { type ReactNode, useMemo } from 'react'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useBookingsBetween } from '#features/bookings/lists-api.ts'
@@ -37,8 +37,6 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
     () => groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
     [bookings.data, today],
   )
-  // The hours decide where each lane begins and ends, so without them every session would move when they arrive.
-  const areHoursPending = useOpeningHours(studio.id).isPending
   return (
     <QueryView
       query={bookings}
@@ -50,18 +48,26 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
         <div className="grid grid-cols-1 gap-3">
           {isPhone ? (
             <TodayList {...props} context={context} entries={entries} />
-          ) : areHoursPending ? (
-            <LanesSkeleton lanes={context.rooms.length} />
           ) : (
-            <>
-              {entries.length === 0 && <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>}
-              <RoomTimeline {...props} context={context} entries={entries} />
-            </>
+            <TodayLanes {...props} context={context} entries={entries} />
           )}
           <ZoneNote zone={studio.timezone} />
         </div>
       )}
     </QueryView>
+  )
+}
+
+/** The lanes with their opening hours. Without the hours every session would move when they arrive. */
+function TodayLanes(props: ComponentProps<typeof RoomTimeline>) {
+  const { context, entries } = props
+  const hours = useOpeningHours(context.studio.id)
+  if (hours.isPending) return <LanesSkeleton lanes={context.rooms.length} />
+  return (
+    <>
+      {entries.length === 0 && <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>}
+      <RoomTimeline {...props} />
+    </>
   )
 }
 
