@@ -8,11 +8,13 @@ import { findChromium } from '@studiohub/testing/browser.ts'
 import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
+import { buildEmptyCommit, clickToPaint, median } from './painted-frames.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 7)
 const CARDS = Number(process.argv[3] ?? 1000)
 const CONCURRENT_CALLS = 4
 const SETTLE_MS = 1500
+const EMPTY_COMMITS = 9
 const size = { width: 1440, height: 900 }
 
 type Dropped = { frames: number; ms: number; dropped_at: number }
@@ -26,12 +28,17 @@ type Moved = {
   frames: number
   ms: number
   seen_ms: number
+  /** The median time from a movement of the held card until its frame is painted. */
+  frame_ms: number
+  /** The same for the smallest possible change with React, by a click on the same page. */
+  commit_ms: number
 }
 
 declare global {
   interface Window {
     dropped: Promise<Dropped>
     seen: Promise<number>
+    dragFrames: number[]
   }
 }
 
@@ -115,8 +122,36 @@ const awaitSeen = (page: Page, selectors: Selectors) =>
     })
   }, selectors)
 
+/** Records in the page how long each movement of the pointer takes until its frame is painted. */
+const recordFrames = (page: Page) =>
+  page.evaluate(() => {
+    window.dragFrames = []
+    const record = ({ timeStamp }: Event) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => window.dragFrames.push(performance.now() - timeStamp)
+        port2.postMessage(null)
+      })
+    addEventListener('pointermove', record, { capture: true })
+    addEventListener('pointerup', () => removeEventListener('pointermove', record, { capture: true }), { once: true })
+  })
+
+/** Clicks the button of an empty React commit several times. @returns the median time until its frame is painted */
+async function timeEmptyCommits(page: Page, script: string): Promise<number> {
+  await page.addScriptTag({ content: script, type: 'module' })
+  await page.locator('#empty-commit').waitFor()
+  const times: number[] = []
+  for (let nth = 1; nth <= EMPTY_COMMITS; nth += 1)
+    times.push(await clickToPaint(page, '#empty-commit', `[data-commits="${nth}"]`))
+  return median(times)
+}
+
 /** Drags the first card of a column over all columns and drops it in another one. */
-async function drag(browser: Browser, { page, other }: Pages, [from, to]: readonly [Phase, Phase]): Promise<Moved> {
+async function drag(
+  browser: Browser,
+  { page, other }: Pages,
+  [from, to]: readonly [Phase, Phase],
+): Promise<Omit<Moved, 'commit_ms'>> {
   const card = page.locator(`[data-column="${from}"] [data-card]`).first()
   const selectors = cardInColumn((await card.getAttribute('data-card')) ?? '', to)
   const start = await card.boundingBox()
@@ -127,6 +162,7 @@ async function drag(browser: Browser, { page, other }: Pages, [from, to]: readon
   await page.evaluate(() => performance.mark('taken'))
   await page.mouse.move(start.x + start.width / 2, start.y + start.height - 8)
   await page.mouse.down()
+  await recordFrames(page)
   for (const phase of [...phases, to]) {
     const box = await page.locator(`[data-column="${phase}"]`).boundingBox()
     if (box) await page.mouse.move(box.x + box.width / 2, box.y + 90, { steps: 12 })
@@ -137,7 +173,8 @@ async function drag(browser: Browser, { page, other }: Pages, [from, to]: readon
   const seen_ms = (await other.evaluate(() => window.seen)) - dropped_at
   await page.waitForTimeout(SETTLE_MS)
   const longest = longestTasks(JSON.parse((await browser.stopTracing()).toString('utf8')).traceEvents)
-  return { ...longest, frames, ms, seen_ms }
+  const frame_ms = median(await page.evaluate(() => window.dragFrames))
+  return { ...longest, frames, ms, seen_ms, frame_ms }
 }
 
 type TraceEvent = { name: string; pid: number; tid: number; ts: number; tdur?: number }
@@ -153,8 +190,6 @@ function longestTasks(events: readonly TraceEvent[]) {
     Math.max(0, ...tasks.filter(({ ts }) => ts >= from && ts < to).map(({ tdur = 0 }) => tdur / 1000))
   return { drag_cpu: longest(taken.ts, released.ts), drop_cpu: longest(released.ts, Number.POSITIVE_INFINITY) }
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const misses: string[] = []
 function report(name: string, value: number, limit: number) {
@@ -181,6 +216,7 @@ try {
     await load(pages.other)
     return pages
   }
+  const emptyCommit = await buildEmptyCommit()
   const boards = { full: await open(full), small: await open(small) }
   const rounds: { full: Moved & { painted: number }; small: Moved & { painted: number } }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -189,6 +225,7 @@ try {
     const measure = async (pages: Pages) => ({
       painted: await load(pages.page),
       ...(await drag(browser, pages, columns)),
+      commit_ms: await timeEmptyCommits(pages.page, emptyCommit),
     })
     rounds.push({ small: await measure(boards.small), full: await measure(boards.full) })
   }
@@ -197,6 +234,11 @@ try {
   console.log(`${CARDS} cards, ${ROUNDS} rounds; compared with a board of ${phases.length} cards`)
   report(`painted: ${medianOf('painted').toFixed(0)} ms, compared with the small board`, medianRatio('painted'), 1.5)
   report('the longest task while a card is dragged over all columns, ms of work', medianOf('drag_cpu'), 50)
+  report(
+    `a frame of the drag: ${medianOf('frame_ms').toFixed(1)} ms, more than an empty React commit, ms`,
+    median(rounds.map(({ full }) => full.frame_ms - full.commit_ms)),
+    8,
+  )
   report('the longest task from the drop until all is read again, ms of work', medianOf('drop_cpu'), 50)
   report('frames from the drop until it is in its column', medianOf('frames'), 2)
   report(`the same: ${medianOf('ms').toFixed(0)} ms, compared with the small board`, medianRatio('ms'), 2)

@@ -4,14 +4,14 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { findChromium } from '@studiohub/testing/browser.ts'
 import { aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
-import { build } from 'vite'
+import { buildEmptyCommit, clickToPaint, median } from './painted-frames.ts'
 
 const ROUNDS = 20
 /** How much longer than an empty React commit the next month may take, for each slowdown of the processor. */
@@ -60,51 +60,9 @@ async function signInAt(page: Page, { email, password }: TestUser, path: string)
   await page.goto(path)
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/** Clicks a button and waits for the frame that paints the element of `until`. @returns the milliseconds between both */
-async function clickToPaint(page: Page, button: string, until: string): Promise<number> {
-  const measured = page.evaluate(
-    ([clickedSelector, paintedSelector]) =>
-      new Promise<number>((done) => {
-        let from = Number.NaN
-        document.querySelector(clickedSelector)?.addEventListener('click', ({ timeStamp }) => (from = timeStamp), {
-          once: true,
-          capture: true,
-        })
-        const watcher = new MutationObserver(() => {
-          if (!document.querySelector(paintedSelector)) return
-          watcher.disconnect()
-          // A message posted in a frame is delivered after the frame is painted.
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel()
-            port1.onmessage = () => done(performance.now() - from)
-            port2.postMessage(null)
-          })
-        })
-        watcher.observe(document.documentElement, { subtree: true, childList: true, attributes: true })
-      }),
-    [button, until] as const,
-  )
-  await page.locator(button).click()
-  return measured
-}
-
-async function emptyCommit(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, rolldownOptions: { input: resolve(import.meta.dirname, 'empty-commit.ts') } },
-  })
-  const file = 'output' in result ? result.output[0] : undefined
-  if (file?.type !== 'chunk') throw new Error('the empty commit was not built')
-  return file.code
-}
-
 /** Measures the next month and an empty commit in turns. @returns whether the month is fast enough at every slowdown */
 async function nextMonth(page: Page) {
-  await page.addScriptTag({ content: await emptyCommit(), type: 'module' })
+  await page.addScriptTag({ content: await buildEmptyCommit(), type: 'module' })
   await page.locator('#empty-commit').waitFor()
   const grid = page.getByRole('grid')
   const [next, previous] = ['button[title="Next month"]', 'button[title="Previous month"]']

@@ -1,3 +1,4 @@
+import { computeOnce } from '#shared/compute-once.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { instantAt, localAt } from '#shared/instants.ts'
 import { isTimeZone } from '#shared/time.ts'
@@ -11,14 +12,14 @@ const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da']
 const CENTURY_BREAK = 70
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 
-const plain = (word: string) =>
+const toPlainWord = (word: string) =>
   word
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f.]/g, '')
 
 /** The names of months or weekdays in several languages, with their numbers from 1. */
-function namesOf(part: 'month' | 'weekday', count: number): Map<string, number> {
+function listNames(part: 'month' | 'weekday', count: number): Map<string, number> {
   const names = new Map<string, number>()
   for (const locale of LOCALES) {
     for (const width of ['long', 'short'] as const) {
@@ -27,23 +28,19 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, number> 
         // 2024-01-01 is a Monday.
         const date = part === 'month' ? Date.UTC(2024, number - 1, 1) : Date.UTC(2024, 0, number)
         const text = format.formatToParts(date).find(({ type }) => type === part)?.value
-        if (text) names.set(plain(text), number)
+        if (text) names.set(toPlainWord(text), number)
       }
     }
   }
-  return names.set('sept', part === 'month' ? 9 : 0)
+  return names
 }
 
-let months: Map<string, number> | undefined
-let weekdays: Map<string, number> | undefined
-const monthOf = (word: string) => {
-  months ??= namesOf('month', 12)
-  return months.get(plain(word))
-}
-const isWeekday = (word: string) => {
-  weekdays ??= namesOf('weekday', 7)
-  return weekdays.has(plain(word))
-}
+/** Read at the first date: the names of ten languages take some milliseconds. */
+const getMonths = computeOnce(() => listNames('month', 12).set('sept', 9))
+const getWeekdays = computeOnce(() => listNames('weekday', 7))
+
+const findMonth = (word: string) => getMonths().get(toPlainWord(word))
+const isWeekday = (word: string) => getWeekdays().has(toPlainWord(word))
 
 const numericDate = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)/
 const isoDate = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/
@@ -53,12 +50,15 @@ const dayFirstName =
 const monthFirstName = /^(\p{L}+)\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
 const excelDate = /^(\d{5})(\.\d+)?$/
 
-/** The text without a weekday and without words between the date and the time. */
-const tidy = (cell: string) =>
-  cell
-    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
-    .trim()
-    .replace(/^(\p{L}+)\.?,?\s+/u, (whole, word: string) => (isWeekday(word) ? '' : whole))
+/** Whether a text begins with a date such as "Mar 3, 2026": "mar" is also the short Tuesday of some languages. */
+const beginsWithMonth = (text: string) => findMonth(monthFirstName.exec(text)?.[1] ?? '') !== undefined
+
+/** The text with single spaces, without the weekday at its start. */
+function removeWeekday(cell: string): string {
+  const text = cell.replaceAll(/[\s\u00a0\u202f]+/g, ' ').trim()
+  if (beginsWithMonth(text)) return text
+  return text.replace(/^(\p{L}+)\.?,?\s+/u, (whole, word: string) => (isWeekday(word) ? '' : whole))
+}
 
 const fullYear = (year: string) => (year.length === 4 ? +year : +year + (+year < CENTURY_BREAK ? 2_000 : 1_900))
 
@@ -84,11 +84,11 @@ function splitDate(text: string, order: DateOrder): { date: string | null; rest:
     return { date: toDate(fullYear(year), +month, +day), rest: text.slice(whole.length) }
   }
   const named = dayFirstName.exec(text)
-  const namedMonth = named && monthOf(named[2] ?? '')
+  const namedMonth = named && findMonth(named[2] ?? '')
   if (named && namedMonth)
     return { date: toDate(fullYear(named[3] ?? ''), namedMonth, +(named[1] ?? '')), rest: text.slice(named[0].length) }
   const american = monthFirstName.exec(text)
-  const americanMonth = american && monthOf(american[1] ?? '')
+  const americanMonth = american && findMonth(american[1] ?? '')
   if (american && americanMonth)
     return {
       date: toDate(+(american[3] ?? ''), americanMonth, +(american[2] ?? '')),
@@ -98,16 +98,16 @@ function splitDate(text: string, order: DateOrder): { date: string | null; rest:
 }
 
 /** A day as spreadsheets store it: days since 1899-12-30, with the time as a part of a day. */
-function excelMoment(text: string): Moment | undefined {
+function readExcelMoment(text: string): Moment | undefined {
   const [, days, part] = excelDate.exec(text) ?? []
   if (!days || +days < 20_000 || +days > 80_000) return undefined
   const date = new Date(EXCEL_EPOCH + +days * DAY_MS).toISOString().slice(0, 10)
   if (!part) return { date, time: null, zone: null }
   const minutes = Math.round(+part * 1_440)
-  return minutes < 1_440 ? { date, time: clock(Math.floor(minutes / 60), minutes % 60), zone: null } : undefined
+  return minutes < 1_440 ? { date, time: formatClock(Math.floor(minutes / 60), minutes % 60), zone: null } : undefined
 }
 
-const clock = (hours: number, minutes: number) =>
+const formatClock = (hours: number, minutes: number) =>
   `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 
 const timeAtStart =
@@ -120,12 +120,12 @@ function splitTime(text: string): { time: string | null; rest: string } | undefi
   const match = compact ?? timeAtStart.exec(text)
   if (!match) return undefined
   const [whole, hour = '', minute] = match
-  const half = compact ? undefined : match[4]?.[0]?.toLowerCase()
+  const amOrPm = compact ? undefined : match[4]?.[0]?.toLowerCase()
   // A bare number such as '10' is not read as a time, because it could mean anything.
-  if (!compact && minute === undefined && !half && !/uhr|h/i.test(whole)) return undefined
-  const hours = half ? (+hour % 12) + (half === 'p' ? 12 : 0) : +hour
-  const isValid = hours < 24 && +(minute ?? 0) < 60 && !(half && (+hour < 1 || +hour > 12))
-  return { time: isValid ? clock(hours, +(minute ?? 0)) : null, rest: text.slice(whole.length) }
+  if (!compact && minute === undefined && !amOrPm && !/uhr|h/i.test(whole)) return undefined
+  const hours = amOrPm ? (+hour % 12) + (amOrPm === 'p' ? 12 : 0) : +hour
+  const isValid = hours < 24 && +(minute ?? 0) < 60 && !(amOrPm && (+hour < 1 || +hour > 12))
+  return { time: isValid ? formatClock(hours, +(minute ?? 0)) : null, rest: text.slice(whole.length) }
 }
 
 const offset = /^(?:UTC|GMT)?\s?([+-−])(\d{1,2}):?(\d\d)?$/
@@ -147,38 +147,40 @@ export function readZone(text: string): { zone: string | null } | Problem {
   return { problem: `We don't know the time zone "${name}". Write it like Europe/Berlin or +02:00.` }
 }
 
-const notADate = (cell: string): Problem => ({
+const describeInvalidDate = (cell: string): Problem => ({
   problem: `"${cell.trim()}" is not a date that we can read. Write it like 2026-03-04.`,
 })
-const notATime = (cell: string): Problem => ({
+const describeInvalidTime = (cell: string): Problem => ({
   problem: `"${cell.trim()}" is not a time that we can read. Write it like 14:30.`,
 })
 
 /** Reads a cell with a date and perhaps a time and a zone, in any usual form. */
 export function readMoment(cell: string, order: DateOrder): Moment | Problem {
-  const text = tidy(cell)
-  const excel = excelMoment(text)
+  const text = removeWeekday(cell)
+  const excel = readExcelMoment(text)
   if (excel) return excel
-  const early = splitDate(text, order) ? undefined : splitTime(text)
-  const dated = splitDate(early ? tidy(stripJoint(early.rest)) : text, order)
-  if (!dated?.date) return notADate(cell)
-  if (early) return early.time ? { date: dated.date, time: early.time, zone: null } : notATime(cell)
-  const rest = stripJoint(dated.rest)
-  if (rest === '') return { date: dated.date, time: null, zone: null }
-  const timed = splitTime(rest)
-  if (!timed?.time) return notATime(cell)
-  const zone = readZone(timed.rest)
-  return 'problem' in zone ? zone : { date: dated.date, time: timed.time, zone: zone.zone }
+  // "10:00am - March 4, 2026": the time comes first.
+  const leadingTime = splitDate(text, order) ? undefined : splitTime(text)
+  const datePart = splitDate(leadingTime ? removeWeekday(removeConnector(leadingTime.rest)) : text, order)
+  if (!datePart?.date) return describeInvalidDate(cell)
+  if (leadingTime)
+    return leadingTime.time ? { date: datePart.date, time: leadingTime.time, zone: null } : describeInvalidTime(cell)
+  const rest = removeConnector(datePart.rest)
+  if (rest === '') return { date: datePart.date, time: null, zone: null }
+  const timePart = splitTime(rest)
+  if (!timePart?.time) return describeInvalidTime(cell)
+  const zone = readZone(timePart.rest)
+  return 'problem' in zone ? zone : { date: datePart.date, time: timePart.time, zone: zone.zone }
 }
 
-const stripJoint = (text: string) => text.replace(/^[\s,;T–-]*(?:at|um|à|om|kl\.?|a las|@|,)?[\s,–-]*/iu, '')
+const removeConnector = (text: string) => text.replace(/^[\s,;T–-]*(?:at|um|à|om|kl\.?|a las|@|,)?[\s,–-]*/iu, '')
 
 /** Reads a cell with a time of day, and perhaps a zone. */
 export function readTime(cell: string): { time: string; zone: string | null } | Problem {
-  const timed = splitTime(tidy(cell))
-  if (!timed?.time) return notATime(cell)
-  const zone = readZone(timed.rest)
-  return 'problem' in zone ? zone : { time: timed.time, zone: zone.zone }
+  const timePart = splitTime(removeWeekday(cell))
+  if (!timePart?.time) return describeInvalidTime(cell)
+  const zone = readZone(timePart.rest)
+  return 'problem' in zone ? zone : { time: timePart.time, zone: zone.zone }
 }
 
 /**
@@ -189,7 +191,7 @@ export function guessDateOrder(cells: readonly string[]): { value: DateOrder | n
   let example: string | null = null
   const orders = new Set<DateOrder>()
   for (const cell of cells) {
-    const [, first = '', sign, second = ''] = numericDate.exec(tidy(cell)) ?? []
+    const [, first = '', sign, second = ''] = numericDate.exec(removeWeekday(cell)) ?? []
     if (!sign || sign === '.') continue
     if (+first > 12) orders.add('dmy')
     else if (+second > 12) orders.add('mdy')
