@@ -4,35 +4,79 @@
  */
 import { execFileSync } from 'node:child_process'
 
-/** Features whose end-to-end tests have another name. */
-const journeys = {
-  payments: ['deposits'],
-  auth: ['auth', 'session', 'confirm', 'google', 'locked', 'passkeys'],
-  bookings: ['booking', 'calendar', 'keyboard'],
-  onboarding: ['auth'],
-  'calendar-feeds': ['feeds'],
-  roles: ['people', 'platform'],
-  crew: ['people'],
-  clients: ['people'],
-  invitations: ['people'],
-  resources: ['settings'],
-  studios: ['settings', 'branding', 'brands', 'plans'],
-  subscriptions: ['plans'],
+/** The browser tests of each feature whose tests have another name than the feature. */
+const browserTestsByFeature = {
   admin: ['administration', 'platform'],
-  messages: ['mail-log'],
-  emails: ['mail-log'],
-  projects: ['board', 'work'],
-  tasks: ['work'],
-  checkins: ['work'],
   assistant: ['work'],
-  dashboards: ['screens', 'work'],
-  notices: ['people'],
+  auth: ['auth', 'session', 'confirm', 'google', 'locked', 'passkeys', 'device'],
+  bookings: [
+    'booking',
+    'calendar',
+    'keyboard',
+    'today',
+    'undo',
+    'cancellation',
+    'holds',
+    'claims',
+    'several-rooms',
+    'service-people',
+    'days-off',
+    'desk',
+    'monday',
+    'public-page',
+    'few-clicks',
+    'first-glance',
+  ],
+  'calendar-feeds': ['feeds'],
+  checkins: ['work', 'desk', 'today'],
+  clients: ['people', 'client-records'],
+  crew: ['people', 'days-off'],
+  dashboards: ['screens', 'work', 'today', 'reports', 'resilience', 'device'],
+  emails: ['mail-log', 'reminders', 'bounces', 'sender'],
+  invitations: ['people'],
+  invoices: ['invoices', 'pay-page', 'taxes', 'bank-journeys', 'monday'],
+  marketing: ['marketing', 'docs'],
+  messages: ['mail-log', 'bounces'],
+  notices: ['people', 'notices', 'push'],
+  onboarding: ['auth'],
+  payments: ['deposits', 'card-books', 'card-journeys', 'pay-page'],
+  prices: ['prices', 'own-rates', 'taxes'],
+  projects: ['board', 'work'],
+  resources: ['settings', 'pictures'],
+  roles: ['people', 'platform'],
+  studios: [
+    'settings',
+    'branding',
+    'brands',
+    'plans',
+    'public-page',
+    'sender',
+    'widget',
+    'reminders',
+    'text-reminders',
+  ],
+  subscriptions: ['plans'],
+  tasks: ['work'],
 }
+/** Browser tests of the product as a whole. They run with changes of shared code, not of one feature. */
+export const crossCuttingTests = [
+  'accessibility',
+  'app',
+  'axe',
+  'browsers',
+  'chrome',
+  'date-fields',
+  'formats',
+  'foundation',
+  'gallery',
+  'theme',
+  'weight',
+]
 /** The test of the whole product; runs for every product change. */
 const SMOKE = 'foundation'
 
 /** The files that differ from `base`, including uncommitted ones. */
-export function changedFiles(base, cwd) {
+export function listChangedFiles(base, cwd) {
   const lines = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8' }).split('\n').filter(Boolean)
   return [...new Set([...lines('diff', '--name-only', base), ...lines('ls-files', '--others', '--exclude-standard')])]
 }
@@ -41,7 +85,7 @@ export function changedFiles(base, cwd) {
  * @param files changed files, relative to the root
  * @returns filters per suite: `all` runs the whole suite, `[]` runs nothing
  */
-export function testsFor(files) {
+export function selectTests(files) {
   const suites = { unit: new Set(), server: new Set(), browser: new Set() }
   for (const file of files) {
     for (const [suite, filters] of Object.entries(findTestsOf(file)))
@@ -56,7 +100,7 @@ export function testsFor(files) {
 
 function findTestsOf(file) {
   const [, layer, feature] = /^(contract|server|web)\/src\/features\/([a-z-]+)\//.exec(file) ?? []
-  const browser = feature ? (journeys[feature] ?? [feature.replace(/s$/, '')]) : ['all']
+  const browser = feature ? (browserTestsByFeature[feature] ?? [feature.replace(/s$/, '')]) : ['all']
   if (/\.md$/.test(file)) return {}
   if (layer === 'contract')
     return {
@@ -71,8 +115,8 @@ function findTestsOf(file) {
   if (file.startsWith('web/')) return { unit: ['web'], browser }
   if (file.startsWith('scripts/')) return { unit: ['scripts'] }
   if (file.startsWith('testing/')) return { server: ['all'], browser: [] }
-  const journey = /^e2e\/src\/([a-z-]+)\.test\.ts$/.exec(file)?.[1]
-  if (journey) return { browser: [journey] }
+  const browserTest = /^e2e\/src\/([a-z-]+)\.test\.ts$/.exec(file)?.[1]
+  if (browserTest) return { browser: [browserTest] }
   if (file.startsWith('e2e/')) return { browser: ['all'] }
   return /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.base\.json)$/.test(file)
     ? { unit: ['all'], server: ['all'], browser: ['all'] }

@@ -1,6 +1,7 @@
 /**
  * Import rules: `web -> contract <- server`; features may import platform; inside a feature only downward; across
- * features only a strictly lower level or, where `layerPatterns` allows it, the same level of an earlier feature. Files of one
+ * features only a strictly lower level or, where `layerPatterns` (check-features.mjs) allows it, the same level of an earlier
+ * feature. Files of one
  * level in a feature may import each other; lint forbids cycles (noImportCycles). `forbidden` names the files that are exempt
  * from a rule, with the reason.
  */
@@ -77,15 +78,19 @@ export function checkImports(base) {
   return findings
 }
 
+// React Router generates types into its own folder, which TypeScript maps next to the sources.
+const generatedImport = /\/\+types\//
+
 function findProblem(base, file, specifier) {
   if (specifier.startsWith('../../../')) return 'start from src with #, instead of three folders up'
   const [root] = file.split('/')
-  const [isLocal, isAliased] = [/^[.#]/.test(specifier), specifier.startsWith('#')]
+  const isLocal = /^[.#]/.test(specifier)
+  const isAliased = specifier.startsWith('#')
   const workspace = specifier.match(/^@studiohub\/([a-z0-9]+)/)?.[1]
   const path = isAliased ? join(root, 'src', specifier.slice(1)) : join(dirname(file), specifier)
   const target = isLocal ? path.split(sep).join('/') : specifier
   if (isLocal && !target.startsWith(`${root}/`)) return 'import another workspace by its package name'
-  if (isLocal && !generated.test(specifier) && !existsSync(join(base, target.split('?')[0])))
+  if (isLocal && !generatedImport.test(specifier) && !existsSync(join(base, target.split('?')[0])))
     return 'this file does not exist'
   if (isTest(file)) return undefined
   if (workspace && !workspaces[root].includes(workspace)) return `${root} may not import ${workspace}`
@@ -94,38 +99,36 @@ function findProblem(base, file, specifier) {
   return isLocal ? checkLevels(file, target) : undefined
 }
 
-// React Router generates types into its own folder, which TypeScript maps next to the sources.
-const generated = /\/\+types\//
-
 function checkLevels(file, target) {
-  const [from, to] = [layerOf(file), layerOf(target)]
-  if (isPrivate(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
-  if (from.level === undefined || to.level === undefined || from.level > to.level) return undefined
-  const finding = `${from.name} may only import lower levels, not ${to.name}`
-  if (from.level < to.level) return finding
-  if (from.home === to.home) return undefined
-  if (!from.feature || !to.feature) return finding
-  if (from.feature !== to.feature)
-    return from.mayImportEarlierFeatures && features.indexOf(to.feature) < features.indexOf(from.feature)
-      ? undefined
-      : finding
-  return undefined
+  const from = locate(file)
+  const to = locate(target)
+  if (isPrivateImport(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
+  return mayImport(from, to) ? undefined : `${from.name} may only import lower levels, not ${to.name}`
+}
+
+function mayImport(from, to) {
+  if (from.level === undefined || to.level === undefined || from.level > to.level) return true
+  if (from.level < to.level) return false
+  if (from.folder === to.folder) return true
+  if (!from.feature || !to.feature) return false
+  const isEarlierFeature = features.indexOf(to.feature) < features.indexOf(from.feature)
+  return from.feature === to.feature || (from.mayImportEarlierFeatures && isEarlierFeature)
 }
 
 // Only screens may combine components, hooks and models of several features.
-const isPrivate = (from, to) =>
+const isPrivateImport = (from, to) =>
   from.feature &&
   to.layer === 'web/src/features' &&
   from.feature !== to.feature &&
   to.level > webLevels.shared &&
   from.level < webLevels.screen
 
-function layerOf(file) {
+function locate(file) {
   const location = locateFile(file)
   if (location) {
     const path = file.slice(location.layer.length + 1)
-    return { ...location, home: dirname(path), name: path }
+    return { ...location, folder: dirname(path), name: path }
   }
   const zone = zones.find(({ pattern }) => pattern.test(file))
-  return { level: zone?.level, home: zone?.pattern.source, name: file }
+  return { level: zone?.level, folder: zone?.pattern.source, name: file }
 }

@@ -13,7 +13,7 @@ import { ensureInstalled, root } from './install.mjs'
 
 await ensureInstalled()
 const { build } = await import('./build.mjs')
-const { changedFiles, testsFor } = await import('./changed-tests.mjs')
+const { listChangedFiles, selectTests } = await import('./changed-tests.mjs')
 const { list } = await import('./sources.mjs')
 const { suites } = await import('./suites.mjs')
 
@@ -26,8 +26,8 @@ const testsOnOldest = [
   'server/src/features/bookings/races',
   'server/src/crash',
 ]
-const { only, database, changed, rest } = options(process.argv.slice(2))
-const changedTests = changed && testsFor(changedFiles(changed, root))
+const { only, database, changed, rest } = parseOptions(process.argv.slice(2))
+const changedTests = changed && selectTests(listChangedFiles(changed, root))
 const folders = { unit: ['contract', 'web', 'scripts'], server: ['server', 'testing'], browser: ['e2e'] }
 const reports = mkdtempSync(join(tmpdir(), 'studiohub-reports-'))
 const { vitest, components, playwright } = suites(reports)
@@ -90,7 +90,7 @@ function addCounts({ passed, failed, failures = [] }) {
   total.failures.push(...failures)
 }
 
-function options(args) {
+function parseOptions(args) {
   const value = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
   const changed = args.includes('--changed') ? 'HEAD' : value('changed')
   const selected = { only: value('only'), database: value('database') ?? 'own', changed }

@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Broadcast } from '@studiohub/server/platform/broadcast/broadcast.ts'
-import { broadcastByNats } from '@studiohub/server/platform/broadcast/nats.ts'
-import { broadcastByDatabase } from '@studiohub/server/platform/broadcast/postgresql.ts'
+import { createNatsBroadcast } from '@studiohub/server/platform/broadcast/nats.ts'
+import { createDatabaseBroadcast } from '@studiohub/server/platform/broadcast/postgresql.ts'
 import { readConfig } from '@studiohub/server/platform/config/config.ts'
 import { openServer } from '@studiohub/server/platform/db/server-engine.ts'
 import type { Change } from '@studiohub/server/platform/realtime/realtime.ts'
@@ -74,8 +74,8 @@ async function open(kind: Broadcast['kind']) {
   const delays: number[] = []
   const adapter =
     kind === 'nats' && config
-      ? broadcastByNats({ config, installation: randomUUID(), fallback: broadcastByDatabase(engine), log })
-      : broadcastByDatabase(engine)
+      ? createNatsBroadcast({ config, installation: randomUUID(), fallback: createDatabaseBroadcast(engine), log })
+      : createDatabaseBroadcast(engine)
   await adapter.receive(
     (message) => {
       if (message === 'resync') throw new Error('changes were lost')
@@ -143,8 +143,8 @@ async function measureManyProcesses(kind: Broadcast['kind'], count: number) {
   const engines = await Promise.all(Array.from({ length: count }, () => openServer(postgres.url, { poolSize: 1 })))
   let received = 0
   const adapters = engines.map((pool) => {
-    const fallback = broadcastByDatabase(pool)
-    return kind === 'nats' && config ? broadcastByNats({ config, installation, fallback, log }) : fallback
+    const fallback = createDatabaseBroadcast(pool)
+    return kind === 'nats' && config ? createNatsBroadcast({ config, installation, fallback, log }) : fallback
   })
   for (const adapter of adapters) {
     await adapter.receive(

@@ -13,7 +13,7 @@ import { callAs } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
-import { findErrorsAtLastBooking, overlaps, removeGuard } from '@studiohub/testing/races.ts'
+import { findErrorsAtLastBooking, overlaps, removeProtection } from '@studiohub/testing/races.ts'
 import { startServer } from '@studiohub/testing/server.ts'
 
 const CALLERS = 64
@@ -45,7 +45,7 @@ async function open(without?: 'constraint' | 'lock') {
   const server = await startServer({ env: { SECRET_KEY: secret } })
   const [wide, narrow] = [await aStudio(server), await aStudio(server, { tier: 'trial' })]
   const { databaseUrl } = server
-  if (without) await removeGuard(databaseUrl, without)
+  if (without) await removeProtection(databaseUrl, without)
   const shared = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir }
   const env = { ...shared, PUBLIC_URL: server.url, DEMO: 'off', RATE_LIMIT: 'off' }
   const processes = [await startProcess(env), await startProcess(env)]

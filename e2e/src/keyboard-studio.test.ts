@@ -1,7 +1,7 @@
 import { aPerson } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { anEmail, aStudioByApi, expect, signInAt, test, toast } from './fixtures.ts'
-import { keyboardOn } from './keys.ts'
+import { createKeyboard } from './keys.ts'
 
 // Drawers and dialogs are animated, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -10,7 +10,7 @@ test.slow()
 test('a studio gets its branding, rooms, services, hours, plan and domain', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   await signInAt(page, admin.email, '/studio/settings')
   const save = page.getByRole('button', { name: 'Save changes' })
   const next = async (name: string) => {
@@ -90,7 +90,7 @@ test('crew are invited, clients checked in, cards and time entries managed', asy
   const response = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   await client.post('/cards', { project_id: response.body.id, title: 'Record vocals' })
   const page = await aBrowser()
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   await signInAt(page, admin.email, '/studio/staff')
   const invite = page.getByRole('dialog', { name: 'Invite Crew' })
   await keys.open(page.getByRole('button', { name: 'Invite Crew' }).first(), invite)

@@ -15,7 +15,7 @@ import {
   timeToChoose,
   toast,
 } from './fixtures.ts'
-import { keyboardOn, signInByKeys } from './keys.ts'
+import { createKeyboard, signInByKeys } from './keys.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 // Drawers and dialogs are animated, as for most people.
@@ -26,7 +26,7 @@ test('a person signs up, opens a studio, reads notifications, leaves, and sets a
   aBrowser,
 }) => {
   const page = await aBrowser()
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   const email = anEmail('keys')
   await page.goto('/auth/signup')
   await keys.type(page.getByLabel('Full name'), 'Kay Keys')
@@ -70,7 +70,7 @@ test('a person signs up, opens a studio, reads notifications, leaves, and sets a
 test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser()
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   await signInByKeys(page, client)
   await keys.press(page.getByRole('link', { name: 'Bookings', exact: true }))
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
@@ -86,7 +86,7 @@ test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, s
   await keys.press(page.getByRole('link', { name: 'Your bookings' }))
 
   const owner = await aBrowser()
-  const ownerKeys = keyboardOn(owner)
+  const ownerKeys = createKeyboard(owner)
   await signInByKeys(owner, admin)
   await ownerKeys.press(owner.getByRole('link', { name: 'Bookings', exact: true }))
   await ownerKeys.focus(owner.getByRole('tab', { name: 'Calendar' }))
@@ -124,7 +124,7 @@ test('a client asks Stu, starts a project, fills in the profile, adds every fact
 }) => {
   const [{ client, studio }, next] = [await aStudioByApi(server), await aStudioByApi(server)]
   const page = await aBrowser()
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   await withAuthenticator(page, 'internal')
   await proveAddress(server, client)
   await signInAt(page, client.email, `/${studio.slug}`)
@@ -188,7 +188,7 @@ test('crew accept an invitation, complete tasks and check clients in and out', a
   const crew = await aCrewMember(server, fixture)
   await fixture.admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
   const page = await aBrowser()
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   await signInAt(page, crew.email, '/staff/tasks')
   await keys.press(page.getByRole('button', { name: 'Start Tune the piano' }))
   await keys.press(page.getByRole('button', { name: 'Complete Tune the piano' }))
@@ -220,7 +220,7 @@ test('crew accept an invitation, complete tasks and check clients in and out', a
 
 test('a partner applies, and an operator assigns and removes a role', async ({ aBrowser, server }) => {
   const visitor = await aBrowser()
-  const visitorKeys = keyboardOn(visitor)
+  const visitorKeys = createKeyboard(visitor)
   await visitor.goto('/partner')
   const form = visitor.getByRole('main').locator('form')
   for (const [label, text] of [
@@ -240,7 +240,7 @@ test('a partner applies, and an operator assigns and removes a role', async ({ a
   await proveAddress(server, person)
   await aClient(server, studio.id, 'Another')
   const page = await aBrowser()
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   await signInAt(page, 'admin@studiohub.example', '/super-admin/users', 'studiohub')
   await keys.type(page.getByLabel('Search by name, email or phone'), person.email)
   const row = page.getByRole('row').filter({ hasText: person.full_name })

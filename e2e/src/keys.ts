@@ -4,7 +4,7 @@ import { dateFieldText } from './daytime.ts'
 const PRESSES_MAX = 200
 
 /** The position of an element relative to the focus; `no-ring` if the element has the focus but does not show it. */
-function positionOf(element: Element): 'ahead' | 'behind' | 'here' | 'no-ring' {
+function findPosition(element: Element): 'ahead' | 'behind' | 'here' | 'no-ring' {
   const { activeElement } = document
   if (element !== activeElement) {
     const isBehind = activeElement && activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
@@ -21,12 +21,12 @@ function positionOf(element: Element): 'ahead' | 'behind' | 'here' | 'no-ring' {
 }
 
 /** Actions that move to the controls of a page and press them. */
-function controlsOf(page: Page) {
+function createControlActions(page: Page) {
   /** Presses Tab or Shift+Tab until the control has the focus. */
   async function focus(control: Locator) {
     await expect(control).toBeVisible()
     for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
-      const position = await control.evaluate(positionOf)
+      const position = await control.evaluate(findPosition)
       if (position === 'no-ring') throw new Error(`${control} has the focus, but no visible focus ring`)
       if (position === 'here') return
       await page.keyboard.press(position === 'ahead' ? 'Tab' : 'Shift+Tab')
@@ -59,7 +59,7 @@ function controlsOf(page: Page) {
 }
 
 /** Actions that fill in a form. */
-function formActions(page: Page, focus: (control: Locator) => Promise<void>) {
+function createFormActions(page: Page, focus: (control: Locator) => Promise<void>) {
   return {
     /** Types into a field and replaces its value. In a select, the typed letters choose an option. */
     async type(field: Locator, text: string) {
@@ -103,14 +103,14 @@ function formActions(page: Page, focus: (control: Locator) => Promise<void>) {
 }
 
 /** The actions of a person who uses only the keyboard. Each control must show that it has the focus. */
-export function keyboardOn(page: Page) {
-  const controls = controlsOf(page)
-  return { ...controls, ...formActions(page, controls.focus) }
+export function createKeyboard(page: Page) {
+  const controls = createControlActions(page)
+  return { ...controls, ...createFormActions(page, controls.focus) }
 }
 
 /** Signs in with the keyboard alone. */
 export async function signInByKeys(page: Page, { email, password }: { email: string; password: string }) {
-  const keys = keyboardOn(page)
+  const keys = createKeyboard(page)
   await page.goto('/auth/login')
   await keys.type(page.getByLabel('Email'), email)
   await keys.type(page.getByLabel('Password', { exact: true }), password)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describedCalls } from '@studiohub/testing/attacks/described.ts'
+import { listDescribedCalls } from '@studiohub/testing/attacks/described.ts'
 import { fuzz } from '@studiohub/testing/attacks/fuzz.ts'
 import { createRandom } from '@studiohub/testing/attacks/inputs.ts'
 import { sweep } from '@studiohub/testing/attacks/sweep.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('the OpenAPI document contains every operation', async () => {
-  const names = (await describedCalls(server.url)).map(({ name }) => name)
+  const names = (await listDescribedCalls(server.url)).map(({ name }) => name)
   expect(names.sort()).toEqual(operations.map(({ name }) => name).sort())
 })
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { killServer } from '@studiohub/testing/killed-server.ts'
-import { findLedgerErrors, findTableErrors, openLedger } from '@studiohub/testing/ledger.ts'
 import { startLoad } from '@studiohub/testing/load.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
+import { findTableErrors, findWriteErrors, openWriteLog } from '@studiohub/testing/write-log.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
@@ -15,15 +15,15 @@ test('if one of two servers is killed under load, no acknowledged change is lost
   const database = new pg.Client(installation.environment.DATABASE_URL)
   await database.connect()
   try {
-    const ledger = await openLedger(other)
-    const load = startLoad(ledger, [first.url, other.url])
+    const writeLog = await openWriteLog(other)
+    const load = startLoad(writeLog, [first.url, other.url])
     await load.waitForWrites(40)
     await first.kill()
     await load.waitForWrites(40)
     await load.stop()
-    expect(await findLedgerErrors(ledger, other.url)).toEqual([])
-    expect(await findTableErrors(ledger, (text) => database.query(text))).toEqual([])
-    expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(30)
+    expect(await findWriteErrors(writeLog, other.url)).toEqual([])
+    expect(await findTableErrors(writeLog, (text) => database.query(text))).toEqual([])
+    expect(writeLog.acknowledged.size).toBeGreaterThanOrEqual(30)
   } finally {
     await database.end()
     await Promise.all([first.kill(), other.stop()])
@@ -32,8 +32,8 @@ test('if one of two servers is killed under load, no acknowledged change is lost
 }, 240_000)
 
 test('a server that is killed three times under load loses no acknowledged change, and no second server starts', async () => {
-  const { faults, bookings, changes, second } = await killServer(3, 60)
-  expect(faults).toEqual([])
+  const { errors, bookings, changes, second } = await killServer(3, 60)
+  expect(errors).toEqual([])
   expect(Math.min(bookings, changes)).toBeGreaterThanOrEqual(1)
   expect(second.exit_code).toBe(1)
   expect(second.output).toMatch(

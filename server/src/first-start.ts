@@ -70,8 +70,8 @@ async function fillDatabase(openApp: OpenApp, { config, log, print }: Omit<AppPa
 }
 
 /**
- * Loads the demo with a server that uses none of the configured external services, because nobody can solve a captcha, confirm
- * an address or pay for the demo's studios.
+ * Loads the demo with a server that uses no external services: the demo's accounts cannot solve a captcha, confirm an address
+ * or pay.
  */
 async function loadOffline(openApp: OpenApp, config: Config) {
   const offlineConfig = { ...config, captcha: null, authConfirmEmail: false, stripe: null, cards: null }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
-import { findLedgerErrors, findTableErrors, openLedger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { startProcess, startRejectedServer } from './processes.ts'
 import { aServerEnvironment } from './server.ts'
+import { findTableErrors, findWriteErrors, openWriteLog } from './write-log.ts'
 
 export type KilledServer = {
   kills: number
@@ -12,7 +12,7 @@ export type KilledServer = {
   /** Requests without a response when the server was killed. */
   unanswered: number
   /** Data that was lost, incomplete, booked twice or otherwise wrong. */
-  faults: string[]
+  errors: string[]
   /** Durations of the starts after a kill, in milliseconds. */
   ready_ms: number[]
   /** Exit code and output of a second server on the same directory. */
@@ -29,24 +29,26 @@ export async function killServer(kills: number, maxWrites: number): Promise<Kill
   let server = await startProcess(installation.environment)
   try {
     const second = await startRejectedServer(installation.environment)
-    const ledger = await openLedger(server)
-    const result: KilledServer = { kills, bookings: 0, changes: 0, unanswered: 0, faults: [], ready_ms: [], second }
+    const writeLog = await openWriteLog(server)
+    const result: KilledServer = { kills, bookings: 0, changes: 0, unanswered: 0, errors: [], ready_ms: [], second }
     for (let kill = 1; kill <= kills; kill += 1) {
-      const load = startLoad(ledger, [server.url])
+      const load = startLoad(writeLog, [server.url])
       await load.waitForWrites(Math.ceil(Math.random() * maxWrites))
       await wait(Math.random() * 20)
       await server.kill()
       await load.stop()
-      result.unanswered += ledger.unanswered.size
+      result.unanswered += writeLog.unanswered.size
       server = await startProcess(installation.environment)
       result.ready_ms.push(server.ready_ms)
-      result.faults.push(...(await findLedgerErrors(ledger, server.url)).map((fault) => `after kill ${kill}: ${fault}`))
+      result.errors.push(
+        ...(await findWriteErrors(writeLog, server.url)).map((fault) => `after kill ${kill}: ${fault}`),
+      )
     }
     await server.stop()
     const engine = await openEmbedded({ directory: installation.dataDir })
-    result.faults.push(...(await findTableErrors(ledger, engine.execute)))
+    result.errors.push(...(await findTableErrors(writeLog, engine.execute)))
     await engine.close()
-    return { ...result, bookings: ledger.acknowledged.size, changes: ledger.changes_acknowledged }
+    return { ...result, bookings: writeLog.acknowledged.size, changes: writeLog.changes_acknowledged }
   } finally {
     await server.kill()
     await installation.remove()

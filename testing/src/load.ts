@@ -1,5 +1,5 @@
 import { callAs } from './http.ts'
-import { type Ledger, nextBooking, parseHour, type Writer, withoutWarnings } from './ledger.ts'
+import { formatHour, removeWarnings, takeNextBooking, type WriteLog, type Writer } from './write-log.ts'
 
 /** A running load on a server. */
 export type Load = {
@@ -10,24 +10,24 @@ export type Load = {
 }
 
 /**
- * Each writer of the ledger alternates between creating a booking and changing their phone number, as fast as possible.
- * The ledger records which writes the server acknowledged. A writer stops when its connection breaks.
+ * Each writer of the writeLog alternates between creating a booking and changing their phone number, as fast as possible.
+ * The writeLog records which writes the server acknowledged. A writer stops when its connection breaks.
  * @param urls the servers of one database; the writers are distributed over them
  */
-export function startLoad(ledger: Ledger, urls: readonly string[]): Load {
+export function startLoad(writeLog: WriteLog, urls: readonly string[]): Load {
   let stopped = false
   let acknowledgedWrites = 0
   let onWrite = () => {}
   async function work(writer: Writer, url: string) {
     const turns = [sendBooking, sendPhoneChange]
     for (let turn = 0; !stopped; turn += 1) {
-      const isAcknowledged = await turns[turn % 2]?.(ledger, writer, url)
+      const isAcknowledged = await turns[turn % 2]?.(writeLog, writer, url)
       if (!isAcknowledged) return
       acknowledgedWrites += 1
       onWrite()
     }
   }
-  const allStopped = Promise.all(ledger.writers.map((writer, index) => work(writer, urls[index % urls.length] ?? '')))
+  const allStopped = Promise.all(writeLog.writers.map((writer, index) => work(writer, urls[index % urls.length] ?? '')))
   return {
     async waitForWrites(count) {
       const target = acknowledgedWrites + count
@@ -35,7 +35,7 @@ export function startLoad(ledger: Ledger, urls: readonly string[]): Load {
         onWrite = () => acknowledgedWrites >= target && resolve()
       })
       await Promise.race([targetReached, allStopped])
-      if (acknowledgedWrites < target) throw new Error(`all connections were closed: ${ledger.unexpected.join('; ')}`)
+      if (acknowledgedWrites < target) throw new Error(`all connections were closed: ${writeLog.unexpected.join('; ')}`)
     },
     async stop() {
       stopped = true
@@ -45,21 +45,21 @@ export function startLoad(ledger: Ledger, urls: readonly string[]): Load {
 }
 
 /** Creates a booking. @returns whether the server acknowledged it */
-async function sendBooking(ledger: Ledger, writer: Writer, url: string): Promise<boolean> {
-  const body = nextBooking(ledger, writer)
-  const hour = parseHour(body)
-  ledger.unanswered.set(hour, { writer, body })
+async function sendBooking(writeLog: WriteLog, writer: Writer, url: string): Promise<boolean> {
+  const body = takeNextBooking(writeLog, writer)
+  const hour = formatHour(body)
+  writeLog.unanswered.set(hour, { writer, body })
   const response = await callAs(url, writer.person.token)
-    .post(ledger.path, body)
+    .post(writeLog.path, body)
     .catch(() => null)
   if (!response) return false
-  ledger.unanswered.delete(hour)
-  if (response.status === 201) ledger.acknowledged.set(hour, withoutWarnings(response.body))
-  else ledger.unexpected.push(`unexpected response to a booking: ${response.status} ${response.text}`)
+  writeLog.unanswered.delete(hour)
+  if (response.status === 201) writeLog.acknowledged.set(hour, removeWarnings(response.body))
+  else writeLog.unexpected.push(`unexpected response to a booking: ${response.status} ${response.text}`)
   return response.status === 201
 }
 
-async function sendPhoneChange(ledger: Ledger, { phone, person }: Writer, url: string): Promise<boolean> {
+async function sendPhoneChange(writeLog: WriteLog, { phone, person }: Writer, url: string): Promise<boolean> {
   phone.sent += 1
   const response = await callAs(url, person.token)
     .patch('/me/profile', { phone: String(phone.sent) })
@@ -67,7 +67,7 @@ async function sendPhoneChange(ledger: Ledger, { phone, person }: Writer, url: s
   if (!response) return false
   if (response.status === 200) {
     phone.acknowledged = phone.sent
-    ledger.changes_acknowledged += 1
-  } else ledger.unexpected.push(`unexpected response to a phone change: ${response.status} ${response.text}`)
+    writeLog.changes_acknowledged += 1
+  } else writeLog.unexpected.push(`unexpected response to a phone change: ${response.status} ${response.text}`)
   return response.status === 200
 }

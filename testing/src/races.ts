@@ -17,19 +17,18 @@ export type Race = {
 /**
  * Sends the same booking concurrently, as different users and to different servers in turn. A request that waited too
  * long for the studio's lock is sent again after the time in its answer.
- * @param attempts number of requests
  */
 export async function race(
   where: { urls: readonly string[]; people: readonly { token: string }[]; path: string },
   attempts: number,
-  bodyOf: (attempt: number) => unknown,
+  buildBody: (attempt: number) => unknown,
 ): Promise<Race> {
   const { urls, people, path } = where
   const callers = urls.flatMap((url) => people.map(({ token }) => callAs(url, token)))
   const send = (attempt: number) => {
     const caller = callers[attempt % callers.length]
     if (!caller) throw new Error('a race needs a server and at least one caller')
-    return caller.post(path, bodyOf(attempt))
+    return caller.post(path, buildBody(attempt))
   }
   const won: Booking[] = []
   const lost: Race['lost'] = {}
@@ -88,27 +87,27 @@ export async function overlaps(): Promise<number> {
 }
 
 // Hides the lock's function behind one that does nothing, so that concurrent transactions do not wait for each other.
-const lock = [
+const disableLock = [
   "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
   `do $$ begin
     execute format('alter database %I set search_path = public, pg_catalog', current_database());
   end $$`,
 ]
-const sabotages = {
+const protectionRemovals = {
   // With the lock no call reaches a taken time, so a missing constraint shows only if the lock is removed too.
-  constraint: ['alter table reservations drop constraint reservations_no_overlap', ...lock],
-  lock,
+  constraint: ['alter table reservations drop constraint reservations_no_overlap', ...disableLock],
+  lock: disableLock,
 }
 
 /**
  * Removes a protection against races from a database. A test of races that still finds no error proves nothing.
  * @param url logs in as superuser; call this after the migrations and before the servers start
  */
-export async function removeGuard(url: string, guard: keyof typeof sabotages) {
+export async function removeProtection(url: string, protection: keyof typeof protectionRemovals) {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    for (const statement of sabotages[guard]) await client.query(statement)
+    for (const statement of protectionRemovals[protection]) await client.query(statement)
   } finally {
     await client.end()
   }

@@ -1,3 +1,4 @@
+import { computeOnce } from './compute-once.ts'
 import { type Formats, formatsOfCountry, plainFormats } from './formats.ts'
 
 /** Countries and territories with time zones of their own, as ISO 3166-1 codes. */
@@ -22,14 +23,13 @@ export function getFormats(country: string | null): Formats {
 }
 
 /** The country of each time zone. Zones that belong to no country are missing. */
-let countriesByZone: ReadonlyMap<string, string> | null = null
+const getCountriesByZone = computeOnce(
+  () => new Map(countries.flatMap((country) => zonesOf(country).map((zone) => [canonical(zone), country] as const))),
+)
 
 /** The country of a time zone; null for zones of no country, such as UTC, and if the runtime does not know it. */
 export function countryOfZone(timezone: string): string | null {
-  countriesByZone ??= new Map(
-    countries.flatMap((country) => zonesOf(country).map((zone) => [canonical(zone), country] as const)),
-  )
-  return countriesByZone.get(canonical(timezone)) ?? null
+  return getCountriesByZone().get(canonical(timezone)) ?? null
 }
 
 // Older browsers do not have it.

@@ -13,7 +13,7 @@ export const getMidnight = (date: string) => Date.parse(`${date}T00:00:00Z`)
  * Fast conversion for `zone` between `from` and `to` (`yyyy-MM-dd`, inclusive): reads the zone's offset changes once,
  * then uses arithmetic. Same results as `instantAt`.
  */
-export function wallClock(zone: string, from: string, to: string): WallClock {
+export function createWallClock(zone: string, from: string, to: string): WallClock {
   const periods = getOffsetPeriods(zone, getMidnight(from) - 2 * DAY_MS, getMidnight(to) + 3 * DAY_MS)
   return (localTime) => {
     for (const { begins, ends, offset } of periods) {

@@ -6,7 +6,7 @@ import { sealToken, sendInvitation } from '../features/emails/invitation-jobs.ts
 import { randomSecret, sha256 } from '../platform/auth/secrets.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import { findFileType } from '../platform/files/file-type.ts'
-import { fileQuotas, getFileStore } from '../platform/files/open.ts'
+import { getFileQuotas, getFileStore } from '../platform/files/open.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 import { StartError } from '../platform/process/start-error.ts'
 import {
@@ -53,7 +53,7 @@ export async function importStudio(options: ImportOptions): Promise<{ report: st
     throw new StartError(
       `/${slug} cannot be the address of a studio. Use 3 to 60 lower-case letters, digits and hyphens.`,
     )
-  const largestFile = fileQuotas().file_mb * MB
+  const largestFile = getFileQuotas().file_mb * MB
   const copy = await openStudioCopy(path, Math.max(largestFile, 32 * MB))
   try {
     const target = { url, path, slug, ...(secret !== undefined && { secret }) }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
-  entriesOfDispute,
-  entriesOfPayout,
-  entriesOfProcessorFee,
+  buildDisputeEntries,
+  buildPayoutEntries,
+  buildProcessorFeeEntries,
   type LedgerEntry,
 } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { LedgerKind } from '@studiohub/contract/features/invoices/ledger/words.ts'
@@ -165,7 +165,7 @@ async function payByCard(
     payment_id: null,
     saved_card_id: null,
   }
-  const { recorded } = await recordCardMoney(tx, { payment: { ...payment, ...newPayment }, facts, now: at })
+  const { ledgerFields } = await recordCardMoney(tx, { payment: { ...payment, ...newPayment }, facts, now: at })
   const { version } = await tx
     .selectFrom('bookings')
     .select('version')
@@ -177,7 +177,7 @@ async function payByCard(
     paid_minor: amount_minor,
     refunded_minor,
     fee_minor: facts.fee_minor,
-    ...recorded,
+    ...ledgerFields,
     state: refunded_minor === amount_minor ? 'refunded' : 'paid',
     booking_version: version,
   })
@@ -214,10 +214,10 @@ const createDispute = (
     const postDisputeEvent = (kind: LedgerKind, entries: LedgerEntry[], at: Date) =>
       postEvent(tx, studio_id, { kind, key: `${kind}:card:${payment_id}:${id}`, cause_id: payment_id, entries, at })
     const payer = { client_id, booking_id }
-    await postDisputeEvent('dispute_opened', entriesOfDispute(payer, amount_minor), openedAt)
+    await postDisputeEvent('dispute_opened', buildDisputeEntries(payer, amount_minor), openedAt)
     if (state === 'won')
-      await postDisputeEvent('dispute_ended', entriesOfDispute(payer, -amount_minor), daysAgo(payment.days_ago - 20))
-    else await postDisputeEvent('processor_fee', entriesOfProcessorFee(DISPUTE_FEE), openedAt)
+      await postDisputeEvent('dispute_ended', buildDisputeEntries(payer, -amount_minor), daysAgo(payment.days_ago - 20))
+    else await postDisputeEvent('processor_fee', buildProcessorFeeEntries(DISPUTE_FEE), openedAt)
   })
 
 type DemoEvent = { kind: LedgerKind; key: string; cause_id: string; entries: LedgerEntry[]; at: Date }
@@ -255,7 +255,7 @@ async function createPayout(tx: Tx, studio_id: string, { amount_minor, days_ago,
       created_at: at.toISOString(),
     })
     .execute()
-  const entries = entriesOfPayout(amount_minor)
+  const entries = buildPayoutEntries(amount_minor)
   await postEvent(tx, studio_id, { kind: 'payout', key: `payout:${id}:1`, cause_id: randomUUID(), entries, at })
 }
 

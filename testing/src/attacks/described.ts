@@ -42,7 +42,7 @@ const entries = <Key extends string, Value>(record: Record<Key, Value>): [Key, V
 }
 
 /** All calls in the API description, so that new calls are attacked automatically. */
-export async function describedCalls(url: string): Promise<DescribedCall[]> {
+export async function listDescribedCalls(url: string): Promise<DescribedCall[]> {
   const { body } = await callAs(url, null).get('/openapi.json')
   const document: Document = body
   return entries(document.paths).flatMap(([path, methods]) =>

@@ -1,7 +1,7 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { callAs, type TestClient } from '../http.ts'
 import type { TestUser } from '../people.ts'
-import { type DescribedCall, describedCalls } from './described.ts'
+import { type DescribedCall, listDescribedCalls } from './described.ts'
 import { addressFor, breakValue, type InputValues, pick, type Random, validValue } from './inputs.ts'
 
 /** Result of a run: number of calls per status, and every call with a 5xx. */
@@ -25,7 +25,7 @@ const excludedCalls = /deletion|deleteOtherSessions|deleteSession|ban/i
  */
 export async function fuzz({ urls, people, ids, calls, random, concurrency = 8 }: Plan): Promise<FuzzReport> {
   const [url = ''] = urls
-  const operations = (await describedCalls(url)).filter(({ name }) => !excludedCalls.test(name))
+  const operations = (await listDescribedCalls(url)).filter(({ name }) => !excludedCalls.test(name))
   const inputValues = { ids, today: todayIn('UTC', new Date()), text: 'fuzz' }
   const callers = urls.flatMap((address) => [
     callAs(address, null),

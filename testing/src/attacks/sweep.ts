@@ -1,7 +1,7 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { type ApiResponse, callAs } from '../http.ts'
 import type { TestUser } from '../people.ts'
-import { type DescribedCall, describedCalls } from './described.ts'
+import { type DescribedCall, listDescribedCalls } from './described.ts'
 import { addressFor, createRandom, validValue } from './inputs.ts'
 import type { Victim } from './victim.ts'
 
@@ -19,7 +19,7 @@ type Plan = {
   everyId?: boolean
   /** Seeds for different bodies and queries per call. */
   seeds?: readonly number[]
-  width?: number
+  concurrency?: number
 }
 
 /** Calls to join a studio or request to join: allowed for everyone. */
@@ -28,9 +28,17 @@ const joinCalls = /onboarding|requestRole|createRequest|role-request|setStudio|c
 const endingCalls = /deletion|session/i
 
 /** Sends every call of the API description as each attacker, with the victim's ids in path, query and body. */
-export async function sweep({ urls, victim, attackers, canaries, everyId = false, seeds = [0], width = 8 }: Plan) {
+export async function sweep({
+  urls,
+  victim,
+  attackers,
+  canaries,
+  everyId = false,
+  seeds = [0],
+  concurrency = 8,
+}: Plan) {
   const [url = ''] = urls
-  const calls = (await describedCalls(url)).filter(
+  const calls = (await listDescribedCalls(url)).filter(
     ({ name, path }) => !joinCalls.test(name) && !joinCalls.test(path) && !endingCalls.test(path),
   )
   const people = Object.entries(attackers)
@@ -52,7 +60,7 @@ export async function sweep({ urls, victim, attackers, canaries, everyId = false
       report.findings.push(`${attacker}: ${call.method} ${call.path} with ${id}: ${response.status} ${leaked}`)
     }
   }
-  await Promise.all(Array.from({ length: width }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return report
 }
 

@@ -32,11 +32,8 @@ function addTitle({ target }: Event) {
   ownTitles.add(clipped)
 }
 
-let isOn = false
-
 /** Gives every text that is cut with an ellipsis its whole text as a title, once a pointer is over it. */
 export function showTitlesOfCutTexts() {
-  if (isOn) return
-  isOn = true
+  // The browser ignores a listener that it already has.
   document.addEventListener('pointerover', addTitle, { passive: true })
 }

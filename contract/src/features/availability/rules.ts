@@ -8,8 +8,8 @@ import {
   openRanges,
   type WeeklyHours,
 } from '../../shared/opening-hours.ts'
-import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.ts'
-import { daysOffChecker } from '../resources/days-off/rules.ts'
+import { createWallClock, getMidnight, type WallClock } from '../../shared/wall-clock.ts'
+import { createDaysOffCheck } from '../resources/days-off/rules.ts'
 import type { TimeOff } from '../resources/days-off/schema.ts'
 import { buildDay, type Reason, STARTS_PER_DAY } from './days/rules.ts'
 import { type AvailableDay, START_STEP_MINUTES } from './schema.ts'
@@ -61,28 +61,33 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
   const lastDay = toIsoDay(
     getMidnight(dates.at(-1) ?? input.date) + Math.ceil(input.minutes / MINUTES_PER_DAY) * DAY_MS,
   )
-  const clock = wallClock(input.zone, input.date, lastDay)
+  const clock = createWallClock(input.zone, input.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: input.isFull(date), starts: listStarts(date, clock, input) }))
   const starts = days.flatMap((day) => day.starts)
-  const timesOf = (resource: RequestedResource): ResourceTimes => ({
-    taken: markBusyStarts(starts, resource),
-    isCalendarBusyAt: findCalendarBusyStarts(starts, resource),
-    isAway: days.flatMap((day) => {
-      const works = worksFor(resource, day.date, input.minutes)
+  const createAwayCheck = (resource: RequestedResource) => {
+    const isAway = days.flatMap((day) => {
+      const works = createWorkCheck(resource, day.date, input.minutes)
       return day.starts.map(({ minute }) => !works(minute))
-    }),
+    })
+    return (index: number) => isAway[index] === true
+  }
+  const computeTimes = (resource: RequestedResource): ResourceTimes => ({
+    busyReasons: markBusyStarts(starts, resource),
+    isCalendarBusyAt: createCalendarBusyCheck(starts, resource),
+    isAwayAt: createAwayCheck(resource),
   })
-  const otherReasons = findReasonsOfOthers(starts.length, input.others.map(timesOf))
-  const peopleReasons = findReasonsOfPeople(starts.length, input.oneOfPeople?.map(timesOf))
+  const otherReasons = findReasonsOfOthers(starts.length, input.others.map(computeTimes))
+  const peopleReasons = findReasonsOfPeople(starts.length, input.oneOfPeople?.map(computeTimes))
   const closedByHours = new Map<RequestedResource['open'], Reason[]>()
   const roomReasons = input.rooms.map((room) => {
     const closed =
       closedByHours.get(room.open) ??
-      days.flatMap((day) => closingReasons(day, openFor(room.open, day.date, input.minutes)))
+      days.flatMap((day) => listClosingReasons(day, createOpeningCheck(room.open, day.date, input.minutes)))
     closedByHours.set(room.open, closed)
     const busyReasons = markBusyStarts(starts, room)
-    const isCalendarBusyAt = findCalendarBusyStarts(starts, room)
+    const isCalendarBusyAt = createCalendarBusyCheck(starts, room)
     const reasons = closed.map((reason, index) => {
+      // The first reason of this order: hours, a connected calendar, other resources, the room itself, people.
       const otherReason = otherReasons[index] ?? null
       if (reason !== null) return reason
       if (otherReason === 'OUTSIDE_OPENING_HOURS') return otherReason
@@ -94,16 +99,20 @@ export function computeAvailability(input: AvailabilityInput): AvailableDay[] {
   return dates.map((date, index) => buildDay(date, index * STARTS_PER_DAY, roomReasons))
 }
 
-/** Whether a resource is taken, busy in its calendar, or away, at each start. */
-type ResourceTimes = { taken: Reason[]; isCalendarBusyAt: (index: number) => boolean; isAway: boolean[] }
+/** For each start: whether a resource is reserved, busy in its calendar, or away. */
+type ResourceTimes = {
+  busyReasons: Reason[]
+  isCalendarBusyAt: (index: number) => boolean
+  isAwayAt: (index: number) => boolean
+}
 
 /** For each start, why one of the other required resources is unavailable. */
 function findReasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reason[] {
   if (others.length === 0) return []
   return Array.from({ length: count }, (_, index) => {
-    if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
+    if (others.some(({ isAwayAt }) => isAwayAt(index))) return 'OUTSIDE_OPENING_HOURS'
     if (others.some(({ isCalendarBusyAt }) => isCalendarBusyAt(index))) return 'CALENDAR_BUSY'
-    return others.some(({ taken }) => taken[index] !== null) ? 'RESOURCE_BUSY' : null
+    return others.some(({ busyReasons }) => busyReasons[index] !== null) ? 'RESOURCE_BUSY' : null
   })
 }
 
@@ -112,7 +121,8 @@ function findReasonsOfPeople(count: number, people: readonly ResourceTimes[] | u
   if (!people) return []
   const isFree = (index: number) =>
     people.some(
-      ({ taken, isAway, isCalendarBusyAt }) => !isAway[index] && !isCalendarBusyAt(index) && taken[index] === null,
+      ({ busyReasons, isAwayAt, isCalendarBusyAt }) =>
+        !isAwayAt(index) && !isCalendarBusyAt(index) && busyReasons[index] === null,
     )
   return Array.from({ length: count }, (_, index) => (isFree(index) ? null : 'NO_PERSON_FREE'))
 }
@@ -120,7 +130,7 @@ function findReasonsOfPeople(count: number, people: readonly ResourceTimes[] | u
 /**
  * The reasons against the starts of a day that do not depend on reservations. Rooms with the same opening hours share them.
  */
-function closingReasons(
+function listClosingReasons(
   day: { isFull: boolean; starts: readonly Start[] },
   isOpen: (minute: number) => boolean,
 ): Reason[] {
@@ -183,10 +193,14 @@ export const toRequestedOthers = (
   resources.flatMap((resource) => toRequestedResources([resource], reservations, resource.own_week ? studio : null))
 
 /**
- * Whether a session of `minutes` may start at this minute, by the opening hours. The returned function computes the hours of
+ * Returns a check: may a session of `minutes` start at this minute of the day, by the opening hours? It computes the hours of
  * each day once.
  */
-function openFor(open: RequestedResource['open'], date: string, minutes: number): (minute: number) => boolean {
+function createOpeningCheck(
+  open: RequestedResource['open'],
+  date: string,
+  minutes: number,
+): (minute: number) => boolean {
   const known = new Map<string, readonly MinuteRange[]>()
   const openOn = (day: string) => {
     const hours = known.get(day) ?? open(day)
@@ -196,14 +210,14 @@ function openFor(open: RequestedResource['open'], date: string, minutes: number)
   return (minute) => isOpenDuring(openOn, date, { from: minute, to: minute + minutes })
 }
 
-/** Whether a session of `minutes` may start at this minute, by the hours and days off of a resource. */
-function worksFor(
+/** Returns a check: may a session of `minutes` start at this minute, by the hours and days off of a resource? */
+function createWorkCheck(
   { open, days_off = [] }: Pick<RequestedResource, 'open' | 'days_off'>,
   date: string,
   minutes: number,
 ) {
-  const isOpen = openFor(open, date, minutes)
-  const isOff = daysOffChecker(days_off, date)
+  const isOpen = createOpeningCheck(open, date, minutes)
+  const isOff = createDaysOffCheck(days_off, date)
   return (minute: number) => isOpen(minute) && !isOff({ from: minute, to: minute + minutes })
 }
 
@@ -216,15 +230,15 @@ export function isAvailableFor(
   const { booking_date, from, to } = session
   const isOpen =
     resource.own_week === null || isOpenDuring(createOpeningLookup(resource, studio), booking_date, { from, to })
-  return isOpen && !daysOffChecker(resource.days_off ?? [], booking_date)({ from, to })
+  return isOpen && !createDaysOffCheck(resource.days_off ?? [], booking_date)({ from, to })
 }
 
 /** Whether a connected calendar of a resource is busy during a session (milliseconds). Buffers do not count. */
 export const isCalendarBusy = ({ calendar_times }: Pick<BookableHours, 'calendar_times'>, { from, to }: ReservedTime) =>
   calendar_times?.some(([start, end]) => start < to && from < end) ?? false
 
-/** Like `isCalendarBusy`, for all starts: the result takes the index of a start. */
-function findCalendarBusyStarts(
+/** Returns a check like `isCalendarBusy`, for the index of a start. */
+function createCalendarBusyCheck(
   starts: readonly Start[],
   resource: Pick<BookableHours, 'calendar_times'>,
 ): (index: number) => boolean {
@@ -248,7 +262,7 @@ function listStarts(date: string, clock: WallClock, { minutes, window }: Availab
 }
 
 /**
- * Whether a resource is taken at each of the starts. Starts are in order, so a reservation that ends before one start is skipped
+ * Why a resource cannot be reserved at each of the starts. Starts are in order, so a reservation that ends before one start is skipped
  * for all later ones.
  */
 function markBusyStarts(
@@ -261,12 +275,13 @@ function markBusyStarts(
     if (reason !== null) return null
     while ((reserved[first]?.to ?? Number.POSITIVE_INFINITY) <= from - setup) first += 1
     let conflict: Reason = null
-    for (let next = first; ; next += 1) {
+    for (let next = first; next < reserved.length; next += 1) {
       const reservation = reserved[next]
-      if (reservation === undefined || reservation.from >= to + teardown) return conflict
-      // If only the buffers conflict, the reason is set-up time; if the session itself conflicts, the room is taken.
+      if (reservation === undefined || reservation.from >= to + teardown) break
+      // If only the buffers conflict, the reason is set-up time; if the session itself conflicts, the room is busyReasons.
       if (reservation.from + setup < to && from < reservation.to - teardown) return 'ROOM_BUSY'
       conflict = 'SETUP_TIME'
     }
+    return conflict
   })
 }

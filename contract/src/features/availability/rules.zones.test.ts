@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../shared/durations.ts'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
-import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
+import { createWallClock, getMidnight } from '../../shared/wall-clock.ts'
 import { pickNearestStarts } from './alternatives/rules.ts'
 import { computeAvailability, toRequestedOthers, toRequestedResources } from './rules.ts'
 import { type AvailableDay, type BlockedStartReason, START_STEP_MINUTES } from './schema.ts'
@@ -43,10 +43,10 @@ const hardDate = fc.oneof(
   ),
 )
 
-test('`wallClock` gives the same instant as Temporal in all tested time zones', () => {
+test('`createWallClock` gives the same instant as Temporal in all tested time zones', () => {
   fc.assert(
     fc.property(zone, hardDate, fc.integer({ min: 0, max: 1439 }), (name, day, minute) => {
-      const instant = wallClock(name, day, day)(getMidnight(day) + minute * MINUTE_MS)
+      const instant = createWallClock(name, day, day)(getMidnight(day) + minute * MINUTE_MS)
       expect(instant).toBe(instantAt(day, clockOf(minute), name)?.epochMilliseconds ?? null)
     }),
     { numRuns: 3000 },

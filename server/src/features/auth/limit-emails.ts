@@ -3,7 +3,7 @@ import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { consumeLimits, countUse, getNetwork, type Limit, type RetryDelay } from '#platform/http/limits.ts'
 import * as networks from './sessions/network-queries.ts'
-import { networkKey } from './sessions/rules.ts'
+import { computeNetworkKey } from './sessions/rules.ts'
 import type { RequestContext } from './wire/rules.ts'
 
 // One network can cause less than half of the emails to an address, so a stranger cannot use up the owner's emails.
@@ -31,7 +31,7 @@ export async function countEmail(
   const byNetwork = await countUse(tx, networkUse, now)
   if (byNetwork) return byNetwork
   const byHour = await countUse(tx, { limit: limit('-hour', PER_RECIPIENT), by: email }, now)
-  if (byHour && !(await networks.isKnownNetworkOf(tx, email, networkKey(email, ip)))) return byHour
+  if (byHour && !(await networks.isKnownNetworkOf(tx, email, computeNetworkKey(email, ip)))) return byHour
   return countUse(tx, { limit: limit('', 1, 60), by: email }, now)
 }
 
@@ -47,7 +47,7 @@ const codesPerNetworkDay: Limit = { name: 'verify-code-place-day', count: 10, pe
 export async function countCodeAttempt(email: string, { ip, now }: RequestContext): Promise<RetryDelay | null> {
   const wait = await consumeLimits([{ limit: codesPerEmailDay, by: email }], now)
   if (!wait) return null
-  const network = networkKey(email, ip)
+  const network = computeNetworkKey(email, ip)
   const isKnown = await asAuth((tx) => networks.isKnownNetworkOf(tx, email, network))
   return isKnown ? consumeLimits([{ limit: codesPerNetworkDay, by: network }], now) : wait
 }

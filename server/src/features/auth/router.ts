@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HashingBusyError } from '#platform/auth/passwords.ts'
 import { publishedKeys } from '#platform/auth/signing-keys.ts'
 import { logError } from '#platform/http/app.ts'
-import { retryAfter, toAppError } from '#platform/http/errors.ts'
+import { getRetrySeconds, toAppError } from '#platform/http/errors.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
 import type { Log } from '#platform/process/log.ts'
 
@@ -100,7 +100,7 @@ function toAuthError(error: unknown, request: FastifyRequest, log: Log): AuthErr
   if (!code) return new AuthError('unexpected_failure')
   if (code !== 'request_timeout') return new AuthError(code)
   const message = appError.code === 'STORAGE_FULL' ? { message: appError.message } : {}
-  return new AuthError(code, { ...message, retry_after: retryAfter(appError) ?? 1 })
+  return new AuthError(code, { ...message, retry_after: getRetrySeconds(appError) ?? 1 })
 }
 
 /** Public information about the service: its keys, its settings and its health. */

@@ -15,7 +15,7 @@ import {
 import { answerTokens, type TokenData } from './sessions/answer-tokens.ts'
 import * as networks from './sessions/network-queries.ts'
 import { openSession } from './sessions/open-session.ts'
-import { networkKey } from './sessions/rules.ts'
+import { computeNetworkKey } from './sessions/rules.ts'
 import * as users from './users/queries.ts'
 import { isBanned } from './users/rules.ts'
 import { AuthError, type AuthErrorCode, type RequestContext, throwAuthError } from './wire/rules.ts'
@@ -59,7 +59,7 @@ async function countTryAtKnownNetwork(
   { ip, now }: Pick<RequestContext, 'ip' | 'now'>,
   accountWait: RetryDelay,
 ) {
-  const network = networkKey(email, ip)
+  const network = computeNetworkKey(email, ip)
   const isKnown = await networks.isKnownNetworkOf(tx, email, network)
   return isKnown ? countUse(tx, { limit: perKnownNetwork, by: network }, now) : accountWait
 }

@@ -56,29 +56,29 @@ type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: {
 
 /** Changes password, address or user metadata. */
 export async function updateAccount(
-  signedIn: TokenData,
+  tokenData: TokenData,
   change: AccountChange,
   settings: Settings,
   context: RequestContext,
 ) {
-  const { user } = signedIn
+  const { user } = tokenData
   if (change.app_metadata !== undefined && change.app_metadata !== null) throwAuthError('not_admin')
   if (change.phone !== null) throwAuthError('phone_provider_disabled')
   const email = change.email === null ? user.email : readEmail(change.email)
-  await countAttempt(signedIn, email, context)
+  await countAttempt(tokenData, email, context)
   if (change.password !== null) await requireGoodPassword(change.password, settings)
   if (change.data) requireNamespace(change.data)
   const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
-  const password = await verifyOwnerAndHashPassword(signedIn, change, email, context)
+  const password = await verifyOwnerAndHashPassword(tokenData, change, email, context)
   return asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
-    if (!(await sessions.lockSession(tx, signedIn.session.id))) throwAuthError('session_not_found')
+    if (!(await sessions.lockSession(tx, tokenData.session.id))) throwAuthError('session_not_found')
     if (password || email !== user.email) await requireNoFactorWait(tx, user.id)
-    if (password) await setPassword(tx, signedIn, password, context)
-    if (data) await setMetadata(tx, signedIn, data, context)
-    if (email !== user.email) await startEmailChange(tx, signedIn, email, { ...settings, ...change }, context)
+    if (password) await setPassword(tx, tokenData, password, context)
+    if (data) await setMetadata(tx, tokenData, data, context)
+    if (email !== user.email) await startEmailChange(tx, tokenData, email, { ...settings, ...change }, context)
     const updatedUser = (await users.getUser(tx, user.id)) ?? throwAuthError('user_not_found')
-    return presentUser(updatedUser, await users.listIdentities(tx, user.id), signedIn.factors)
+    return presentUser(updatedUser, await users.listIdentities(tx, user.id), tokenData.factors)
   })
 }
 
@@ -98,31 +98,31 @@ type PreparedPassword = {
 
 // All hashing happens here, before the transaction that makes the change.
 async function verifyOwnerAndHashPassword(
-  signedIn: TokenData,
+  tokenData: TokenData,
   change: AccountChange,
   email: string,
   context: RequestContext,
 ): Promise<PreparedPassword | null> {
   const { password } = change
-  if (password === null && email === signedIn.user.email) return null
-  const old_hash = await asAuth((tx) => users.lockPasswordHash(tx, signedIn.user.id))
-  await requireOwner(signedIn, change, old_hash, context)
+  if (password === null && email === tokenData.user.email) return null
+  const old_hash = await asAuth((tx) => users.lockPasswordHash(tx, tokenData.user.id))
+  await requireOwner(tokenData, change, old_hash, context)
   if (password === null) return null
   if (old_hash !== null && (await verifyPassword(old_hash, password))) throwAuthError('same_password')
-  const isProvenByEmail = change.nonce !== null || hasRecentMailboxProof(signedIn.session, context.now)
+  const isProvenByEmail = change.nonce !== null || hasRecentMailboxProof(tokenData.session, context.now)
   const proof = isProvenByEmail ? 'mail' : change.current_password === null ? 'session' : 'password'
   return { old_hash, new_hash: await hashPassword(password), proof }
 }
 
 /** Requires a fresh session, the password or an emailed code. */
 async function requireOwner(
-  signedIn: TokenData,
+  tokenData: TokenData,
   change: AccountChange,
   storedHash: string | null,
   context: RequestContext,
 ) {
-  const { user, session } = signedIn
-  if (change.nonce !== null) return checkNonceCode(signedIn, change.nonce, context)
+  const { user, session } = tokenData
+  if (change.nonce !== null) return checkNonceCode(tokenData, change.nonce, context)
   if (change.current_password !== null) {
     const wait = await consumeLimits([{ limit: perAccount, by: user.id }], context.now)
     if (wait) throwAuthError('over_request_rate_limit', wait)

@@ -140,7 +140,8 @@ function bookInTransaction(
     authorize(canCreateBooking(actor, studio_id))
     const [endedHold] = rows.endHold
     if (endedHold?.booking_id) throw new AlreadyBookedError(endedHold.booking_id)
-    const [contextRow] = insertClient ? (await pipeline(tx, [insertClient, contextQuery]))[1] : rows.context
+    const contextRows = insertClient ? (await pipeline(tx, [insertClient, contextQuery]))[1] : rows.context
+    const [contextRow] = contextRows
     const [plan] = rows.plan
     const [clientUse] = rows.clientUse
     const { reservations } = rows

@@ -4,7 +4,7 @@ import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { callAs, retryUntilAnswered } from '@studiohub/testing/http.ts'
 import { aStudio, aSuperAdmin, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
-import { findErrorsAtLastBooking, findRaceErrors, overlaps, race, removeGuard } from '@studiohub/testing/races.ts'
+import { findErrorsAtLastBooking, findRaceErrors, overlaps, race, removeProtection } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
@@ -28,7 +28,7 @@ async function createSetup(missing?: 'constraint' | 'lock'): Promise<RaceSetup> 
   const fixture = await aStudio(server, { tier: 'trial' })
   const operator = await aSuperAdmin(server)
   const { databaseUrl } = server
-  if (missing) await removeGuard(databaseUrl, missing)
+  if (missing) await removeProtection(databaseUrl, missing)
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir, PUBLIC_URL: server.url }
   const processes: ServerProcess[] = []
   const stop = async () => {

@@ -121,12 +121,12 @@ function listNewClients(placed: readonly SessionPlacement[], insertedIds: Readon
   return [...clientsByPlace.values()].map((client) => ({ ...client, id: randomUUID() }))
 }
 
-function toRow({ session }: SessionPlacement, id: string, clients: ReadonlyMap<number, string>): NewSession {
-  const { read, key, time, service, client, isPast } = session
+function toRow({ session: planned }: SessionPlacement, id: string, clients: ReadonlyMap<number, string>): NewSession {
+  const { session, key, time, service, client, isPast } = planned
   const client_id =
     client === null ? null : 'known' in client ? client.known.id : (clients.get(client.fresh.place) ?? null)
-  const status = isPast ? 'completed' : read.status === 'pending' ? 'pending' : 'confirmed'
-  const no_show_at = isPast && read.status === 'no_show' ? time.ends_at : null
+  const status = isPast ? 'completed' : session.status === 'pending' ? 'pending' : 'confirmed'
+  const no_show_at = isPast && session.status === 'no_show' ? time.ends_at : null
   return {
     id,
     import_key: key,
@@ -135,7 +135,7 @@ function toRow({ session }: SessionPlacement, id: string, clients: ReadonlyMap<n
     service_type: service.key,
     status,
     no_show_at,
-    ...priceOf(session),
+    ...computePrice(planned),
   }
 }
 
@@ -143,7 +143,7 @@ function toRow({ session }: SessionPlacement, id: string, clients: ReadonlyMap<n
  * The price and notes of a session. The price of a past session belongs to the accounts of the previous system, so it is only
  * written to the notes (docs/decisions/0184).
  */
-function priceOf({ read: { amount, notes }, isPast }: PlannedSession) {
+function computePrice({ session: { amount, notes }, isPast }: PlannedSession) {
   const noPrice = { price_minor: null, currency: null, price_lines: [] }
   if (!amount) return { ...noPrice, notes: notes || null }
   const { minor, currency } = amount

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FoundPerson, findPeople } from '@studiohub/contract/features/imports/people/rules.ts'
+import { createClientMatcher, type FoundPerson } from '@studiohub/contract/features/imports/people/rules.ts'
 import { type ReadProject, readProjects } from '@studiohub/contract/features/imports/projects/rules.ts'
 import type { ImportProblem, ImportResult, KnownLine } from '@studiohub/contract/features/imports/schema.ts'
 import { readTable } from '@studiohub/contract/features/imports/table/rules.ts'
@@ -19,7 +19,7 @@ type PlannedProject = { read: ReadProject; key: string; client: Exclude<FoundPer
 async function planProjects(tx: Tx, studio_id: string, { text, options }: OpenedFile) {
   const { lines, problems: fileProblems, ...table } = readTable('projects', text, options.columns ?? null)
   const read = readProjects(lines)
-  const people = findPeople(await listKnownClients(tx, studio_id))
+  const matcher = createClientMatcher(await listKnownClients(tx, studio_id))
   const keyOf = ({ identity }: ReadProject) => sha256(`${studio_id} ${identity}`)
   const existingKeys = await listKnownKeys(tx, { studio_id, table: 'projects' }, read.projects.map(keyOf))
   const problems: ImportProblem[] = [...fileProblems, ...read.problems]
@@ -30,7 +30,7 @@ async function planProjects(tx: Tx, studio_id: string, { text, options }: Opened
     const { line, title } = project
     const key = keyOf(project)
     const earlierLine = lineOf.get(key)
-    const client = people.find(project.person)
+    const client = matcher.match(project.person)
     if (existingKeys.has(key)) known.push({ line, text: title })
     else if (earlierLine !== undefined)
       problems.push({ line, field: null, message: `Line ${earlierLine} is the same project.` })

@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfInvoice } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildInvoiceEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { computeDueDay } from '@studiohub/contract/features/invoices/rules.ts'
 import type { Invoice, InvoiceDetails, InvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -11,7 +11,7 @@ import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
 import { payFromDepositsAndCredit } from './pay-from-deposits.ts'
 import { issueDraft, listLines } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
-import { requireDetails, requireInvoice } from './require-invoice.ts'
+import { lockInvoice, requireDetails } from './require-invoice.ts'
 import { getInvoiceBuyer, getInvoiceSeller } from './require-parties.ts'
 import { listBillable, listPolicies } from './sessions/queries.ts'
 import { getSettings } from './settings/queries.ts'
@@ -23,15 +23,15 @@ export type IssueInvoiceInput = { id: string; version?: number | undefined }
  * studio's lock on money prevents gaps in the numbers.
  */
 export const issueInvoice = (caller: Caller, input: IssueInvoiceInput, now: Date): Promise<InvoiceDetails> =>
-  asActor(caller, (tx, actor) => issueWithin(tx, actor, { caller, ...input, now }))
+  asActor(caller, (tx, actor) => issueInvoiceInTransaction(tx, actor, { caller, ...input, now }))
 
 /** Like `issueInvoice`, inside the caller's transaction. */
-export async function issueWithin(
+export async function issueInvoiceInTransaction(
   tx: Tx,
   actor: Actor,
   { caller, id, version, now }: IssueInvoiceInput & { caller: Caller; now: Date },
 ): Promise<InvoiceDetails> {
-  const { invoice: draft, today } = await requireInvoice(tx, actor, { id, now })
+  const { invoice: draft, today } = await lockInvoice(tx, actor, { id, now })
   const { studio_id, client_id } = draft
   if (draft.state !== 'draft') fail('INVOICE_ISSUED')
   if (version !== undefined && version !== draft.version) fail('STALE_VERSION')
@@ -47,7 +47,7 @@ export async function issueWithin(
     due_on: draft.due_on ?? computeDueDay(today, payment_days),
     seller: await getInvoiceSeller(tx, studio_id),
     buyer: await getInvoiceBuyer(tx, draft, draft.buyer),
-    policies: await listPolicies(tx, { studio_id, ids: bookingsOf(lines) }),
+    policies: await listPolicies(tx, { studio_id, ids: listBookingIds(lines) }),
   }
   if (!(await issueDraft(tx, id, fields))) fail('INVOICE_ISSUED')
   await postInvoice(tx, actor, { draft, lines, occurred_on: today, recorded_at: now.toISOString() })
@@ -67,20 +67,20 @@ const pickNumber = ({ number_year, number_in_year }: InvoiceNumber) => ({ number
 
 /** A session that was cancelled or changed after the draft was saved cannot be invoiced. @throws AppError SESSION_NOT_BILLABLE */
 async function checkSessions(tx: Tx, draft: Pick<Invoice, 'id' | 'studio_id' | 'client_id'>, lines: InvoiceLine[]) {
-  const ids = bookingsOf(lines)
+  const ids = listBookingIds(lines)
   if (ids.length === 0) return
   if (draft.client_id === null) fail('SESSION_NOT_BILLABLE')
   const billable = await listBillable(tx, { ...draft, client_id: draft.client_id, ids, invoice_id: draft.id })
   if (billable.length < ids.length) fail('SESSION_NOT_BILLABLE')
-  if (billable.some((session) => sumOf(buildSessionLines(session)) !== sumOf(linesOf(lines, session.id))))
+  if (billable.some((session) => sumLines(buildSessionLines(session)) !== sumLines(filterLines(lines, session.id))))
     fail('SESSION_NOT_BILLABLE', { message: 'The amount of a session has changed. Save the draft again.' })
 }
 
-const linesOf = (lines: readonly InvoiceLine[], id: string) => lines.filter(({ booking_id }) => booking_id === id)
-const sumOf = (lines: readonly { amount_minor: number }[]) =>
+const filterLines = (lines: readonly InvoiceLine[], id: string) => lines.filter(({ booking_id }) => booking_id === id)
+const sumLines = (lines: readonly { amount_minor: number }[]) =>
   lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
 
-const bookingsOf = (lines: readonly InvoiceLine[]) => [
+const listBookingIds = (lines: readonly InvoiceLine[]) => [
   ...new Set(lines.flatMap(({ booking_id }) => (booking_id === null ? [] : [booking_id]))),
 ]
 
@@ -99,8 +99,8 @@ async function postInvoice(tx: Tx, { user_id }: Actor, { draft, lines, occurred_
     kind: 'invoice_issued',
     cause_id: id,
     event_key: `invoice_issued:${id}`,
-    entries: entriesOfInvoice({ client_id, invoice_id: id }, lines),
+    entries: buildInvoiceEntries({ client_id, invoice_id: id }, lines),
   })
-  const booking_ids = bookingsOf(lines)
+  const booking_ids = listBookingIds(lines)
   await payFromDepositsAndCredit(tx, { id, studio_id, client_id, user_id, booking_ids, open_minor, event })
 }

@@ -1,4 +1,7 @@
-import { entriesOfAppliedDeposit, entriesOfUsedCredit } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import {
+  buildAppliedDepositEntries,
+  buildUsedCreditEntries,
+} from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getCredit, type LedgerEvent, listDeposits } from './ledger/queries.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
@@ -31,7 +34,7 @@ async function applyDeposits(tx: Tx, { id, studio_id, client_id, event, ...invoi
       kind: 'deposit_applied',
       cause_id: id,
       event_key: `deposit_applied:${id}:${booking_id}`,
-      entries: entriesOfAppliedDeposit(party, { held_deposit_minor, open_minor }),
+      entries: buildAppliedDepositEntries(party, { held_deposit_minor, open_minor }),
     })
     open_minor = Math.max(0, open_minor - held_deposit_minor)
   }
@@ -58,6 +61,6 @@ async function applyCredit(tx: Tx, { id, studio_id, client_id, user_id, event }:
     kind: 'credit_used',
     cause_id: payment_id,
     event_key: `credit_used:${payment_id}`,
-    entries: entriesOfUsedCredit({ client_id, invoice_id: id }, amount_minor),
+    entries: buildUsedCreditEntries({ client_id, invoice_id: id }, amount_minor),
   })
 }

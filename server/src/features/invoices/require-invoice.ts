@@ -24,7 +24,7 @@ async function readInvoice(tx: Tx, actor: Actor, id: string, now: Date) {
  * this one ends.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
-export async function requireInvoice(tx: Tx, actor: Actor, { id, now }: { id: string; now: Date }) {
+export async function lockInvoice(tx: Tx, actor: Actor, { id, now }: { id: string; now: Date }) {
   const { studio_id, today } = await readInvoice(tx, actor, id, now)
   authorize(canChangeInvoices(actor, studio_id))
   await lock(tx, 'money', studio_id)
@@ -33,8 +33,8 @@ export async function requireInvoice(tx: Tx, actor: Actor, { id, now }: { id: st
 }
 
 /** An issued invoice that is not void. @throws AppError INVOICE_SETTLED */
-export async function requireIssued(tx: Tx, actor: Actor, input: { id: string; now: Date }) {
-  const { invoice, today } = await requireInvoice(tx, actor, input)
+export async function lockIssuedInvoice(tx: Tx, actor: Actor, input: { id: string; now: Date }) {
+  const { invoice, today } = await lockInvoice(tx, actor, input)
   if (invoice.kind !== 'invoice' || invoice.state === 'void') fail('INVOICE_SETTLED')
   if (invoice.state === 'draft') fail('INVOICE_SETTLED', { message: 'Issue this invoice first.' })
   return { invoice, today }

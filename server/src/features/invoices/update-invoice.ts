@@ -4,7 +4,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { buildLines } from './build-lines.ts'
 import { replaceLines, updateDraft } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
-import { requireDetails, requireInvoice } from './require-invoice.ts'
+import { lockInvoice, requireDetails } from './require-invoice.ts'
 import { getInvoiceBuyer } from './require-parties.ts'
 
 export type UpdateInvoiceInput = InvoiceChanges & { id: string }
@@ -13,7 +13,7 @@ export type UpdateInvoiceInput = InvoiceChanges & { id: string }
 export function updateInvoice(caller: Caller, input: UpdateInvoiceInput, now: Date): Promise<InvoiceDetails> {
   const { id, version, note, due_on, buyer } = input
   return asActor(caller, async (tx, actor) => {
-    const { invoice } = await requireInvoice(tx, actor, { id, now })
+    const { invoice } = await lockInvoice(tx, actor, { id, now })
     const { studio_id, client_id, currency } = invoice
     if (invoice.state !== 'draft') fail('INVOICE_ISSUED')
     if (client_id === null) fail('CLIENT_NOT_IN_STUDIO')

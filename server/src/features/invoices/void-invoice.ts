@@ -6,7 +6,7 @@ import { listEntries } from './ledger/queries.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
 import { voidInvoice as markVoid } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
-import { requireDetails, requireIssued } from './require-invoice.ts'
+import { lockIssuedInvoice, requireDetails } from './require-invoice.ts'
 
 export type VoidInvoiceInput = { id: string; reason: string }
 
@@ -15,7 +15,7 @@ const HAS_MONEY = 'This invoice has payments or credits. Make a refund or issue 
 /** Voids an invoice without payments. Its number is not used again; its sessions can go on another invoice. */
 export function voidInvoice(caller: Caller, { id, reason }: VoidInvoiceInput, now: Date): Promise<InvoiceDetails> {
   return asActor(caller, async (tx, actor) => {
-    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    const { invoice, today } = await lockIssuedInvoice(tx, actor, { id, now })
     const { studio_id, client_id, currency, total_minor } = invoice
     if (invoice.open_minor !== total_minor) fail('INVOICE_SETTLED', { message: HAS_MONEY })
     const at = now.toISOString()

@@ -1,11 +1,11 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfWriteOff } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildWriteOffEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
 import { saveClosingReason } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
-import { requireDetails, requireIssued } from './require-invoice.ts'
+import { lockIssuedInvoice, requireDetails } from './require-invoice.ts'
 
 /** Writes off the open amount of an invoice. */
 export function writeOffInvoice(
@@ -14,7 +14,7 @@ export function writeOffInvoice(
   now: Date,
 ): Promise<InvoiceDetails> {
   return asActor(caller, async (tx, actor) => {
-    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    const { invoice, today } = await lockIssuedInvoice(tx, actor, { id, now })
     const { studio_id, client_id, currency, open_minor } = invoice
     if (open_minor <= 0) fail('INVOICE_SETTLED')
     const at = now.toISOString()
@@ -27,7 +27,7 @@ export function writeOffInvoice(
       kind: 'written_off',
       cause_id: id,
       event_key: `written_off:${id}:${at}`,
-      entries: entriesOfWriteOff({ client_id, invoice_id: id }, open_minor),
+      entries: buildWriteOffEntries({ client_id, invoice_id: id }, open_minor),
     })
     await saveClosingReason(tx, id, reason)
     await recordMoney(tx, actor, {

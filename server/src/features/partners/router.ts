@@ -3,7 +3,7 @@ import { type PartnershipAnswer, PartnershipApplication } from '@studiohub/contr
 import type { FastifyPluginAsync } from 'fastify'
 import { readCaller, readIdempotency } from '#platform/auth/session.ts'
 import { logError } from '#platform/http/app.ts'
-import { retryAfter, toAppError, toErrorResponse } from '#platform/http/errors.ts'
+import { getRetrySeconds, toAppError, toErrorResponse } from '#platform/http/errors.ts'
 import { authed } from '#platform/http/rpc.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import type { Log } from '#platform/process/log.ts'
@@ -29,7 +29,7 @@ export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }>
     const appError = toAppError(error)
     logError(log, request, { error, appError })
     const { status, body } = toErrorResponse(appError)
-    const seconds = retryAfter(appError)
+    const seconds = getRetrySeconds(appError)
     if (seconds !== null) reply.header('retry-after', seconds)
     const response: PartnershipAnswer = { success: false, error: body.message }
     return reply.code(status).send(response)

@@ -1,4 +1,4 @@
-import { entriesOfDeposit, reverseEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildDepositEntries, reverseEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
 import { insertEntries } from '#features/invoices/ledger/queries.ts'
@@ -43,7 +43,7 @@ async function moveCredit(tx: Tx, deposit: CreditDeposit, kind: 'deposit_held' |
     created_by,
     created_at: at,
   })
-  const entries = entriesOfDeposit({ client_id, booking_id }, { account: 'credit', amount_minor })
+  const entries = buildDepositEntries({ client_id, booking_id }, { account: 'credit', amount_minor })
   await insertEntries(tx, {
     studio_id,
     currency,

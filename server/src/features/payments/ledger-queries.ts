@@ -1,10 +1,10 @@
 import {
   buildCardPaymentEntries,
-  entriesOfDeposit,
-  entriesOfPayment,
-  entriesOfProcessorFee,
-  entriesOfRefund,
-  entriesOfReturn,
+  buildDepositEntries,
+  buildPaymentEntries,
+  buildProcessorFeeEntries,
+  buildRefundEntries,
+  buildReturnEntries,
   reverseEntries,
 } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -45,13 +45,13 @@ type CardMoneyChange = { payment: CardPaymentRow; facts: CardFacts; now: Date }
 export async function recordCardMoney(
   tx: Tx,
   { payment, facts, now }: CardMoneyChange,
-): Promise<{ recorded: RecordedMoney; paid_invoice_id: string | null }> {
+): Promise<{ ledgerFields: RecordedMoney; paid_invoice_id: string | null }> {
   const { excess_minor, return_minor, payment_id } = payment
   const newlyPaid = facts.paid_minor - payment.paid_minor
   const newlyRefunded = facts.refunded_minor - payment.refunded_minor
   const fee = payment.fee_minor === null ? (facts.fee_minor ?? 0) : 0
-  let recorded: RecordedMoney = { excess_minor, return_minor, payment_id }
-  if (newlyPaid === 0 && newlyRefunded === 0 && fee === 0) return { recorded, paid_invoice_id: null }
+  let ledgerFields: RecordedMoney = { excess_minor, return_minor, payment_id }
+  if (newlyPaid === 0 && newlyRefunded === 0 && fee === 0) return { ledgerFields, paid_invoice_id: null }
   const { id, studio_id, currency } = payment
   const day = todayIn(await getTimezone(tx, studio_id), now)
   const posting: CardPosting = {
@@ -59,21 +59,21 @@ export async function recordCardMoney(
     invoice: await findInvoice(tx, payment),
     event: { studio_id, currency, occurred_on: day, recorded_at: now.toISOString() },
   }
-  if (newlyPaid > 0) recorded = await recordNewPayment(tx, posting, newlyPaid)
+  if (newlyPaid > 0) ledgerFields = await recordNewPayment(tx, posting, newlyPaid)
   if (fee > 0) {
-    const entries = entriesOfProcessorFee(fee)
+    const entries = buildProcessorFeeEntries(fee)
     const feeEvent = { kind: 'processor_fee' as const, cause_id: id, event_key: `processor_fee:${id}` }
     await insertEntries(tx, { ...posting.event, ...feeEvent, entries })
   }
   if (newlyRefunded > 0) {
     // The books already have this part of the refund. Now it has reached the card.
-    const alreadyRecorded = Math.min(newlyRefunded, Math.max(0, recorded.return_minor - payment.refunded_minor))
+    const alreadyRecorded = Math.min(newlyRefunded, Math.max(0, ledgerFields.return_minor - payment.refunded_minor))
     const key = `card:${id}:${facts.refunded_minor}`
     if (alreadyRecorded > 0) await recordCardReturn(tx, posting, { amount_minor: alreadyRecorded, key })
     if (newlyRefunded > alreadyRecorded)
       await recordNewRefund(tx, posting, { amount_minor: newlyRefunded - alreadyRecorded, key })
   }
-  return { recorded, paid_invoice_id: newlyPaid > 0 ? (posting.invoice?.invoice_id ?? null) : null }
+  return { ledgerFields, paid_invoice_id: newlyPaid > 0 ? (posting.invoice?.invoice_id ?? null) : null }
 }
 
 type CardPosting = {
@@ -102,14 +102,14 @@ async function recordNewPayment(tx: Tx, posting: CardPosting, amount_minor: numb
   const kind = invoice ? 'payment_received' : 'deposit_held'
   const paymentEvent = { ...event, kind, cause_id, event_key: `${kind}:card:${id}` } as const
   if (!invoice) {
-    const entries = entriesOfDeposit({ client_id, booking_id }, { account: 'card_clearing', amount_minor })
+    const entries = buildDepositEntries({ client_id, booking_id }, { account: 'card_clearing', amount_minor })
     await insertEntries(tx, { ...paymentEvent, entries })
     return { excess_minor: 0, return_minor, payment_id: cause_id }
   }
   const { invoice_id, open_minor } = invoice
   if (payment.invoice_id === null) {
     const received = { account: 'card_clearing' as const, amount_minor, open_minor }
-    await insertEntries(tx, { ...paymentEvent, entries: entriesOfPayment({ client_id, invoice_id }, received) })
+    await insertEntries(tx, { ...paymentEvent, entries: buildPaymentEntries({ client_id, invoice_id }, received) })
     return { excess_minor: 0, return_minor, payment_id: cause_id }
   }
   await insertEntries(tx, {
@@ -127,7 +127,7 @@ type RefundPart = { amount_minor: number; key: string }
 /** Posts that a refund, which is already in the books, has reached the card. */
 async function recordCardReturn(tx: Tx, { payment, event, invoice }: CardPosting, { amount_minor, key }: RefundPart) {
   const returnEvent = { kind: 'deposit_returned' as const, cause_id: payment.id, event_key: `card_returned:${key}` }
-  const entries = entriesOfReturn(
+  const entries = buildReturnEntries(
     { client_id: payment.client_id, invoice_id: invoice?.invoice_id ?? null },
     amount_minor,
   )
@@ -141,8 +141,8 @@ async function recordNewRefund(tx: Tx, posting: CardPosting, { amount_minor, key
   const cause_id = await insertPayment(tx, { ...buildPaymentRow(posting), kind: 'refund', amount_minor })
   const clearing = { account: 'card_clearing' as const, amount_minor }
   const entries = invoice
-    ? entriesOfRefund({ client_id, invoice_id: invoice.invoice_id }, clearing)
-    : reverseEntries(entriesOfDeposit({ client_id, booking_id }, clearing))
+    ? buildRefundEntries({ client_id, invoice_id: invoice.invoice_id }, clearing)
+    : reverseEntries(buildDepositEntries({ client_id, booking_id }, clearing))
   const kind = invoice ? 'payment_refunded' : 'deposit_returned'
   await insertEntries(tx, { ...event, kind, cause_id, event_key: `${kind}:${key}`, entries })
 }

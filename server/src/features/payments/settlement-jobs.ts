@@ -91,13 +91,13 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
   const bookingBefore = await readBooking()
   if (bookingBefore && hasMoney(state) && !hasMoney(before.state))
     await acceptPayment(tx, bookingBefore, { payment: before, now })
-  const { recorded, paid_invoice_id } = await recordCardMoney(tx, { payment: before, facts, now })
+  const { ledgerFields, paid_invoice_id } = await recordCardMoney(tx, { payment: before, facts, now })
   // Read again: accepting the payment and posting the money changed it.
   const booking = await readBooking()
   const { intent_id, paid_minor, refunded_minor } = facts
   const money = {
     ...facts,
-    ...recorded,
+    ...ledgerFields,
     state,
     disputed_minor: await getDisputed(tx, id),
     capture_before: facts.capture_before?.toISOString() ?? null,
@@ -113,7 +113,7 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
     paid_minor,
     refunded_minor,
     fee_minor: before.fee_minor ?? facts.fee_minor,
-    ...recorded,
+    ...ledgerFields,
     // Null makes `queueUnreportedPayments` find the payment as long as a step is left.
     booking_version: step.kind === 'none' ? (booking?.version ?? 0) : null,
   })
@@ -123,8 +123,12 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
     const invoice_id = before.invoice_id ?? paid_invoice_id
     if (invoice_id) publish(tx, { studio_id, topic: 'invoices', id: invoice_id, client_id })
   }
-  if (paid_invoice_id && recorded.payment_id) {
-    await queueReceipt(tx, { studio_id, client_id, invoice_id: paid_invoice_id, payment_id: recorded.payment_id }, now)
+  if (paid_invoice_id && ledgerFields.payment_id) {
+    await queueReceipt(
+      tx,
+      { studio_id, client_id, invoice_id: paid_invoice_id, payment_id: ledgerFields.payment_id },
+      now,
+    )
   }
   return step
 }

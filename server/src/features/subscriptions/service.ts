@@ -30,6 +30,8 @@ type Usage = NonNullable<Awaited<ReturnType<typeof queries.getUsage>>>
 type PlanState = { actor: PlanManager; row: SubscriptionRow; usage: Usage }
 
 const PLANS_OFF = 'This platform has no plans.'
+const NOTHING_TO_CANCEL = 'There is no running plan to cancel.'
+const NOTHING_TO_RESUME = 'There is no cancellation to withdraw. Please choose a plan.'
 
 /** @throws AppError NOT_FOUND if the operator has switched plans off */
 function requirePlans() {
@@ -50,7 +52,7 @@ export async function updateSubscription(
   { tier, version }: z.output<typeof PlanChange>,
   call: PlanCall,
 ): Promise<Subscription> {
-  const state = await changePlan(call, async (tx, state) => {
+  const outcome = await changePlan(call, async (tx, state) => {
     const { row, actor, usage } = state
     requireSelectable(tier, row, { actor, usage })
     if (version !== undefined && version !== row.version) fail('STALE_VERSION')
@@ -61,7 +63,7 @@ export async function updateSubscription(
     const newPlan = { ...newPeriod, past_due_since: null, cancel_at_period_end: false, announced_event: null }
     return writePlan(tx, state, { action: 'subscriptions.update', update: newPlan, call })
   })
-  return state.result ?? changePaidPlan(state, { tier }, call)
+  return outcome.result ?? changePaidPlan(outcome, { tier }, call)
 }
 
 /** Cancels the plan at the end of its period. */
@@ -71,7 +73,7 @@ export const cancelSubscription = (call: PlanCall) => setCancelled(call, true)
 export const resumeSubscription = (call: PlanCall) => setCancelled(call, false)
 
 async function setCancelled(call: PlanCall, cancelled: boolean): Promise<Subscription> {
-  const state = await changePlan(call, async (tx, state) => {
+  const outcome = await changePlan(call, async (tx, state) => {
     const { row } = state
     const isAllowed =
       isPlanRunning(row.status) && row.cancel_at_period_end !== cancelled && takesBookings(row, call.now)
@@ -80,14 +82,12 @@ async function setCancelled(call: PlanCall, cancelled: boolean): Promise<Subscri
     const action = cancelled ? 'subscriptions.cancel' : 'subscriptions.resume'
     return writePlan(tx, state, { action, update: { cancel_at_period_end: cancelled }, call })
   })
-  return state.result ?? changePaidPlan(state, { cancelled }, call)
+  return outcome.result ?? changePaidPlan(outcome, { cancelled }, call)
 }
-const NOTHING_TO_CANCEL = 'There is no running plan to cancel.'
-const NOTHING_TO_RESUME = 'There is no cancellation to withdraw. Please choose a plan.'
 
 /** Starts the purchase of a plan. A studio that already pays for a plan must change that plan instead. */
 export async function createCheckout(tier: Tier, call: PlanCall) {
-  const { actor, row } = await checkPlan(call, ({ actor, row, usage }) => {
+  const { actor, row } = await requireChangeablePlan(call, ({ actor, row, usage }) => {
     requireSelectable(tier, row, { actor, usage })
     if (row.provider === 'stripe')
       fail('INVALID_TRANSITION', { message: 'This studio already pays for a plan. Please change it instead.' })
@@ -96,7 +96,7 @@ export async function createCheckout(tier: Tier, call: PlanCall) {
 }
 
 export async function createPortal(call: PlanCall) {
-  const { row } = await checkPlan(call, () => {})
+  const { row } = await requireChangeablePlan(call)
   return payments.createPortal(row)
 }
 
@@ -125,18 +125,21 @@ async function readPlan(
   return { actor: requireRole(actor), row, usage }
 }
 
-/** Reads the plan for a person who may change it, and runs `check`. */
-function checkPlan(call: PlanCall, check: (state: PlanState) => void): Promise<PlanState> {
+/** The plan for a person who may change it, after `check`. */
+function requireChangeablePlan(call: PlanCall, check?: (state: PlanState) => void): Promise<PlanState> {
   requirePlans()
   return asActor(call.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), call.studio_id))
     const state = await readPlan(tx, actor, call)
-    check(state)
+    check?.(state)
     return state
   })
 }
 
-/** Runs `work` with the plan and the studio's lock, so that bookings and other changes wait for it. */
+/**
+ * Runs `work` with the plan and the studio's lock, so that bookings and other changes wait for it. `work` returns null if the
+ * payment provider has to make the change.
+ */
 function changePlan(call: PlanCall, work: (tx: Tx, state: PlanState) => Promise<Subscription | null>) {
   requirePlans()
   return asActor(call.caller, async (tx, actor) => {

@@ -203,11 +203,11 @@ const studioCalls: Record<string, readonly string[]> = {
   subscriptions: ['get'],
 }
 
-function namesOf(calls: Record<string, readonly string[]>): string[] {
+function listCallNames(calls: Record<string, readonly string[]>): string[] {
   return Object.entries(calls).flatMap(([feature, names]) => names.map((name) => `${feature}.${name}`))
 }
 
-const allowedForStudioSession: ReadonlySet<string> = new Set(['POST /auth/v1/logout', ...namesOf(studioCalls)])
+const allowedForStudioSession: ReadonlySet<string> = new Set(['POST /auth/v1/logout', ...listCallNames(studioCalls)])
 
 /**
  * Calls that an operator may make while they see a studio as its owner, by feature. They only read what the studio's admin
@@ -247,7 +247,7 @@ const viewCalls: Record<string, readonly string[]> = {
 const allowedWhileViewing: ReadonlySet<string> = new Set([
   'GET /auth/v1/user',
   'POST /auth/v1/logout',
-  ...namesOf(viewCalls),
+  ...listCallNames(viewCalls),
 ])
 
 /** Whether an operator may make this call while they see a studio as its owner. @param call undefined is never allowed */
@@ -260,12 +260,13 @@ export type StudioCall = { operation?: string; named_studio_id?: string | null; 
 /** Whether a session that is bound to this studio may make the call. */
 export function isAllowedForStudio(bound_studio_id: string, call: StudioCall): boolean {
   const { operation, named_studio_id, host_studio_id } = call
-  const isSameStudio = [named_studio_id, host_studio_id].every((id) => (id ?? bound_studio_id) === bound_studio_id)
+  const studioIds = [named_studio_id, host_studio_id].flatMap((id) => id ?? [])
+  const isSameStudio = studioIds.every((id) => id === bound_studio_id)
   return isSameStudio && operation !== undefined && allowedForStudioSession.has(operation)
 }
 
 /** The page at the product's own address, for features that a session of a studio's domain cannot use. */
-const pages: Record<string, string> = { profile: '/profile', invitations: '/invitations' }
+const pagesByFeature: Record<string, string> = { profile: '/profile', invitations: '/invitations' }
 
 /**
  * The error for a session of a studio's domain, with a link to the page at the product's own address on which the person
@@ -273,5 +274,5 @@ const pages: Record<string, string> = { profile: '/profile', invitations: '/invi
  */
 export function createStudioSessionError(operation?: string): AppError {
   const feature = operation?.split('.')[0] ?? ''
-  return new AppError('STUDIO_SESSION', { details: { link: buildHomeUrl(pages[feature] ?? '/auth/login') } })
+  return new AppError('STUDIO_SESSION', { details: { link: buildHomeUrl(pagesByFeature[feature] ?? '/auth/login') } })
 }

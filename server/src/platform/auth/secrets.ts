@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { createSetting } from '../process/setting.ts'
 
 const VERSION = 'v1'
 const IV_BYTES = 12
@@ -39,7 +40,7 @@ type Keys = { current: Uint8Array; former: Uint8Array | null }
 type KeyAge = keyof Keys
 
 const derivedKeys = new Map<string, Uint8Array>()
-let keys: Keys | null = null
+const keys = createSetting<Keys>('setSecretKey')
 
 /**
  * Sets the key for all functions below; called once at start with the 32 bytes of `SECRET_KEY`.
@@ -49,14 +50,14 @@ let keys: Keys | null = null
 export function setSecretKey(current: Uint8Array, former: Uint8Array | null = null): void {
   for (const key of [current, former])
     if (key && key.length !== KEY_BYTES) throw new Error(`SECRET_KEY must hold ${KEY_BYTES} bytes`)
-  keys = { current, former }
+  keys.set({ current, former })
   derivedKeys.clear()
 }
 
 // Each purpose has its own key, so a sealed value or code of one purpose never works for another.
 function keyFor(use: 'seal' | 'mac', purpose: string, age: KeyAge = 'current'): Uint8Array {
-  const secretKey = keys?.[age]
-  if (!secretKey) throw new Error('setSecretKey has not been called')
+  const secretKey = keys.get()[age]
+  if (!secretKey) throw new Error('there is no former key')
   const label = `studiohub/${use}/${purpose}`
   const derived = derivedKeys.get(`${age} ${label}`)
   if (derived) return derived
@@ -81,7 +82,7 @@ export function unseal(purpose: SealPurpose, sealed: string): Buffer {
   try {
     return openSealed(purpose, sealed, 'current')
   } catch (error) {
-    if (!keys?.former) throw error
+    if (!keys.get().former) throw error
     return openSealed(purpose, sealed, 'former')
   }
 }
@@ -93,7 +94,7 @@ export function unseal(purpose: SealPurpose, sealed: string): Buffer {
  */
 export function reseal(sealed: string): string | null {
   if (sealPurposes.some((purpose) => canOpen(purpose, sealed, 'current'))) return null
-  const purpose = keys?.former && sealPurposes.find((candidate) => canOpen(candidate, sealed, 'former'))
+  const purpose = keys.get().former && sealPurposes.find((candidate) => canOpen(candidate, sealed, 'former'))
   if (!purpose) throw new Error('neither key opens a sealed value')
   return seal(purpose, openSealed(purpose, sealed, 'former'))
 }
@@ -126,7 +127,7 @@ export const mac = (purpose: string, ...parts: readonly string[]): string => mac
 /** Whether `secret` is the `mac` of the parts, with the current or the former key. */
 export function isMac(secret: string, purpose: string, ...parts: readonly string[]): boolean {
   if (sameSecret(secret, mac(purpose, ...parts))) return true
-  return keys?.former ? sameSecret(secret, macWithKey('former', purpose, parts)) : false
+  return keys.get().former ? sameSecret(secret, macWithKey('former', purpose, parts)) : false
 }
 
 function macWithKey(age: KeyAge, purpose: string, parts: readonly string[]): string {

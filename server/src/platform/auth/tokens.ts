@@ -1,6 +1,7 @@
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { createSetting } from '../process/setting.ts'
 import { clearKeyCache, getNewestKeyTime, getVerifyingKey, rotateSigningKey, signingKey } from './signing-keys.ts'
 
 const ALGORITHM = 'ES256'
@@ -36,17 +37,12 @@ const Claims = z.object({
   iat: z.number(),
 })
 
-let settings: { issuer: string; lifetime_seconds: number } | null = null
+const settings = createSetting<{ issuer: string; lifetime_seconds: number }>('setTokenSettings')
 
 /** Sets the issuer (`iss`, the public base address of `/auth/v1`) and the lifetime of tokens; called once at start. */
 export function setTokenSettings(newSettings: { issuer: string; lifetime_seconds: number }): void {
-  settings = newSettings
+  settings.set(newSettings)
   clearKeyCache()
-}
-
-function requireSettings() {
-  if (!settings) throw new Error('setTokenSettings has not been called')
-  return settings
 }
 
 const KEY_ROTATION_DAYS = 90
@@ -55,14 +51,14 @@ const KEY_ROTATION_DAYS = 90
 export async function rotateKeysWhenDue(now: Date): Promise<boolean> {
   const made_at = await getNewestKeyTime()
   if (!made_at || now.getTime() - made_at.getTime() < KEY_ROTATION_DAYS * DAY_MS) return false
-  return (await rotateSigningKey(now, requireSettings().lifetime_seconds)) !== null
+  return (await rotateSigningKey(now, settings.get().lifetime_seconds)) !== null
 }
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1000)
 
 /** Signs an access token (`auth-wire` 3.5). `expires_in` is in seconds, `expires_at` in Unix seconds. */
 export async function signAccessToken(claims: AccessClaims, now: Date) {
-  const { issuer, lifetime_seconds } = requireSettings()
+  const { issuer, lifetime_seconds } = settings.get()
   const { kid, key } = await signingKey(now)
   const issued_at = secondsOf(now)
   const expires_at = issued_at + lifetime_seconds
@@ -138,7 +134,7 @@ async function verifyAndCache(token: string, key: CryptoKey | Uint8Array, now: D
 async function readToken(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<VerifiedToken | null> {
   const { payload } = await jwtVerify(token, key, {
     algorithms: [ALGORITHM],
-    issuer: requireSettings().issuer,
+    issuer: settings.get().issuer,
     audience: AUDIENCE,
     typ: 'JWT',
     clockTolerance: CLOCK_TOLERANCE_SECONDS,

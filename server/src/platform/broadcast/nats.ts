@@ -31,7 +31,7 @@ type NatsOptions = {
  * The library does not reconnect by itself, because it would then send old messages later. One loop opens each connection,
  * as in `openListener`.
  */
-export function broadcastByNats({ config, installation, fallback, log }: NatsOptions): Broadcast {
+export function createNatsBroadcast({ config, installation, fallback, log }: NatsOptions): Broadcast {
   const subject = `studiohub.${installation}`
   const closing = new AbortController()
   const peers = createPeers()
@@ -80,18 +80,20 @@ export function broadcastByNats({ config, installation, fallback, log }: NatsOpt
   const pause = (failures: number) =>
     wait(retryDelay(failures, Math.random()), undefined, { ref: false, signal: closing.signal }).catch(() => {})
   async function stayConnected() {
-    for (let failures = 0; !closing.signal.aborted; failures += 1) {
+    let failures = 0
+    while (!closing.signal.aborted) {
       try {
         current = await open()
       } catch (error) {
         if (failures === 0) log.warn({ reason: reasonOf(error) }, 'NATS cannot be reached; NOTIFY is used instead')
         await pause(failures)
+        failures += 1
         continue
       }
       // Screens may have been open before this connection, even before the first one.
       reportMissed('connection')
       log.info('connected to NATS')
-      failures = -1
+      failures = 0
       if (closing.signal.aborted) await current.close()
       const reason = await current.closed
       current = null
@@ -143,7 +145,7 @@ function numberMessages(connection: NatsConnection, subject: string) {
     connection.publish(`${subject}.${message.subject}`, wrapContent({ from: id, number }, message.content))
   }
   let problem: unknown
-  // Only here does the library report that the server does not allow our subjects.
+  // The library reports subjects that the server does not allow only in this stream.
   const watching = (async () => {
     for await (const status of connection.status()) {
       if (status.type !== 'error') continue
@@ -154,9 +156,9 @@ function numberMessages(connection: NatsConnection, subject: string) {
   async function flush() {
     const timeout = new AbortController()
     const answer = connection.flush()
-    const isLate = wait(ANSWER_WITHIN_MS, true, { ref: false, signal: timeout.signal }).catch(() => false)
+    const late = wait(ANSWER_WITHIN_MS, 'late', { ref: false, signal: timeout.signal }).catch(() => 'stopped')
     try {
-      if ((await Promise.race([answer, isLate])) === true) throw new Error('NATS does not answer')
+      if ((await Promise.race([answer, late])) === 'late') throw new Error('NATS does not answer')
     } finally {
       timeout.abort()
     }

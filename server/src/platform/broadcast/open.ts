@@ -3,16 +3,16 @@ import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/engine.ts'
 import type { Log } from '../process/log.ts'
 import type { Broadcast } from './broadcast.ts'
-import { broadcastByNats } from './nats.ts'
-import { broadcastByDatabase } from './postgresql.ts'
+import { createNatsBroadcast } from './nats.ts'
+import { createDatabaseBroadcast } from './postgresql.ts'
 
 type Options = { config: Pick<Config, 'nats'>; log: Pick<Log, 'warn' | 'info'> }
 
 /** Chooses how processes announce changes to each other: by NATS with `NATS_URL`, else by the database. */
 export async function openBroadcast(engine: Engine, { config: { nats }, log }: Options): Promise<Broadcast> {
-  const fallback = broadcastByDatabase(engine)
+  const fallback = createDatabaseBroadcast(engine)
   if (nats === null) return fallback
-  return broadcastByNats({ config: nats, installation: await findInstallation(engine), fallback, log })
+  return createNatsBroadcast({ config: nats, installation: await findInstallation(engine), fallback, log })
 }
 
 /**

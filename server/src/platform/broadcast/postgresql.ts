@@ -9,7 +9,7 @@ const CHANNEL = 'studiohub_events'
 export const NOTIFY_MAX_BYTES = 7_900
 
 /** Sends messages by `NOTIFY`. It needs only the database. */
-export function broadcastByDatabase(engine: Engine): Broadcast {
+export function createDatabaseBroadcast(engine: Engine): Broadcast {
   return {
     kind: 'postgresql',
     async receive(receiver, onMissed) {

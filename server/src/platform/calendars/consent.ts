@@ -192,7 +192,7 @@ export type Consent = {
  * Returns a function that calls the API with the consent's token, and renews the token when it expires. If the provider asks
  * for a short wait, the call waits and repeats itself.
  */
-export function callWith(consent: Consent, signal: AbortSignal): ProviderCall {
+export function createConsentCall(consent: Consent, signal: AbortSignal): ProviderCall {
   const { server, onTokens } = consent
   let { tokens } = consent
   const renew = async () => {

@@ -30,7 +30,7 @@ const EVENTS_SCOPE = 'https://www.googleapis.com/auth/calendar.events'
 const CALENDARS_SCOPE = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
 
 /** Google Calendar. */
-export function googleCalendars({ id, secret, url }: CalendarClient): CalendarProvider {
+export function createGoogleCalendars({ id, secret, url }: CalendarClient): CalendarProvider {
   const at = (path: string, host: string) =>
     url === null ? `https://${host}${path}` : `${url.replace(/\/$/, '')}${path}`
   return {

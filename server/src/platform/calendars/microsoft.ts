@@ -32,7 +32,7 @@ const PROPERTY = 'String {8c5e1f0a-6d0b-4f3e-9a57-2b1f9d7c4e60} Name StudioHubBo
 const inUtc = 'outlook.timezone="UTC"'
 
 /** Outlook and Microsoft 365, by Microsoft Graph. */
-export function microsoftCalendars({ id, secret, url }: CalendarClient): CalendarProvider {
+export function createMicrosoftCalendars({ id, secret, url }: CalendarClient): CalendarProvider {
   const at = (path: string, host: string) =>
     url === null ? `https://${host}${path}` : `${url.replace(/\/$/, '')}${path}`
   return {

@@ -64,7 +64,7 @@ export function readCalDav(access: CalDavAccess, input: ReadInput, signal: Abort
 }
 
 /** The name of an object in our tables: a hash, because its address may contain anything, even email addresses. */
-export function objectName(url: string): string {
+export function getObjectName(url: string): string {
   const { pathname } = new URL(url)
   // Some servers escape the same character in one answer and not in another.
   return createHash('sha256').update(decodePath(pathname)).digest('base64url')
@@ -153,7 +153,7 @@ async function readObjects({ access, dav, options }: Calls, urls: string[]) {
       characters += text.length
       if (characters > CHARACTERS_MAX) throw new CalendarError('The calendar is too large.')
       if (text === '') missing.push(url)
-      else objects.push({ name: objectName(url), text, etag: readPropertyText(getetag) || null })
+      else objects.push({ name: getObjectName(url), text, etag: readPropertyText(getetag) || null })
     }
   }
   return { objects, missing }

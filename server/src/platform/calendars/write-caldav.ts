@@ -2,7 +2,7 @@ import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { type CalDavAccess, problemOfStatus, withCalDav } from './caldav-call.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
-import { objectName } from './read-caldav.ts'
+import { getObjectName } from './read-caldav.ts'
 import { readCalendar } from './read-calendar.ts'
 
 const NOT_FOUND = [404, 410]
@@ -20,7 +20,7 @@ const TIMES_MAX = 10
 type WriterOptions = { zone: string; now: number }
 
 /** A writer for a calendar of a CalDAV account. */
-export function calDavWriter(access: CalDavAccess, { zone, now }: WriterOptions): CalendarWriter {
+export function createCalDavWriter(access: CalDavAccess, { zone, now }: WriterOptions): CalendarWriter {
   const contentType = 'text/calendar; charset=utf-8'
   const load = (id: string, signal: AbortSignal) =>
     withCalDav(access, signal, async (_dav, { fetch }) => {
@@ -54,7 +54,7 @@ export function calDavWriter(access: CalDavAccess, { zone, now }: WriterOptions)
         if (!answer.ok) throw problemOfStatus(answer.status)
         // Without an etag in the answer, the server has changed the text that it stored. So the etag is read again.
         const version = etagOf(answer) ?? (await load(id, signal))?.etag ?? null
-        return { done: true, etag: version, object: objectName(url) }
+        return { done: true, etag: version, object: getObjectName(url) }
       }),
     remove: (id, etag, signal) =>
       withCalDav(access, signal, async (dav, { fetch }) => {

@@ -15,9 +15,7 @@ import { type Idempotency, runOnce } from './idempotency.ts'
 import { executePrepared, type NamedStatements, pipeline, type RowsOfEach } from './statements.ts'
 import { applySetting, getDatabaseTime, runWithoutTransaction, type Tx, transaction } from './transaction.ts'
 
-/**
- * A request and the session of its token; null for visitors. The database finds the person of the session.
- */
+/** A request. `session_id` is null for visitors; the database finds the person of the session. */
 export type Caller = Readonly<StudioCall> & {
   readonly session_id: string | null
   /** The hash of an API key instead of a session, and the IP address of the caller. */
@@ -47,7 +45,7 @@ export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
  * 5. `work`, which checks the policy.
  * Early statements run before the gates, for every caller. A repeated call commits them again. Use only reads, locks, and
  * writes that may run twice.
- * @param earlyStatements run in this order
+ * @param earlyStatements run in this order; null is skipped and has no rows
  * @param work also gets the rows of each early statement, by its name
  */
 export function asActorWith<T, const Early extends NamedStatements>(
@@ -216,7 +214,7 @@ function checkKeyAllowed({ operation, host_studio_id }: Caller, { key, studio_id
 function checkStudioAccess(caller: Caller, { session_id, bound_studio }: Actor) {
   if (bound_studio && !isAllowedForStudio(bound_studio.studio_id, caller))
     throw createStudioSessionError(caller.operation)
-  // A session from an older version, which did not bind sessions to a studio. Its next refresh binds it.
+  // A session from an older version is not bound to a studio. BAD_JWT makes the client refresh it, which binds it.
   if (session_id !== null && !bound_studio && caller.host_studio_id) fail('BAD_JWT')
 }
 

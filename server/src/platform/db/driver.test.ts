@@ -3,7 +3,7 @@ import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BatchingSocket } from './batching-socket.ts'
-import { deferQuery, joinQueries, postgresDialect, prepareQuery } from './driver.ts'
+import { createPostgresDialect, deferQuery, joinQueries, prepareQuery } from './driver.ts'
 
 describe('a connection', () => {
   /** A connection that records each statement with the number of statements that it had answered before. */
@@ -21,7 +21,7 @@ describe('a connection', () => {
       release: () => {},
     }
     const kysely = new Kysely<object>({
-      dialect: postgresDialect(
+      dialect: createPostgresDialect(
         async () => client,
         async () => {},
       ),

@@ -81,7 +81,7 @@ class Connection implements DatabaseConnection {
       this.#deferred.push(query)
       return { rows: [] }
     }
-    if (!isPipeline(query)) return resultOf((await this.#send([query]))[0])
+    if (!isPipeline(query)) return toQueryResult((await this.#send([query]))[0])
     // A pipeline has one entry per query: its rows.
     const answers: { rows: unknown }[] = await this.#send(query.queries)
     return { rows: answers.map(({ rows }) => rows as Row) }
@@ -122,7 +122,7 @@ const toConfig = (query: CompiledQuery): QueryConfig => ({
   ...(hasName(query) && { name: query.name }),
 })
 
-function resultOf<Row>(answer: QueryAnswer | undefined): QueryResult<Row> {
+function toQueryResult<Row>(answer: QueryAnswer | undefined): QueryResult<Row> {
   const { command = '', rowCount = 0, rows = [] } = answer ?? {}
   return { rows, ...(commandsWithCount.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
 }
@@ -131,7 +131,7 @@ function resultOf<Row>(answer: QueryAnswer | undefined): QueryResult<Row> {
  * Kysely's PostgreSQL dialect with two additions: named statements (`prepareQuery`) and several in one exchange (`joinQueries`).
  * @param connect takes a connection from the pool
  */
-export function postgresDialect(connect: () => Promise<PooledClient>, end: () => Promise<void>): Dialect {
+export function createPostgresDialect(connect: () => Promise<PooledClient>, end: () => Promise<void>): Dialect {
   const driver: Driver & { acquireConnection(): Promise<Connection> } = {
     init: async () => {},
     acquireConnection: async () => new Connection(await connect()),

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
 import { BatchingSocket } from './batching-socket.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
-import { type PooledClient, postgresDialect } from './driver.ts'
+import { createPostgresDialect, type PooledClient } from './driver.ts'
 import type { Engine } from './engine.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
@@ -54,7 +54,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
   return {
     kind: 'server',
-    dialect: postgresDialect(
+    dialect: createPostgresDialect(
       () => connect(pool, disk),
       () => pool.end(),
     ),

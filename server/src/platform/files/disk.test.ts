@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { diskFiles } from './disk.ts'
+import { createDiskFiles } from './disk.ts'
 import { buildPublicFilePath } from './files.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'files-'))
-const files = diskFiles({ dataDir })
+const files = createDiskFiles({ dataDir })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 test('a stored file can be loaded, replaced and deleted, and deleting twice is no error', async () => {

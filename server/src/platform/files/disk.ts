@@ -9,7 +9,7 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 const FREE_BYTES_MIN = 32 * 1024 * 1024
 
 /** Stores uploads in the data folder. */
-export function diskFiles({ dataDir }: { dataDir: string }): Files {
+export function createDiskFiles({ dataDir }: { dataDir: string }): Files {
   const folder = join(dataDir, 'files')
   const pathOf = (key: string) => join(folder, FileKey.parse(key))
   return {

@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
-import { fileQuotas } from './open.ts'
+import { getFileQuotas } from './open.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -19,7 +19,7 @@ export async function requireFileQuota(
   const { rows } = await sql<{ of_studio: number; of_person: number }>`
     select of_studio, of_person from door.file_bytes(${studio_id}::uuid)`.execute(tx)
   const { of_studio, of_person } = rows[0] ?? { of_studio: 0, of_person: 0 }
-  const { studio_mb, client_mb } = fileQuotas()
+  const { studio_mb, client_mb } = getFileQuotas()
   if (actor.role === 'client' && of_person + bytes > client_mb * MEGABYTE)
     fail('FILES_QUOTA', {
       message: `Your files at this studio have reached their limit of ${client_mb} MB. Delete files you no longer need.`,

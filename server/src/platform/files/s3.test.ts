@@ -1,13 +1,13 @@
 import { aFileStore } from '@studiohub/testing/file-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Files } from './files.ts'
-import { s3Files } from './s3.ts'
+import { createS3Files } from './s3.ts'
 
 let store: Awaited<ReturnType<typeof aFileStore>>
 let files: Files
 beforeAll(async () => {
   store = await aFileStore()
-  files = s3Files(store.settings)
+  files = createS3Files(store.settings)
 })
 afterAll(() => store.stop())
 
@@ -27,9 +27,9 @@ test('a stored file can be loaded, replaced and deleted, and deleting twice is n
 test('the store rejects signatures with another key, secret or region', async () => {
   await files.put(key, Uint8Array.of(1))
   const intruders = [
-    s3Files({ ...store.settings, secretAccessKey: 'guessed' }),
-    s3Files({ ...store.settings, accessKeyId: 'guessed' }),
-    s3Files({ ...store.settings, region: 'us-east-1' }),
+    createS3Files({ ...store.settings, secretAccessKey: 'guessed' }),
+    createS3Files({ ...store.settings, accessKeyId: 'guessed' }),
+    createS3Files({ ...store.settings, region: 'us-east-1' }),
   ]
   for (const intruder of intruders) {
     await expect(intruder.get(key)).rejects.toThrow(/refused GET .*: 403/)
@@ -51,15 +51,15 @@ test('the files of a bucket are listed page by page, with the time when they wer
   const readList = async (from: Files) => {
     for await (const _ of from.list('exports')) return
   }
-  await expect(readList(s3Files({ ...store.settings, secretAccessKey: 'guessed' }))).rejects.toThrow(/403/)
-  await expect(readList(s3Files({ ...store.settings, bucket: 'nowhere' }))).rejects.toThrow(/404/)
+  await expect(readList(createS3Files({ ...store.settings, secretAccessKey: 'guessed' }))).rejects.toThrow(/403/)
+  await expect(readList(createS3Files({ ...store.settings, bucket: 'nowhere' }))).rejects.toThrow(/404/)
 })
 
 test('a missing bucket or store is an error and not a missing file', async () => {
-  const otherBucket = s3Files({ ...store.settings, bucket: 'nowhere' })
+  const otherBucket = createS3Files({ ...store.settings, bucket: 'nowhere' })
   await expect(otherBucket.put(key, Uint8Array.of(1))).rejects.toThrow(/404/)
   await expect(otherBucket.get(key)).rejects.toThrow(/404/)
-  await expect(s3Files({ ...store.settings, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toThrow()
+  await expect(createS3Files({ ...store.settings, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toThrow()
 })
 
 test('no key can name a file outside of the bucket', async () => {

@@ -22,7 +22,7 @@ const HEALTH_KEY = 'health/probe.png'
  * Stores uploads in an S3-compatible store (AWS, MinIO, R2, Ceph), with path-style addresses. The bucket may be private,
  * because browsers get files from us with our headers.
  */
-export function s3Files(store: Bucket): Files {
+export function createS3Files(store: Bucket): Files {
   const { watch, health } = watchStore(store)
   return {
     put: (key, bytes) => watch(put(store, key, bytes)),

@@ -4,7 +4,7 @@ import { FILE_NAME_MAX, type FileType, fileExtensions, fileTypes } from '@studio
 import { maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 import { preparePicture } from '../images/prepare.ts'
 import { findFileType } from './file-type.ts'
-import { currentFileRule, getFileStore } from './open.ts'
+import { getFileRule, getFileStore } from './open.ts'
 
 const previewShape = { width: 640, height: 480, fit: 'inside', format: 'webp' } as const
 
@@ -34,7 +34,7 @@ type NewFile = {
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or an error of `preparePicture`
  */
 export async function storeFile({ name, bytes, folder, beforeStoring }: NewFile): Promise<StoredFileColumns> {
-  const rule = currentFileRule()
+  const rule = getFileRule()
   if (bytes.length > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
   const content_type = detectFileType(bytes)
   const preview = isPicture(content_type)
@@ -61,7 +61,7 @@ function detectFileType(bytes: Uint8Array): FileType {
   const detectedType = findFileType(bytes)
   return (
     fileTypes.find((type) => type === detectedType) ??
-    fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(currentFileRule()) })
+    fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(getFileRule()) })
   )
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
-import { getFileStore, scratchFolder } from './open.ts'
+import { getFileStore, getScratchFolder } from './open.ts'
 
 /** The size of a part, which is in memory as a whole. It can never change, because stored files have parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -50,16 +50,16 @@ export async function* readFromParts(keyOf: PartKey, from: number, to: number): 
 
 /** Runs `work` with a path for a large file, which is deleted afterwards. */
 export async function withScratchFile<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
-  await mkdir(scratchFolder(), { recursive: true, mode: 0o700 })
-  const path = join(scratchFolder(), name)
+  await mkdir(getScratchFolder(), { recursive: true, mode: 0o700 })
+  const path = join(getScratchFolder(), name)
   return work(path).finally(() => rm(path, { force: true }))
 }
 
 /** Deletes old files that crashes have left in the scratch folder. */
 export async function deleteScratchFiles(now: Date): Promise<void> {
-  await mkdir(scratchFolder(), { recursive: true, mode: 0o700 })
-  for (const name of await readdir(scratchFolder())) {
-    const path = join(scratchFolder(), name)
+  await mkdir(getScratchFolder(), { recursive: true, mode: 0o700 })
+  for (const name of await readdir(getScratchFolder())) {
+    const path = join(getScratchFolder(), name)
     const stats = await stat(path).catch(() => null)
     if (stats && stats.mtimeMs < now.getTime() - DAY_MS) await rm(path, { force: true })
   }

@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from '../config/config.ts'
 import type { KnownHost } from '../hosts/hosts.ts'
 import type { Log } from '../process/log.ts'
-import { retryAfter, toAppError, toErrorResponse } from './errors.ts'
+import { getRetrySeconds, toAppError, toErrorResponse } from './errors.ts'
 import { bareHeaders, helmetOptions, ownHeaders } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { getNetwork } from './limits.ts'
@@ -128,7 +128,7 @@ async function limitLoad(app: FastifyInstance, config: Config) {
   if (config.rateLimit === 'on') {
     await app.register(underPressure, {
       maxEventLoopDelay: STALLED_MS,
-      retryAfter: RETRY_AFTER_SECONDS,
+      getRetrySeconds: RETRY_AFTER_SECONDS,
       pressureHandler: () => fail('UNAVAILABLE'),
     })
     await app.register(rateLimit, {
@@ -186,7 +186,7 @@ async function sendErrorResponse(log: Log, error: unknown, request: FastifyReque
   const appError = toAppError(error)
   logError(log, request, { error, appError })
   const { status, body } = toErrorResponse(appError)
-  const seconds = retryAfter(appError)
+  const seconds = getRetrySeconds(appError)
   if (seconds !== null) reply.header('retry-after', seconds)
   // The rest of such a body is not read, so the connection cannot be reused.
   if (appError?.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')

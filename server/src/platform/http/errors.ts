@@ -38,7 +38,7 @@ const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
 }
 
 /** Seconds after which a retry makes sense (the `retry-after` header); null if unknown. */
-export function retryAfter(appError: AppError | null): number | null {
+export function getRetrySeconds(appError: AppError | null): number | null {
   const seconds = appError?.details?.retry_after
   if (typeof seconds === 'number') return seconds
   return (appError && retryAfterSeconds[appError.code]) ?? null

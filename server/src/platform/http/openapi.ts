@@ -1,18 +1,14 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
+import { computeOnce } from '@studiohub/contract/shared/compute-once.ts'
 import { withExamples } from './api-examples.ts'
 
 /** The path under which all API calls are. */
 export const API_PATH = '/api/v1'
 
-let openApi: Promise<unknown> | null = null
-
 /** The OpenAPI description of all calls, with examples. Built once per process. */
-export function getOpenApiDocument(): Promise<unknown> {
-  openApi ??= generateOpenApiDocument().then(withExamples)
-  return openApi
-}
+export const getOpenApiDocument = computeOnce((): Promise<unknown> => generateOpenApiDocument().then(withExamples))
 
 function generateOpenApiDocument() {
   return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {

@@ -10,7 +10,7 @@ import { readCaller, readIdempotency } from '../auth/session.ts'
 import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { mountApiReference } from './api-reference.ts'
-import { type ErrorResponse, retryAfter, toAppError, toErrorResponse } from './errors.ts'
+import { type ErrorResponse, getRetrySeconds, toAppError, toErrorResponse } from './errors.ts'
 import { inputErrorToAppError } from './input-errors.ts'
 import { API_PATH, getOpenApiDocument } from './openapi.ts'
 import { type SerializedResponse, sendSerializedResponse } from './serialized-responses.ts'
@@ -74,7 +74,7 @@ function storesResponse(procedure: AnyProcedure): boolean {
 }
 
 /** The studio that an input names, before the input is checked. */
-function studioIn(input: unknown): string | null {
+function readNamedStudio(input: unknown): string | null {
   const studio_id: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'studio_id') : null
   return typeof studio_id === 'string' ? studio_id : null
 }
@@ -121,22 +121,23 @@ export function mountApi(
     options.router,
     {
       clientInterceptors: [
-        async ({ next, ...options }) => {
-          const { request } = options.context
-          request.operation = options.path.join('.')
+        async ({ next, ...call }) => {
+          const { request } = call.context
+          request.operation = call.path.join('.')
           const caller = {
-            ...options.context.caller,
+            ...call.context.caller,
             operation: request.operation,
-            named_studio_id: studioIn(options.input),
-            idempotency: storesResponse(options.procedure) ? readIdempotency(request) : undefined,
+            named_studio_id: readNamedStudio(call.input),
+            idempotency: storesResponse(call.procedure) ? readIdempotency(request) : undefined,
           }
-          if (caller.key) await checkApiKey(caller, options.context.clock.now())
-          const response = next({ ...options, context: { ...options.context, caller } })
-          await response.catch(() => null)
-          // `actor` is null if no gate has run, for example after invalid input. A session that may not make this call gets the
-          // error of the gates instead.
-          if (caller.session_id !== null && request.actor === null) await requireGates(caller)
-          return response
+          if (caller.key) await checkApiKey(caller, call.context.clock.now())
+          try {
+            return await next({ ...call, context: { ...call.context, caller } })
+          } finally {
+            // `actor` is null if no gate has run, for example after invalid input. A session that may not make this call gets
+            // the error of the gates instead.
+            if (caller.session_id !== null && request.actor === null) await requireGates(caller)
+          }
         },
       ],
       interceptors: [
@@ -187,7 +188,7 @@ function mountSerializedCall(
     const input = { ...Object(request.query), ...Object(request.params) }
     let caller: Caller | null = null
     try {
-      caller = { ...(await readCaller(request, clock.now())), operation, named_studio_id: studioIn(input) }
+      caller = { ...(await readCaller(request, clock.now())), operation, named_studio_id: readNamedStudio(input) }
       if (caller.key) await checkApiKey(caller, clock.now())
       else if (caller.session_id === null) fail('UNAUTHENTICATED')
       return await sendSerializedResponse(request, reply, await respond(caller, input, clock.now()))
@@ -206,7 +207,7 @@ function reportError(
   failure: { error: unknown; appError: AppError | null },
 ): ErrorResponse {
   onError(request, failure)
-  const seconds = retryAfter(failure.appError)
+  const seconds = getRetrySeconds(failure.appError)
   if (seconds !== null) reply.header('retry-after', seconds)
   return toErrorResponse(failure.appError)
 }
@@ -214,8 +215,10 @@ function reportError(
 // As in `mountApi`: if the session may not make this call, it gets the error of the gates instead of that of its input.
 async function findGateError(request: FastifyRequest, caller: Caller | null, error: unknown): Promise<unknown> {
   if (!caller?.session_id || request.actor !== null) return error
-  return requireGates(caller).then(
-    () => error,
-    (error: unknown) => error,
-  )
+  try {
+    await requireGates(caller)
+    return error
+  } catch (gateError) {
+    return gateError
+  }
 }

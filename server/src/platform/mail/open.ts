@@ -2,8 +2,9 @@ import { Counter } from 'prom-client'
 import type { Config } from '../config/config.ts'
 import { MailVariables, readMailLimits } from '../config/mails.ts'
 import { registry } from '../process/measures.ts'
+import { createSetting } from '../process/setting.ts'
 import { addressIn, type Mail } from './message.ts'
-import { outboxFolder } from './outbox-folder.ts'
+import { createOutboxFolder } from './outbox-folder.ts'
 import { smtp } from './smtp.ts'
 import { getFailureKind } from './smtp-failure.ts'
 
@@ -23,19 +24,19 @@ type CurrentMail = Mail & {
   spf: string | null
 }
 
-let current: CurrentMail | null = null
+const currentMail = createSetting<CurrentMail>('setMail')
 
 /** Returns the transport for emails: the mail server of `SMTP_URL`; without it, files in the data folder. */
 export function openMail(config: MailConfig): Mail {
   const { smtpUrl } = config
-  return smtpUrl === null ? outboxFolder(config) : smtp({ ...config, smtpUrl })
+  return smtpUrl === null ? createOutboxFolder(config) : smtp({ ...config, smtpUrl })
 }
 
 /** Sets how this process sends emails; called once at start. */
 export function setMail(config: MailConfig): void {
   const defaults = readMailLimits(MailVariables.parse({}))
   const { publicUrl, bookingEmails = defaults.bookingEmails, messageEmails = defaults.messageEmails } = config
-  current = {
+  currentMail.set({
     ...countMails(openMail(config)),
     publicUrl,
     bookingEmails,
@@ -44,7 +45,7 @@ export function setMail(config: MailConfig): void {
     inbound: config.inboundMail ?? null,
     fromDomain: addressIn(config.mailFrom).split('@').at(-1)?.toLowerCase() ?? '',
     spf: config.mailSpf ?? null,
-  }
+  })
 }
 
 const mailCounter = new Counter({
@@ -67,7 +68,4 @@ const countMails = (mail: Mail): Mail => ({
 })
 
 /** The transport and the email settings of this process. @throws if `setMail` has not been called */
-export function getMail(): CurrentMail {
-  if (!current) throw new Error('setMail has not been called')
-  return current
-}
+export const getMail = (): CurrentMail => currentMail.get()

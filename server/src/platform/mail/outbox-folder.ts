@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Mail, toMailOptions } from './message.ts'
 
 /** The offline transport: each email becomes `outbox/<id>.eml` in the data folder. Sending it again replaces the file. */
-export function outboxFolder(config: { dataDir: string; mailFrom: string; publicUrl: string }): Mail {
+export function createOutboxFolder(config: { dataDir: string; mailFrom: string; publicUrl: string }): Mail {
   const folder = join(config.dataDir, 'outbox')
   // Links in these emails sign people in, so only the owner may read the folder.
   mkdirSync(folder, { recursive: true, mode: 0o700 })

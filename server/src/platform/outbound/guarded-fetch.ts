@@ -1,7 +1,9 @@
 import { type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { computeOnce } from '@studiohub/contract/shared/compute-once.ts'
 import type { Agent, Response as LibraryResponse } from 'undici'
 import type { Config } from '../config/config.ts'
+import { createSetting } from '../process/setting.ts'
 import { type AllowList, isCallable } from './addresses.ts'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
 
@@ -33,27 +35,18 @@ type Guard = { allow: AllowList; lookup?: Lookup; ca?: string }
 // Loaded when it is first needed, because it has a hundred modules and most starts do not need it.
 const loadLibrary = () => import('undici')
 
-let current: (() => Promise<Agent>) | null = null
+const agentOfProcess = createSetting<() => Promise<Agent>>('setOutboundAllow')
 
 /** Sets the addresses that this process may call; called once at start. */
 export function setOutboundAllow({ outboundAllow }: Pick<Config, 'outboundAllow'>): void {
-  let agent: Promise<Agent> | null = null
-  current = () => {
-    agent ??= guardedAgent({ allow: outboundAllow })
-    return agent
-  }
+  agentOfProcess.set(computeOnce(() => guardedAgent({ allow: outboundAllow })))
 }
 
 /**
  * A `fetch` for addresses that people enter. It calls only public addresses and those of `OUTBOUND_ALLOW`. Never call it
  * while a transaction is open.
  */
-export const guardedFetch = (limits: OutboundLimits): GuardedFetch => fetchWith(getAgent, limits)
-
-function getAgent(): Promise<Agent> {
-  if (!current) throw new Error('setOutboundAllow has not been called')
-  return current()
-}
+export const guardedFetch = (limits: OutboundLimits): GuardedFetch => fetchWith(() => agentOfProcess.get()(), limits)
 
 /**
  * An agent whose connections check the address while connecting. If it was checked earlier, the name server could return a

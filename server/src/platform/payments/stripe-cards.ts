@@ -25,7 +25,7 @@ const KEY_CHARACTERS = 12
 type Settings = NonNullable<Config['cards']>
 
 /** Each studio gets payments on its own account, so every call about money names that account (direct charges). */
-export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): CardPaymentProvider {
+export function createStripeCards({ secretKey, webhookSecret, apiUrl }: Settings): CardPaymentProvider {
   const stripe = openStripe({ secretKey, apiUrl })
   /** The options of a call about a payment, with an idempotency key. */
   const optionsOf = (step: string, { payment_id, account }: Pick<CardMoney, 'payment_id' | 'account'>) => ({

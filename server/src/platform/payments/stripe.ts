@@ -11,7 +11,7 @@ const SUBSCRIPTIONS_MAX = 100
 type Settings = NonNullable<Config['stripe']>
 
 /** Payments through Stripe. The configuration sets the prices, so a caller cannot choose one. */
-export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Settings): Payments {
+export function createStripePayments({ secretKey, webhookSecret, prices, apiUrl }: Settings): Payments {
   const stripe = openStripe({ secretKey, apiUrl })
   return {
     async createCustomer({ studio_id, name, email }) {

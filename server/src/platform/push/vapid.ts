@@ -3,6 +3,7 @@ import { insertSystemAuditEntry } from '../audit/audit.ts'
 import { seal, unseal } from '../auth/secrets.ts'
 import type { Config } from '../config/config.ts'
 import { asAuth } from '../db/actor.ts'
+import { createSetting } from '../process/setting.ts'
 
 /** The key pair that identifies us to push services (RFC 8292), base64url. The private key is never shown. */
 export type VapidKeys = { public_key: string; private_key: string }
@@ -12,11 +13,11 @@ export type Vapid = { keys: VapidKeys; subject: string }
 
 type Settings = Pick<Config, 'vapid' | 'mailFrom'>
 
-let current: Settings | null = null
+const settings = createSetting<Settings>('setPushSettings')
 
 /** Sets the operator's own keys, if there are any; called once at start. */
 export function setPushSettings({ vapid, mailFrom }: Settings): void {
-  current = { vapid, mailFrom }
+  settings.set({ vapid, mailFrom })
 }
 
 /**
@@ -24,8 +25,7 @@ export function setPushSettings({ vapid, mailFrom }: Settings): void {
  * @throws if SECRET_KEY does not open them
  */
 export async function readVapid(): Promise<Vapid> {
-  if (!current) throw new Error('setPushSettings has not been called')
-  const { vapid, mailFrom } = current
+  const { vapid, mailFrom } = settings.get()
   const address = /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
   return { keys: vapid.keys ?? (await readOrCreateKeys()), subject: vapid.subject ?? `mailto:${address}` }
 }
@@ -64,8 +64,7 @@ async function readKeys(): Promise<VapidKeys | null> {
  * @returns how many devices were deleted; null if the operator set keys of their own
  */
 export async function rotatePushKeys(): Promise<{ devices: number } | null> {
-  if (!current) throw new Error('setPushSettings has not been called')
-  if (current.vapid.keys) return null
+  if (settings.get().vapid.keys) return null
   const { default: webPush } = await import('web-push')
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   return asAuth(async (tx) => {

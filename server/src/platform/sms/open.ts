@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
+import { createSetting } from '../process/setting.ts'
 import type { Sms } from './message.ts'
-import { outboxFolder } from './outbox-folder.ts'
+import { createOutboxFolder } from './outbox-folder.ts'
 import { webhook } from './webhook.ts'
 
 type CurrentSms = Sms & {
@@ -16,7 +17,7 @@ type CurrentSms = Sms & {
   countries: readonly string[] | null
 }
 
-let current: CurrentSms | null = null
+const currentSms = createSetting<CurrentSms>('setSms')
 
 /** Sets how this process sends text messages: by a webhook, else as files. Called once at start. */
 export function setSms({
@@ -27,14 +28,12 @@ export function setSms({
   textsCountries: countries,
 }: Pick<Config, 'smsWebhook' | 'dataDir' | 'textsStudioDay' | 'textsPlatformDay' | 'textsCountries'>): void {
   const limits = { studioDay, platformDay, countries }
-  current =
+  currentSms.set(
     smsWebhook === null
-      ? { ...outboxFolder({ dataDir }), isConfigured: false, secret: null, ...limits }
-      : { ...webhook(smsWebhook), isConfigured: true, secret: smsWebhook.secret, ...limits }
+      ? { ...createOutboxFolder({ dataDir }), isConfigured: false, secret: null, ...limits }
+      : { ...webhook(smsWebhook), isConfigured: true, secret: smsWebhook.secret, ...limits },
+  )
 }
 
-/** The current transport. */
-export function getSms(): CurrentSms {
-  if (!current) throw new Error('setSms has not been called')
-  return current
-}
+/** The transport and the limits of this process. @throws if `setSms` has not been called */
+export const getSms = (): CurrentSms => currentSms.get()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Sms } from './message.ts'
 
 /** The offline transport: each message becomes `outbox/<id>.txt` in the data folder, with its number in the first line. */
-export function outboxFolder({ dataDir }: { dataDir: string }): Sms {
+export function createOutboxFolder({ dataDir }: { dataDir: string }): Sms {
   const folder = join(dataDir, 'outbox')
   // Codes in these messages sign people in, so only the owner may read the folder.
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -71,7 +71,7 @@ export const useCreateSessionPayment = () =>
 export const useInvoiceSettings = (studio_id: string) =>
   useQuery(api.invoices.getSettings.queryOptions({ input: { studio_id } }))
 
-export const useSaveInvoiceSettings = () =>
+export const useUpdateInvoiceSettings = () =>
   useAction({
     send: client.invoices.updateSettings,
     done: 'Invoice settings saved',
@@ -140,7 +140,7 @@ export const useSendInvoice = () =>
     refresh: invoicesKey,
   })
 
-export const useSendInvoiceReminder = () =>
+export const useRemindInvoice = () =>
   useAction({
     send: client.invoices.remind,
     once: true,

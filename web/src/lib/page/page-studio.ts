@@ -1,17 +1,13 @@
 import type { PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { computeOnce } from '@studiohub/contract/shared/compute-once.ts'
 import { SERVICES_ELEMENT, STUDIO_ELEMENT } from '@studiohub/contract/shared/placeholders.ts'
 
 /** How long data that came with the page counts as fresh, like an API response. */
 const FRESH_MS = 30_000
 
-let embedded: PublicStudio | null | undefined
-
 /** The studio that the server wrote into this page, or null. */
-export function studioOfPage(): PublicStudio | null {
-  if (embedded === undefined) embedded = readEmbeddedJson(STUDIO_ELEMENT)
-  return embedded ?? null
-}
+export const studioOfPage = computeOnce((): PublicStudio | null => readEmbeddedJson(STUDIO_ELEMENT))
 
 /** The studio whose own domain this page is on; null on the platform's domain. */
 export function studioOfDomain(): PublicStudio | null {

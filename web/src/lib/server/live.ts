@@ -25,7 +25,7 @@ type Listener = {
 const listeners = new Set<Listener>()
 /** Listeners of pages that were left, by topic and key. A page that is opened again must not show outdated cached data. */
 const formerListeners = new Map<string, Listener>()
-const getListenerName = ({ topic, key }: Listener) => `${topic} ${key}`
+const getListenerKey = ({ topic, key }: Listener) => `${topic} ${key}`
 let openStream: AbortController | null = null
 
 /** Back-off after this many failed attempts, in milliseconds. */
@@ -52,13 +52,13 @@ export function useLive(topic: LiveTopic, queryKey: QueryKey) {
 
 function listen(listener: Listener): () => void {
   listeners.add(listener)
-  formerListeners.delete(getListenerName(listener))
+  formerListeners.delete(getListenerKey(listener))
   updateStream()
   if (listeners.size === 1) document.addEventListener('visibilitychange', updateStream)
   return () => {
     listeners.delete(listener)
-    if (![...listeners].some((other) => getListenerName(other) === getListenerName(listener)))
-      formerListeners.set(getListenerName(listener), listener)
+    if (![...listeners].some((other) => getListenerKey(other) === getListenerKey(listener)))
+      formerListeners.set(getListenerKey(listener), listener)
     updateStream()
     if (listeners.size === 0) document.removeEventListener('visibilitychange', updateStream)
   }

@@ -1,3 +1,4 @@
+import { computeOnce } from '@studiohub/contract/shared/compute-once.ts'
 import { useEffect } from 'react'
 import { isSlowOrMetered } from '../page/network.ts'
 
@@ -6,16 +7,14 @@ const SETTLED_AFTER_MS = 1500
 
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as const
 
-let firstInteraction: Promise<void> | undefined
-
 /** Resolves at the first interaction with the page. Nothing is prefetched before it. */
-function waitForInteraction() {
-  firstInteraction ??= new Promise((resolve) => {
-    for (const interaction of interactions)
-      window.addEventListener(interaction, () => resolve(), { once: true, capture: true, passive: true })
-  })
-  return firstInteraction
-}
+const waitForInteraction = computeOnce(
+  () =>
+    new Promise<void>((resolve) => {
+      for (const interaction of interactions)
+        window.addEventListener(interaction, () => resolve(), { once: true, capture: true, passive: true })
+    }),
+)
 
 /**
  * Loads code that the user will probably need soon, after the page's own data and the first interaction. A failure is

@@ -9,7 +9,7 @@ import {
   toMinuteRange,
   type WeeklyHours,
 } from '#shared/opening-hours.ts'
-import { getMidnight, wallClock } from '#shared/wall-clock.ts'
+import { createWallClock, getMidnight } from '#shared/wall-clock.ts'
 import type { OpeningLine } from '../schema.ts'
 
 /** One entry of a timeline: whether the studio is open from `from` (epoch milliseconds) until the next entry, with its text. */
@@ -33,7 +33,7 @@ export function listOpeningStates(
   formats: Formats = plainFormats,
 ): OpeningState[] {
   const today = todayIn(zone, now)
-  const toInstant = wallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
+  const toInstant = createWallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
   const midnight = getMidnight(today)
   // If the clocks skip this time, it is one hour later.
   const instantOf = (minute: number) =>

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { findPeople } from './rules.ts'
+import { createClientMatcher } from './rules.ts'
 
 const ada = { id: '1', name: 'Ada Lovelace', email: 'ada@example.com', phone: '+1 555 010 0000' }
 const kim = { id: '2', name: 'Kim', email: null, phone: null }
 const otherKim = { id: '3', name: 'Kim', email: 'kim@example.com', phone: null }
 
 test('a client is found by email address, by phone number, or by a name that only one client has', () => {
-  const { find, fresh } = findPeople([ada, kim, otherKim])
-  expect(find({ name: '', email: 'ADA@example.com', phone: '' })).toEqual({ known: ada })
-  expect(find({ name: 'A.', email: '', phone: '(1) 555-010-0000' })).toEqual({ known: ada })
-  expect(find({ name: 'ada lovelace', email: '', phone: '' })).toEqual({ known: ada })
-  expect(find({ name: 'Kim', email: '', phone: '' })).toEqual({
+  const { match, newClients } = createClientMatcher([ada, kim, otherKim])
+  expect(match({ name: '', email: 'ADA@example.com', phone: '' })).toEqual({ known: ada })
+  expect(match({ name: 'A.', email: '', phone: '(1) 555-010-0000' })).toEqual({ known: ada })
+  expect(match({ name: 'ada lovelace', email: '', phone: '' })).toEqual({ known: ada })
+  expect(match({ name: 'Kim', email: '', phone: '' })).toEqual({
     problem: '2 clients are called Kim. Add a column with their email addresses.',
     field: 'client_name',
   })
-  expect(fresh).toEqual([])
+  expect(newClients).toEqual([])
 })
 
 test('a person without a match is new, and is added only once', () => {
-  const { find, fresh } = findPeople([ada])
-  const bo = find({ name: 'Bo', email: 'bo@example.com', phone: '' })
+  const { match, newClients } = createClientMatcher([ada])
+  const bo = match({ name: 'Bo', email: 'bo@example.com', phone: '' })
   expect(bo).toMatchObject({ fresh: { place: 0, name: 'Bo' } })
-  expect(find({ name: 'Robert', email: 'bo@example.com', phone: '' })).toEqual(bo)
-  expect(find({ name: 'bo', email: '', phone: '' })).toEqual(bo)
+  expect(match({ name: 'Robert', email: 'bo@example.com', phone: '' })).toEqual(bo)
+  expect(match({ name: 'bo', email: '', phone: '' })).toEqual(bo)
   // Two addresses mean two people, even with the same name.
-  expect(find({ name: 'Ada Lovelace', email: 'other@example.com', phone: '' })).toMatchObject({ fresh: { place: 1 } })
-  expect(find({ name: '', email: 'cy@example.com', phone: '' })).toMatchObject({ fresh: { name: 'cy' } })
-  expect(find({ name: 'Di', email: 'not an address', phone: '' })).toEqual({
+  expect(match({ name: 'Ada Lovelace', email: 'other@example.com', phone: '' })).toMatchObject({ fresh: { place: 1 } })
+  expect(match({ name: '', email: 'cy@example.com', phone: '' })).toMatchObject({ fresh: { name: 'cy' } })
+  expect(match({ name: 'Di', email: 'not an address', phone: '' })).toEqual({
     problem: 'Invalid email address',
     field: 'client_email',
   })
-  expect(fresh).toHaveLength(3)
+  expect(newClients).toHaveLength(3)
 })

@@ -17,29 +17,29 @@ export function parsePerson({ cell }: TableLine): ImportedPerson | null {
   return name || email || phone ? { name, email, phone } : null
 }
 
-const plain = (name: string) => name.trim().toLowerCase().normalize('NFC').replaceAll(/\s+/g, ' ')
+const normalizeName = (name: string) => name.trim().toLowerCase().normalize('NFC').replaceAll(/\s+/g, ' ')
 
 /**
- * Finds the clients of a file among those of the studio: by email address, then phone number, then a name that only one client has.
- * A person without a match is new, and is added only once.
+ * Matches the clients of a file with those of the studio: by email address, then phone number, then a name that only one client has.
+ * A person without a match is new, and is added to `newClients` only once.
  */
-export function findPeople(known: readonly KnownPerson[]) {
+export function createClientMatcher(known: readonly KnownPerson[]) {
   const byKey = new Map<string, KnownPerson | NewPerson>()
   const byName = new Map<string, (KnownPerson | NewPerson)[]>()
   const remember = (person: KnownPerson | NewPerson) => {
     const { email, phone } = listMatchKeys(person)
     for (const key of [email && `email ${email}`, phone && `phone ${phone}`])
       if (key && !byKey.has(key)) byKey.set(key, person)
-    const name = plain(person.name ?? '')
+    const name = normalizeName(person.name ?? '')
     if (name) byName.set(name, [...(byName.get(name) ?? []), person])
   }
   known.forEach(remember)
-  const fresh: NewPerson[] = []
-  const find = (person: ImportedPerson): FoundPerson => {
+  const newClients: NewPerson[] = []
+  const match = (person: ImportedPerson): FoundPerson => {
     const { email, phone } = listMatchKeys(person.email || person.phone ? emptyAsNull(person) : { name: person.name })
-    const match = (email && byKey.get(`email ${email}`)) || (phone && byKey.get(`phone ${phone}`))
-    if (match) return toFoundPerson(match)
-    const namesakes = byName.get(plain(person.name)) ?? []
+    const sameContact = (email && byKey.get(`email ${email}`)) || (phone && byKey.get(`phone ${phone}`))
+    if (sameContact) return toFoundPerson(sameContact)
+    const namesakes = byName.get(normalizeName(person.name)) ?? []
     // Two addresses mean two people, even with the same name.
     const candidates = namesakes.filter((namesake) => (!email || !namesake.email) && (!phone || !namesake.phone))
     if (candidates.length > 1 && !email && !phone)
@@ -59,15 +59,15 @@ export function findPeople(known: readonly KnownPerson[]) {
     }
     const newClient = {
       ...parsed.data,
-      place: fresh.length,
+      place: newClients.length,
       email: parsed.data.email ?? null,
       phone: parsed.data.phone ?? null,
     }
-    fresh.push(newClient)
+    newClients.push(newClient)
     remember(newClient)
     return { fresh: newClient }
   }
-  return { find, fresh }
+  return { match, newClients }
 }
 
 const fieldNames: Record<string, ImportField> = { name: 'client_name', email: 'client_email', phone: 'client_phone' }

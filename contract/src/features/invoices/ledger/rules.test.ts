@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { creditNoteLines, invoiceTotals, taxedLines } from '../rules.ts'
 import {
   balanceEntries,
+  buildAppliedDepositEntries,
+  buildCreditNoteEntries,
+  buildDepositEntries,
+  buildDisputeEntries,
+  buildGivenCreditEntries,
+  buildInvoiceEntries,
+  buildLostDisputeEntries,
+  buildPaidOutCreditEntries,
+  buildPaymentEntries,
+  buildPayoutEntries,
+  buildProcessorFeeEntries,
+  buildRefundEntries,
+  buildSessionEntries,
+  buildUsedCreditEntries,
+  buildWriteOffEntries,
   computeBalance,
-  entriesOfAppliedDeposit,
-  entriesOfCreditNote,
-  entriesOfDeposit,
-  entriesOfDispute,
-  entriesOfGivenCredit,
-  entriesOfInvoice,
-  entriesOfLostDispute,
-  entriesOfPaidOutCredit,
-  entriesOfPayment,
-  entriesOfPayout,
-  entriesOfProcessorFee,
-  entriesOfRefund,
-  entriesOfSession,
-  entriesOfUsedCredit,
-  entriesOfWriteOff,
   type LedgerEntry,
   reverseEntries,
 } from './rules.ts'
@@ -67,7 +67,7 @@ const pickFrom = <T>(all: readonly T[], { pick }: Step) => all[pick % Math.max(1
 function complete(books: Books, { client, amount }: Step) {
   const id = `${client}-session-${books.entries.length}`
   books.sessions.push(id)
-  books.post('session_earned', entriesOfSession(id, client, amount))
+  books.post('session_earned', buildSessionEntries(id, client, amount))
 }
 
 function issue(books: Books, step: Step) {
@@ -81,13 +81,13 @@ function issue(books: Books, step: Step) {
   const invoice = { id: `invoice-${books.invoices.length}`, client_id: client, lines: taxedLines(input, included) }
   books.invoices.push(invoice)
   const of = { client_id: client, invoice_id: invoice.id }
-  books.post('invoice_issued', entriesOfInvoice(of, invoice.lines))
+  books.post('invoice_issued', buildInvoiceEntries(of, invoice.lines))
   const held_deposit_minor = session ? books.deposit(session) : 0
   if (session && held_deposit_minor > 0) {
     const applied = { held_deposit_minor, open_minor: books.open(invoice) }
-    books.post('deposit_applied', entriesOfAppliedDeposit({ ...of, booking_id: session }, applied))
+    books.post('deposit_applied', buildAppliedDepositEntries({ ...of, booking_id: session }, applied))
   }
-  books.post('credit_used', entriesOfUsedCredit(of, Math.min(books.credit(client), books.open(invoice))))
+  books.post('credit_used', buildUsedCreditEntries(of, Math.min(books.credit(client), books.open(invoice))))
 }
 
 /** An invoice that is not void. */
@@ -112,13 +112,13 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     const money = { account: accountOf(step), amount_minor: step.amount }
     if (!booking_id) return
     books.actual[step.client].paid += step.amount
-    books.post('deposit_held', entriesOfDeposit({ client_id: step.client, booking_id }, money))
+    books.post('deposit_held', buildDepositEntries({ client_id: step.client, booking_id }, money))
   },
   // A booking uses the client's credit for its deposit.
   reserveCredit(books, { client, amount }) {
     const booking_id = books.sessions.find((id) => id.startsWith(client))
     const money = { account: 'credit' as const, amount_minor: Math.min(amount, books.credit(client)) }
-    if (booking_id) books.post('deposit_held', entriesOfDeposit({ client_id: client, booking_id }, money))
+    if (booking_id) books.post('deposit_held', buildDepositEntries({ client_id: client, booking_id }, money))
   },
   returnCredit(books, { client, amount }) {
     const booking_id = books.sessions.find((id) => id.startsWith(client))
@@ -128,14 +128,14 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
       account: 'credit' as const,
       amount_minor: Math.max(0, Math.min(amount, used, books.deposit(booking_id))),
     }
-    books.post('deposit_returned', reverseEntries(entriesOfDeposit({ client_id: client, booking_id }, money)))
+    books.post('deposit_returned', reverseEntries(buildDepositEntries({ client_id: client, booking_id }, money)))
   },
   pay(books, step) {
     const invoice = pickInvoice(books, step)
     if (!invoice) return
     const payment = { account: accountOf(step), amount_minor: step.amount, open_minor: books.open(invoice) }
     books.actual[invoice.client_id].paid += step.amount
-    books.post('payment_received', entriesOfPayment(ofInvoice(invoice), payment))
+    books.post('payment_received', buildPaymentEntries(ofInvoice(invoice), payment))
   },
   refund(books, step) {
     const invoice = pickInvoice(books, step)
@@ -143,7 +143,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     const account = step.included ? 'credit' : accountOf(step)
     if (!invoice) return
     if (account !== 'credit') books.actual[invoice.client_id].returned += amount_minor
-    books.post('payment_refunded', entriesOfRefund(ofInvoice(invoice), { account, amount_minor }))
+    books.post('payment_refunded', buildRefundEntries(ofInvoice(invoice), { account, amount_minor }))
   },
   correct(books, step) {
     const invoice = pickInvoice(books, step)
@@ -153,14 +153,14 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     if (amount <= 0) return
     books.post(
       'credit_note_issued',
-      entriesOfCreditNote(ofInvoice(invoice), invoiceTotals(creditNoteLines(amount, invoice.lines))),
+      buildCreditNoteEntries(ofInvoice(invoice), invoiceTotals(creditNoteLines(amount, invoice.lines))),
     )
     const excess = { account: 'credit' as const, amount_minor: Math.max(0, -books.open(invoice)) }
-    books.post('payment_refunded', entriesOfRefund(ofInvoice(invoice), excess))
+    books.post('payment_refunded', buildRefundEntries(ofInvoice(invoice), excess))
   },
   writeOff(books, step) {
     const invoice = pickInvoice(books, step)
-    if (invoice) books.post('written_off', entriesOfWriteOff(ofInvoice(invoice), books.open(invoice)))
+    if (invoice) books.post('written_off', buildWriteOffEntries(ofInvoice(invoice), books.open(invoice)))
   },
   void(books, step) {
     const invoice = pickInvoice(books, step)
@@ -171,7 +171,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
   },
   giveCredit(books, { client, amount }) {
     books.actual[client].given += amount
-    books.post('credit_given', entriesOfGivenCredit(client, amount))
+    books.post('credit_given', buildGivenCreditEntries(client, amount))
   },
   // Reverses the earnings of a session that is cancelled later, or whose fee is waived.
   takeBack(books, step) {
@@ -183,10 +183,10 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
   },
   takeFee(books, { amount }) {
     books.providerCosts += amount
-    books.post('processor_fee', entriesOfProcessorFee(amount))
+    books.post('processor_fee', buildProcessorFeeEntries(amount))
   },
   payOut(books, { amount, included }) {
-    books.post('payout', entriesOfPayout(included ? amount : -amount))
+    books.post('payout', buildPayoutEntries(included ? amount : -amount))
   },
   // A client disputes the deposit of a session.
   dispute(books, { client, amount }) {
@@ -196,7 +196,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     if (!booking_id || held === 0 || open) return
     const disputed = Math.min(held, amount)
     books.disputes.push({ client, booking_id, amount: disputed })
-    books.post('dispute_opened', entriesOfDispute({ client_id: client, booking_id }, disputed))
+    books.post('dispute_opened', buildDisputeEntries({ client_id: client, booking_id }, disputed))
   },
   decide(books, { included, client }) {
     const dispute = books.disputes.find((open) => open.client === client)
@@ -204,16 +204,16 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     const { booking_id, amount } = dispute
     const of = { client_id: client, booking_id }
     books.disputes = books.disputes.filter((other) => other !== dispute)
-    if (included) return books.post('dispute_ended', entriesOfDispute(of, -amount))
+    if (included) return books.post('dispute_ended', buildDisputeEntries(of, -amount))
     const held_deposit_minor = books.deposit(booking_id)
     books.actual[client].returned += Math.min(amount, held_deposit_minor)
     books.providerCosts += amount - Math.min(amount, held_deposit_minor)
-    books.post('dispute_ended', entriesOfLostDispute(of, { amount_minor: amount, held_deposit_minor }))
+    books.post('dispute_ended', buildLostDisputeEntries(of, { amount_minor: amount, held_deposit_minor }))
   },
   payOutCredit(books, step) {
     const amount_minor = Math.min(step.amount, books.credit(step.client))
     books.actual[step.client].returned += amount_minor
-    books.post('credit_paid_out', entriesOfPaidOutCredit(step.client, { account: accountOf(step), amount_minor }))
+    books.post('credit_paid_out', buildPaidOutCreditEntries(step.client, { account: accountOf(step), amount_minor }))
   },
 }
 

@@ -16,19 +16,19 @@ export function balanceEntries(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return entries.filter(({ amount_minor }) => amount_minor !== 0)
 }
 
-/** The balance of an account, from the entries that `of` selects. */
+/** The balance of an account, from the entries that `filter` selects. */
 export const computeBalance = (
   entries: readonly LedgerEntry[],
   account: LedgerAccount,
-  of: Partial<Pick<LedgerEntry, 'client_id' | 'invoice_id' | 'booking_id'>> = {},
+  filter: Partial<Pick<LedgerEntry, 'client_id' | 'invoice_id' | 'booking_id'>> = {},
 ) =>
   entries
     .filter(
       (entry) =>
         entry.account === account &&
-        (of.client_id === undefined || entry.client_id === of.client_id) &&
-        (of.invoice_id === undefined || entry.invoice_id === of.invoice_id) &&
-        (of.booking_id === undefined || entry.booking_id === of.booking_id),
+        (filter.client_id === undefined || entry.client_id === filter.client_id) &&
+        (filter.invoice_id === undefined || entry.invoice_id === filter.invoice_id) &&
+        (filter.booking_id === undefined || entry.booking_id === filter.booking_id),
     )
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
 
@@ -39,7 +39,7 @@ type BookedLine = { booking_id: string | null; net_minor: number; tax_minor: num
  * Entries of an issued invoice: the client owes the amount. Sessions move out of `unbilled`, other lines are revenue, and
  * tax is owed to the state.
  */
-export function entriesOfInvoice({ client_id, invoice_id }: InvoiceOfClient, lines: readonly BookedLine[]) {
+export function buildInvoiceEntries({ client_id, invoice_id }: InvoiceOfClient, lines: readonly BookedLine[]) {
   const total = lines.reduce((sum, line) => sum + line.net_minor + line.tax_minor, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0)
   return balanceEntries([
@@ -60,7 +60,7 @@ export const reverseEntries = (entries: readonly LedgerEntry[]) =>
   balanceEntries(entries.map((entry) => ({ ...entry, amount_minor: -entry.amount_minor })))
 
 /** Entries of a credit note: revenue and tax decrease, and the client owes less. */
-export const entriesOfCreditNote = (
+export const buildCreditNoteEntries = (
   { client_id, invoice_id }: InvoiceOfClient,
   note: { net_minor: number; tax_minor: number },
 ) =>
@@ -71,7 +71,7 @@ export const entriesOfCreditNote = (
   ])
 
 /** Entries of a payment of an invoice. Money beyond the open amount becomes the client's credit. */
-export function entriesOfPayment(
+export function buildPaymentEntries(
   { client_id, invoice_id }: InvoiceOfClient,
   payment: ReceivedMoney & { open_minor: number },
 ) {
@@ -102,7 +102,7 @@ export function buildCardPaymentEntries(
 }
 
 /** Entries of a refund to the card of money that was held. */
-export const entriesOfReturn = (
+export const buildReturnEntries = (
   { client_id, invoice_id }: { client_id: string | null; invoice_id: string | null },
   amount_minor: number,
 ) =>
@@ -114,21 +114,24 @@ export const entriesOfReturn = (
 type ReceivedMoney = { account: LedgerAccount; amount_minor: number }
 
 /** Entries of a refund of an invoice's money, or of its conversion to the client's credit (account `credit`). */
-export const entriesOfRefund = ({ client_id, invoice_id }: InvoiceOfClient, { account, amount_minor }: ReceivedMoney) =>
+export const buildRefundEntries = (
+  { client_id, invoice_id }: InvoiceOfClient,
+  { account, amount_minor }: ReceivedMoney,
+) =>
   balanceEntries([
     { account: 'receivable', amount_minor, client_id, invoice_id },
     { account, amount_minor: -amount_minor, client_id, ...(account !== 'credit' && { invoice_id }) },
   ])
 
 /** Entries of an invoice that is paid with the client's credit. */
-export const entriesOfUsedCredit = ({ client_id, invoice_id }: InvoiceOfClient, amount_minor: number) =>
+export const buildUsedCreditEntries = ({ client_id, invoice_id }: InvoiceOfClient, amount_minor: number) =>
   balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
   ])
 
 /** Entries of a session's deposit that pays its invoice. Money beyond the open amount becomes credit. */
-export function entriesOfAppliedDeposit(
+export function buildAppliedDepositEntries(
   { client_id, invoice_id, booking_id }: InvoiceOfClient & { booking_id: string },
   { held_deposit_minor, open_minor }: { held_deposit_minor: number; open_minor: number },
 ) {
@@ -141,7 +144,7 @@ export function entriesOfAppliedDeposit(
 }
 
 /** Entries of a payment for a session that is on no invoice yet. */
-export const entriesOfDeposit = (
+export const buildDepositEntries = (
   { client_id, booking_id }: { client_id: string | null; booking_id: string | null },
   { account, amount_minor }: ReceivedMoney,
 ) =>
@@ -151,49 +154,49 @@ export const entriesOfDeposit = (
   ])
 
 /** Entries of an amount of an invoice that will never be paid. */
-export const entriesOfWriteOff = ({ client_id, invoice_id }: InvoiceOfClient, amount_minor: number) =>
+export const buildWriteOffEntries = ({ client_id, invoice_id }: InvoiceOfClient, amount_minor: number) =>
   balanceEntries([
     { account: 'write_off', amount_minor, client_id, invoice_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
   ])
 
-/** Credit that the studio gives. */
-export const entriesOfGivenCredit = (client_id: string, amount_minor: number) =>
+/** Entries of credit that the studio gives. */
+export const buildGivenCreditEntries = (client_id: string, amount_minor: number) =>
   balanceEntries([
     { account: 'adjustments', amount_minor, client_id },
     { account: 'credit', amount_minor: -amount_minor, client_id },
   ])
 
-/** Credit that is paid out. */
-export const entriesOfPaidOutCredit = (client_id: string, { account, amount_minor }: ReceivedMoney) =>
+/** Entries of credit that is paid out. */
+export const buildPaidOutCreditEntries = (client_id: string, { account, amount_minor }: ReceivedMoney) =>
   balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account, amount_minor: -amount_minor, client_id },
   ])
 
 /** Entries of a sold package: the net price is no revenue until its hours are used. */
-export const entriesOfSoldPackage = (client_id: string, net_minor: number) =>
+export const buildSoldPackageEntries = (client_id: string, net_minor: number) =>
   balanceEntries([
     { account: 'revenue', amount_minor: net_minor, client_id },
     { account: 'packages_held', amount_minor: -net_minor, client_id },
   ])
 
 /** Entries of a completed session: earned, and not yet invoiced. The database posts them (`app.post_earnings`). */
-export const entriesOfSession = (booking_id: string, client_id: string, amount_minor: number) =>
+export const buildSessionEntries = (booking_id: string, client_id: string, amount_minor: number) =>
   balanceEntries([
     { account: 'unbilled', amount_minor, client_id, booking_id },
     { account: 'revenue', amount_minor: -amount_minor, client_id, booking_id },
   ])
 
 /** Entries of the provider's fee for a card payment. */
-export const entriesOfProcessorFee = (amount_minor: number) =>
+export const buildProcessorFeeEntries = (amount_minor: number) =>
   balanceEntries([
     { account: 'processor_fees', amount_minor },
     { account: 'card_clearing', amount_minor: -amount_minor },
   ])
 
 /** Entries of a payout from the provider to the bank. A negative amount reverses it, because the bank did not accept it. */
-export const entriesOfPayout = (amount_minor: number) =>
+export const buildPayoutEntries = (amount_minor: number) =>
   balanceEntries([
     { account: 'bank', amount_minor },
     { account: 'card_clearing', amount_minor: -amount_minor },
@@ -202,10 +205,10 @@ export const entriesOfPayout = (amount_minor: number) =>
 type Session = { client_id: string | null; booking_id: string | null }
 
 /** Entries of an amount that the provider withdraws while a client disputes a payment; a negative amount is returned. */
-export const entriesOfDispute = (of: Session, amount_minor: number) =>
+export const buildDisputeEntries = (session: Session, amount_minor: number) =>
   balanceEntries([
-    { account: 'disputes', amount_minor, ...of },
-    { account: 'card_clearing', amount_minor: -amount_minor, ...of },
+    { account: 'disputes', amount_minor, ...session },
+    { account: 'card_clearing', amount_minor: -amount_minor, ...session },
   ])
 
 /**
@@ -213,11 +216,11 @@ export const entriesOfDispute = (of: Session, amount_minor: number) =>
  * that paid an invoice is lost.
  * @param lost.amount_minor negative if the bank changed its decision
  */
-export function entriesOfLostDispute(of: Session, lost: { amount_minor: number; held_deposit_minor: number }) {
+export function buildLostDisputeEntries(session: Session, lost: { amount_minor: number; held_deposit_minor: number }) {
   const returned = Math.min(lost.amount_minor, Math.max(0, lost.held_deposit_minor))
   return balanceEntries([
-    { account: 'deposits_held', amount_minor: returned, ...of },
-    { account: 'write_off', amount_minor: lost.amount_minor - returned, ...of },
-    { account: 'disputes', amount_minor: -lost.amount_minor, ...of },
+    { account: 'deposits_held', amount_minor: returned, ...session },
+    { account: 'write_off', amount_minor: lost.amount_minor - returned, ...session },
+    { account: 'disputes', amount_minor: -lost.amount_minor, ...session },
   ])
 }

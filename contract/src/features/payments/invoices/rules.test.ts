@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildCardPaymentEntries, computeBalance, entriesOfReturn } from '../../invoices/ledger/rules.ts'
+import { buildCardPaymentEntries, buildReturnEntries, computeBalance } from '../../invoices/ledger/rules.ts'
 import { isChargeable, isTooSmall, nextInvoiceStep } from './rules.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
@@ -56,6 +56,6 @@ test('money above the open amount is held until it is refunded to the card', () 
   const paid = buildCardPaymentEntries(of, { amount_minor: 100, open_minor: 60 })
   expect(computeBalance(paid, 'receivable')).toBe(-60)
   expect(computeBalance(paid, 'deposits_held')).toBe(-40)
-  const all = [...paid, ...entriesOfReturn(of, 40)]
+  const all = [...paid, ...buildReturnEntries(of, 40)]
   expect([computeBalance(all, 'deposits_held'), computeBalance(all, 'card_clearing')]).toEqual([0, 60])
 })

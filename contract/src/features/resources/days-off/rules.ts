@@ -18,11 +18,11 @@ const rangeOf = ({ first_date, last_date, from_time, to_time }: DaysOffRange, da
  * opening hours.
  * @returns takes the session in minutes from midnight of `date`
  */
-export function daysOffChecker(daysOff: readonly DaysOffRange[], date: string): (session: MinuteRange) => boolean {
+export function createDaysOffCheck(daysOff: readonly DaysOffRange[], date: string): (session: MinuteRange) => boolean {
   const ranges = daysOff.map((entry) => rangeOf(entry, date))
   return ({ from, to }) => ranges.some((range) => range.from < to && from < range.to)
 }
 
 /** Whether a person is off during a part of a day. */
 export const isOffOn = (entry: DaysOffRange, date: string) =>
-  daysOffChecker([entry], date)({ from: 0, to: MINUTES_PER_DAY })
+  createDaysOffCheck([entry], date)({ from: 0, to: MINUTES_PER_DAY })

@@ -10,7 +10,7 @@ import { stopFactorWait } from './stop-factor-wait.ts'
 export function factorWaitRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/factor-waits/keep', async (request) => {
     const context = readRequestContext(request, settings)
-    const signedIn = await requireBearer(request, context.now)
-    return stopFactorWait(signedIn, parseInput(RecoveryCodeBody, request.body).code, context)
+    const tokenData = await requireBearer(request, context.now)
+    return stopFactorWait(tokenData, parseInput(RecoveryCodeBody, request.body).code, context)
   })
 }

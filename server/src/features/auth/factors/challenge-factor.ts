@@ -40,24 +40,24 @@ type ChallengeDetails = { webauthn?: { type: 'create' | 'request'; credential_op
  * Starts a challenge: sends a text code, or returns what an authenticator has to sign. An authenticator app needs neither.
  */
 export async function challengeFactor(
-  signedIn: TokenData,
+  tokenData: TokenData,
   input: { factor_id: string; channel: 'sms' | 'whatsapp' },
   settings: FactorSettings,
   context: RequestContext,
 ) {
-  await countFactorCall('challenge', signedIn.user.id, context)
-  const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
+  await countFactorCall('challenge', tokenData.user.id, context)
+  const factor = await asAuth((tx) => requireUsableFactor(tx, tokenData, input.factor_id, settings))
   const challenge = { id: randomUUID(), expires_at: new Date(context.now.getTime() + CHALLENGE_LIFE_MS) }
-  const details = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, context)
+  const details = await startChallenge(tokenData, { factor, challenge, channel: input.channel }, settings, context)
   const expires_at = Math.floor(challenge.expires_at.getTime() / 1000)
   return { id: challenge.id, type: factor.factor_type, expires_at, ...details }
 }
 
 /** Requires a factor that can be used now. To add a second factor, the session must be confirmed with the first. */
-export async function requireUsableFactor(tx: Tx, signedIn: TokenData, id: string, settings: FactorSettings) {
-  const factor = await requireFactor(tx, signedIn, id)
+export async function requireUsableFactor(tx: Tx, tokenData: TokenData, id: string, settings: FactorSettings) {
+  const factor = await requireFactor(tx, tokenData, id)
   if (!isKindEnabled(factor.factor_type, settings)) throwAuthError(factorErrors[factor.factor_type].cannotVerify)
-  if (factor.status === 'unverified') requireRaised(signedIn, 403)
+  if (factor.status === 'unverified') requireRaised(tokenData, 403)
   return factor
 }
 
@@ -68,20 +68,20 @@ type ChallengeRequest = {
 }
 
 async function startChallenge(
-  signedIn: TokenData,
+  tokenData: TokenData,
   request: ChallengeRequest,
   settings: FactorSettings,
   context: RequestContext,
 ): Promise<ChallengeDetails> {
   switch (request.factor.factor_type) {
     case 'totp':
-      await saveChallenge(signedIn, request, {}, context)
+      await saveChallenge(tokenData, request, {}, context)
       return {}
     case 'phone':
-      await sendCode(signedIn, request, settings, context)
+      await sendCode(tokenData, request, settings, context)
       return {}
     case 'webauthn':
-      return startWebauthnChallenge(signedIn, request, settings, context)
+      return startWebauthnChallenge(tokenData, request, settings, context)
   }
 }
 
@@ -103,14 +103,14 @@ function saveChallenge(
 }
 
 async function sendCode(
-  signedIn: TokenData,
+  tokenData: TokenData,
   request: ChallengeRequest,
   settings: FactorSettings,
   context: RequestContext,
 ) {
   const { factor, channel } = request
   const phone = factor.phone ?? ''
-  const { id: user_id } = signedIn.user
+  const { id: user_id } = tokenData.user
   const isKnown = await isKnownNetwork(user_id, context.ip)
   const numberUses: LimitUse[] = [
     { limit: smsPerNewNumber, by: phone },
@@ -133,7 +133,7 @@ async function sendCode(
   const wait = await consumeLimits(uses, context.now)
   if (wait) throwAuthError('over_sms_send_rate_limit', wait)
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  await saveChallenge(signedIn, request, { code, channel }, context)
+  await saveChallenge(tokenData, request, { code, channel }, context)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -141,18 +141,18 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 export const readTransports = (stored: unknown): string[] => (Array.isArray(stored) ? stored.filter(isText) : [])
 
 async function startWebauthnChallenge(
-  signedIn: TokenData,
+  tokenData: TokenData,
   request: ChallengeRequest,
   settings: FactorSettings,
   context: RequestContext,
 ) {
-  const { user } = signedIn
+  const { user } = tokenData
   const { factor } = request
   const party = relyingParty(settings.publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
   if (factor.status === 'verified') {
     const credential = { id: factor.credential_id ?? '', transports: readTransports(factor.transports) }
     const publicKey = await buildRequestOptions(party, credential)
-    await saveChallenge(signedIn, request, { nonce: publicKey.challenge }, context)
+    await saveChallenge(tokenData, request, { nonce: publicKey.challenge }, context)
     return { webauthn: { type: 'request' as const, credential_options: { publicKey } } }
   }
   const existing = await asAuth((tx) => queries.listCredentials(tx, user.id))
@@ -168,6 +168,6 @@ async function startWebauthnChallenge(
       use: 'factor',
     },
   )
-  await saveChallenge(signedIn, request, { nonce: publicKey.challenge }, context)
+  await saveChallenge(tokenData, request, { nonce: publicKey.challenge }, context)
   return { webauthn: { type: 'create' as const, credential_options: { publicKey } } }
 }

@@ -441,8 +441,8 @@ test('an operator removes the factors of a user who lost them; the user gets an 
 test("an operator's reset ends every sign-in method of an account with an unproven address", async () => {
   const { person } = await aPersonWithApp()
   expect(await resetFactors(person.email, clock.now())).toEqual({ factors: 1, ended_ways_in: true })
-  const signedIn = await as(null)('POST', '/token?grant_type=password', person)
-  expect(signedIn).toMatchObject(rejectedWith(400, 'invalid_credentials'))
+  const tokenData = await as(null)('POST', '/token?grant_type=password', person)
+  expect(tokenData).toMatchObject(rejectedWith(400, 'invalid_credentials'))
   await as(null)('POST', '/recover', { email: person.email })
   const { code } = await nextMail(server, person.email, 'Reset your password')
   const owner = await as(null)('POST', '/verify', { type: 'recovery', email: person.email, token: code })

@@ -27,24 +27,24 @@ export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
   const readCall = async (request: FastifyRequest, status?: number) => {
     const context = readRequestContext(request, settings)
-    return { context, signedIn: await requireBearer(request, context.now, status) }
+    return { context, tokenData: await requireBearer(request, context.now, status) }
   }
 
   app.post('/factors', async (request) => {
-    const { signedIn, context } = await readCall(request)
-    return enrollFactor(signedIn, parseInput(EnrollBody, request.body), config, context)
+    const { tokenData, context } = await readCall(request)
+    return enrollFactor(tokenData, parseInput(EnrollBody, request.body), config, context)
   })
 
   app.post('/factors/:id/challenge', async (request) => {
-    const { signedIn, context } = await readCall(request)
+    const { tokenData, context } = await readCall(request)
     const input = { factor_id: factorOf(request), ...parseInput(ChallengeBody, request.body) }
-    return challengeFactor(signedIn, input, config, context)
+    return challengeFactor(tokenData, input, config, context)
   })
 
   app.post('/factors/:id/verify', async (request) => {
-    const { signedIn, context } = await readCall(request)
+    const { tokenData, context } = await readCall(request)
     const attempt = { factor_id: factorOf(request), answer: parseInput(VerifyBody, request.body) }
-    return verifyFactor(signedIn, attempt, config, context)
+    return verifyFactor(tokenData, attempt, config, context)
   })
 
   app.post('/factors/reject', async (request) => {
@@ -54,7 +54,7 @@ export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
   })
 
   app.delete('/factors/:id', async (request) => {
-    const { signedIn, context } = await readCall(request, 422)
-    return removeFactor(signedIn, factorOf(request), context)
+    const { tokenData, context } = await readCall(request, 422)
+    return removeFactor(tokenData, factorOf(request), context)
   })
 }

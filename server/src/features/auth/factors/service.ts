@@ -19,7 +19,7 @@ import * as endings from '../sessions/ending-queries.ts'
 import * as networks from '../sessions/network-queries.ts'
 import * as sessions from '../sessions/queries.ts'
 import { requireFresh } from '../sessions/require-session.ts'
-import { networkKey as signInNetworkKey } from '../sessions/rules.ts'
+import { computeNetworkKey as signInNetworkKey } from '../sessions/rules.ts'
 import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
@@ -38,7 +38,7 @@ export const isKindEnabled = (type: FactorKind, settings: FactorSettings) =>
 
 /** Creates an unverified factor. */
 export async function enrollFactor(
-  signedIn: TokenData,
+  tokenData: TokenData,
   input: Enrollment,
   settings: FactorSettings,
   context: RequestContext,
@@ -46,13 +46,13 @@ export async function enrollFactor(
   const { factor_type, friendly_name } = input
   const phone = factor_type === 'phone' ? readPhone(input.phone) : null
   if (!isKindEnabled(factor_type, settings)) throwAuthError(factorErrors[factor_type].cannotEnroll)
-  requireFresh(signedIn, context.now)
+  requireFresh(tokenData, context.now)
   const issuer = input.issuer ?? new URL(settings.publicUrl).hostname
-  const totp = factor_type === 'totp' ? createTotp({ issuer, label: signedIn.user.email }) : null
+  const totp = factor_type === 'totp' ? createTotp({ issuer, label: tokenData.user.email }) : null
   const secret = totp && sealSecret(totp.secret)
   const id = randomUUID()
   const factor = await asAuth((tx) =>
-    insertFactor(tx, signedIn, { id, factor_type, friendly_name, phone, secret }, context),
+    insertFactor(tx, tokenData, { id, factor_type, friendly_name, phone, secret }, context),
   )
   return {
     id: factor.id,
@@ -90,11 +90,11 @@ export async function requireFactor(tx: Tx, { user }: TokenData, id: string): Pr
 }
 
 /** Deletes a factor. A session that was confirmed only with it becomes `aal1` again. */
-export function removeFactor(signedIn: TokenData, id: string, context: RequestContext) {
+export function removeFactor(tokenData: TokenData, id: string, context: RequestContext) {
   return asAuth(async (tx) => {
-    const { user, session } = signedIn
+    const { user, session } = tokenData
     await lock(tx, 'user', user.id)
-    const factor = await requireFactor(tx, signedIn, id)
+    const factor = await requireFactor(tx, tokenData, id)
     const isVerified = factor.status === 'verified'
     const lockedSession = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
     if (isVerified && lockedSession.aal !== 'aal2') throwAuthError('insufficient_aal', { status: 422 })
@@ -111,7 +111,7 @@ export function removeFactor(signedIn: TokenData, id: string, context: RequestCo
       if (recoverySetId) await sessions.lowerSessionsOfFactor(tx, { id: recoverySetId, user_id: user.id })
       await queueFactorRemovedEmail(tx, { user, session: lockedSession }, factor, context.now)
     }
-    await recordEvent(tx, signedIn, { action: 'factor.removed', factor }, context)
+    await recordEvent(tx, tokenData, { action: 'factor.removed', factor }, context)
     return { id }
   })
 }

@@ -29,17 +29,17 @@ const codesPerKnownNetworkDay: Limit = { name: 'factor-code-known-place-day', co
 
 /** Checks the answer to a challenge. The right answer raises the session to `aal2` and returns its new tokens. */
 export async function verifyFactor(
-  signedIn: TokenData,
+  tokenData: TokenData,
   input: { factor_id: string; answer: FactorAnswer },
   settings: FactorSettings,
   context: RequestContext,
 ) {
-  await countFactorCall('verify', signedIn.user.id, context)
-  const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
+  await countFactorCall('verify', tokenData.user.id, context)
+  const factor = await asAuth((tx) => requireUsableFactor(tx, tokenData, input.factor_id, settings))
   const outcome =
     factor.factor_type === 'webauthn'
-      ? await answerWithKey(signedIn, { factor, answer: input.answer }, settings, context)
-      : await answerWithCode(signedIn, { factor, answer: input.answer }, settings, context)
+      ? await answerWithKey(tokenData, { factor, answer: input.answer }, settings, context)
+      : await answerWithCode(tokenData, { factor, answer: input.answer }, settings, context)
   if (outcome instanceof AuthError) throw outcome
   return answerTokens(outcome, context.now)
 }
@@ -59,42 +59,47 @@ async function countCode(user_id: string, { ip, now }: RequestContext) {
 }
 
 async function answerWithCode(
-  signedIn: TokenData,
+  tokenData: TokenData,
   attempt: FactorAttempt,
   settings: FactorSettings,
   context: RequestContext,
 ) {
   const code = attempt.answer.code ?? throwAuthError('validation_failed', { message: 'Code needs to be non-empty' })
-  await countCode(signedIn.user.id, context)
+  await countCode(tokenData.user.id, context)
   // A thrown error would roll back the count of a wrong attempt, so it is returned.
   return asAuth(async (tx) => {
-    const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, context)
+    const challengeOrError = await findChallenge(tx, tokenData, attempt, settings, context)
     if (challengeOrError instanceof AuthError) return challengeOrError
     const { factor, challenge, session } = challengeOrError
     const isRight = await isRightCode(tx, challengeOrError, code.replaceAll(' ', ''), context.now)
     const isLast = isRight || challenge.tries + 1 >= TRIES_MAX
     await queries.countChallengeTry(tx, challenge.id, isLast ? context.now : null)
-    if (!isRight) return rejectAnswer(tx, signedIn, factor, context)
+    if (!isRight) return rejectAnswer(tx, tokenData, factor, context)
     const isNew = await queries.verifyFactor(tx, factor.id, context.now)
-    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, isNew }, context)
+    return raiseWithFactor(tx, { user: tokenData.user, session }, { factor, isNew }, context)
   })
 }
 
 type OpenChallenge = { factor: queries.FactorRow; challenge: queries.Challenge; session: sessions.Session }
 
+/** Locks the person and the session, and reads the factor again with both. */
+async function lockFactorOfSession(tx: Tx, tokenData: TokenData, id: string, settings: FactorSettings) {
+  await lock(tx, 'user', tokenData.user.id)
+  const session = (await sessions.lockSession(tx, tokenData.session.id)) ?? throwAuthError('session_not_found')
+  const factors = await queries.listFactors(tx, tokenData.user.id)
+  const factor = await requireUsableFactor(tx, { ...tokenData, factors, session }, id, settings)
+  return { factor, session }
+}
+
 /** Reads and locks the challenge and everything that an answer changes, until the transaction ends. */
 async function findChallenge(
   tx: Tx,
-  signedIn: TokenData,
+  tokenData: TokenData,
   { factor: { id }, answer }: FactorAttempt,
   settings: FactorSettings,
   { now }: RequestContext,
 ): Promise<OpenChallenge | AuthError> {
-  const { user } = signedIn
-  await lock(tx, 'user', user.id)
-  const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
-  const factors = await queries.listFactors(tx, user.id)
-  const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, id, settings)
+  const { factor, session } = await lockFactorOfSession(tx, tokenData, id, settings)
   const challenge = await queries.lockChallenge(tx, answer.challenge_id, id)
   const challengeError = findChallengeError(challenge, session.id, now)
   if (challengeError) return challengeError
@@ -112,8 +117,8 @@ function isRightCode(
   return step !== null && queries.markStepUsed(tx, factor.id, step)
 }
 
-async function rejectAnswer(tx: Tx, signedIn: TokenData, factor: queries.FactorRow, context: RequestContext) {
-  await recordEvent(tx, signedIn, { action: 'factor.refused', factor }, context)
+async function rejectAnswer(tx: Tx, tokenData: TokenData, factor: queries.FactorRow, context: RequestContext) {
+  await recordEvent(tx, tokenData, { action: 'factor.refused', factor }, context)
   return new AuthError('mfa_verification_failed', { message: factorErrors[factor.factor_type].wrong })
 }
 
@@ -122,7 +127,7 @@ async function rejectAnswer(tx: Tx, signedIn: TokenData, factor: queries.FactorR
  * challenge, also for a wrong signature. The second one makes the change.
  */
 async function answerWithKey(
-  signedIn: TokenData,
+  tokenData: TokenData,
   attempt: FactorAttempt,
   settings: FactorSettings,
   context: RequestContext,
@@ -130,23 +135,20 @@ async function answerWithKey(
   const response = attempt.answer.webauthn?.credential_response
   const isNew = attempt.factor.status === 'unverified'
   const check = isNew
-    ? checkRegistration(response, settings, attempt.factor.id)
-    : checkAssertion(response, attempt.factor, settings)
+    ? createRegistrationCheck(response, settings, attempt.factor.id)
+    : createAssertionCheck(response, attempt.factor, settings)
   const openChallenge = await asAuth(async (tx) => {
-    const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, context)
+    const challengeOrError = await findChallenge(tx, tokenData, attempt, settings, context)
     if (!(challengeOrError instanceof AuthError))
       await queries.countChallengeTry(tx, challengeOrError.challenge.id, context.now)
     return challengeOrError
   })
   if (openChallenge instanceof AuthError) return openChallenge
-  const storeResult = await check(openChallenge.challenge.nonce ?? '', context.now)
+  const saveProof = await check(openChallenge.challenge.nonce ?? '', context.now)
   return asAuth(async (tx) => {
-    await lock(tx, 'user', signedIn.user.id)
-    const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
-    const factors = await queries.listFactors(tx, signedIn.user.id)
-    const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, attempt.factor.id, settings)
-    if (!storeResult || !(await storeResult(tx))) return rejectAnswer(tx, signedIn, factor, context)
-    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, isNew }, context)
+    const { factor, session } = await lockFactorOfSession(tx, tokenData, attempt.factor.id, settings)
+    if (!saveProof || !(await saveProof(tx))) return rejectAnswer(tx, tokenData, factor, context)
+    return raiseWithFactor(tx, { user: tokenData.user, session }, { factor, isNew }, context)
   })
 }
 
@@ -156,7 +158,7 @@ type AnswerCheck = (nonce: string, now: Date) => Promise<((tx: Tx) => Promise<bo
 const requireRelyingParty = ({ publicUrl }: FactorSettings) =>
   relyingParty(publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
 
-function checkRegistration(answer: unknown, settings: FactorSettings, id: string): AnswerCheck {
+function createRegistrationCheck(answer: unknown, settings: FactorSettings, id: string): AnswerCheck {
   const response = parseInput(Registration, answer)
   return async (nonce, now) => {
     const credential = await verifyRegistration(response, nonce, {
@@ -167,7 +169,7 @@ function checkRegistration(answer: unknown, settings: FactorSettings, id: string
   }
 }
 
-function checkAssertion(answer: unknown, factor: queries.FactorRow, settings: FactorSettings): AnswerCheck {
+function createAssertionCheck(answer: unknown, factor: queries.FactorRow, settings: FactorSettings): AnswerCheck {
   const response = parseInput(Assertion, answer)
   const from = factor.sign_count ?? 0
   const credential = {

@@ -36,8 +36,8 @@ export async function exchangeCode(
   // A wrong verifier also uses up the code. This change must be committed, so the error is returned, not thrown.
   const outcome = await asAuth((tx) => exchangeInTransaction(tx, { auth_code, code_verifier }, settings, context))
   if (outcome instanceof AuthError) throw outcome
-  const { tokens, ...signedIn } = outcome
-  return { ...(await answerTokens(signedIn, context.now)), ...tokens }
+  const { tokens, ...tokenData } = outcome
+  return { ...(await answerTokens(tokenData, context.now)), ...tokens }
 }
 
 /** A signed-in person, and the provider's tokens if they signed in with a provider. */

@@ -20,17 +20,17 @@ export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
   const readCall = async (request: FastifyRequest) => {
     const context = readRequestContext(request, settings)
-    return { context, signedIn: await requireBearer(request, context.now) }
+    return { context, tokenData: await requireBearer(request, context.now) }
   }
 
   app.post('/passkeys/registration/options', async (request) => {
-    const { signedIn, context } = await readCall(request)
-    return startRegistration(signedIn, config, context)
+    const { tokenData, context } = await readCall(request)
+    return startRegistration(tokenData, config, context)
   })
 
   app.post('/passkeys/registration/verify', async (request) => {
-    const { signedIn, context } = await readCall(request)
-    return registerPasskey(signedIn, parseInput(RegisterBody, request.body), config, context)
+    const { tokenData, context } = await readCall(request)
+    return registerPasskey(tokenData, parseInput(RegisterBody, request.body), config, context)
   })
 
   app.post('/passkeys/authentication/options', async (request) =>
@@ -41,16 +41,16 @@ export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
     signInWithPasskey(parseInput(SignInBody, request.body), config, readRequestContext(request, settings)),
   )
 
-  app.get('/passkeys', async (request) => listPasskeys((await readCall(request)).signedIn))
+  app.get('/passkeys', async (request) => listPasskeys((await readCall(request)).tokenData))
 
   app.patch('/passkeys/:id', async (request) => {
-    const { signedIn, context } = await readCall(request)
-    return renamePasskey(signedIn, { id: passkeyOf(request), ...parseInput(RenameBody, request.body) }, context)
+    const { tokenData, context } = await readCall(request)
+    return renamePasskey(tokenData, { id: passkeyOf(request), ...parseInput(RenameBody, request.body) }, context)
   })
 
   app.delete('/passkeys/:id', async (request, reply) => {
-    const { signedIn, context } = await readCall(request)
-    await removePasskey(signedIn, passkeyOf(request), context)
+    const { tokenData, context } = await readCall(request)
+    await removePasskey(tokenData, passkeyOf(request), context)
     return reply.code(204).send()
   })
 }

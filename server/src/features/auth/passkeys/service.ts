@@ -38,13 +38,13 @@ export const requireParty = (publicUrl: string) => relyingParty(publicUrl) ?? th
 
 /** Starts the registration of a passkey: the data that the browser gives to the authenticator. */
 export async function startRegistration(
-  signedIn: TokenData,
+  tokenData: TokenData,
   { publicUrl }: { publicUrl: string },
   context: RequestContext,
 ) {
-  const { user, session } = signedIn
+  const { user, session } = tokenData
   const party = requireParty(publicUrl)
-  requireFresh(signedIn, context.now)
+  requireFresh(tokenData, context.now)
   await limitRegistrations(user.id, context)
   const existing = await asAuth(async (tx) => {
     await requireNoFactorWait(tx, user.id)
@@ -72,14 +72,14 @@ export async function startRegistration(
 
 /** Registers the passkey that the authenticator has created. */
 export async function registerPasskey(
-  signedIn: TokenData,
+  tokenData: TokenData,
   { challenge_id, credential }: z.output<typeof RegisterBody>,
   { publicUrl }: { publicUrl: string },
   context: RequestContext,
 ) {
-  const { user, session } = signedIn
+  const { user, session } = tokenData
   const party = requireParty(publicUrl)
-  requireFresh(signedIn, context.now)
+  requireFresh(tokenData, context.now)
   await limitRegistrations(user.id, context)
   // In a separate transaction, because a wrong answer must use up the challenge too.
   const challenge = await asAuth((tx) => queries.takeChallenge(tx, challenge_id, session.id))
@@ -105,7 +105,7 @@ export async function registerPasskey(
     })
     if (!passkey) return throwAuthError('webauthn_credential_exists')
     await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: 'passkey' }, context.now)
-    await recordEvent(tx, signedIn, { action: 'passkey.added', id: passkey.id }, context)
+    await recordEvent(tx, tokenData, { action: 'passkey.added', id: passkey.id }, context)
     return presentPasskey(passkey)
   })
 }
@@ -115,11 +115,11 @@ export const listPasskeys = ({ user }: TokenData) =>
   asAuth(async (tx) => (await queries.listPasskeys(tx, user.id)).map(presentPasskey))
 
 export function renamePasskey(
-  signedIn: TokenData,
+  tokenData: TokenData,
   change: { id: string; friendly_name: string },
   context: RequestContext,
 ) {
-  const { user } = signedIn
+  const { user } = tokenData
   return asAuth(async (tx) => {
     const renamedPasskey = await queries.renamePasskey(
       tx,
@@ -128,14 +128,14 @@ export function renamePasskey(
       context.now,
     )
     if (!renamedPasskey) return throwAuthError('passkey_not_found')
-    await recordEvent(tx, signedIn, { action: 'passkey.renamed', id: renamedPasskey.id }, context)
+    await recordEvent(tx, tokenData, { action: 'passkey.renamed', id: renamedPasskey.id }, context)
     return presentPasskey(renamedPasskey)
   })
 }
 
 /** Removes a passkey and ends the other sessions that it opened, because its device may be lost. */
-export function removePasskey(signedIn: TokenData, id: string, context: RequestContext): Promise<void> {
-  const { user, session } = signedIn
+export function removePasskey(tokenData: TokenData, id: string, context: RequestContext): Promise<void> {
+  const { user, session } = tokenData
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     if (!(await sessions.lockSession(tx, session.id))) throwAuthError('session_not_found')
@@ -144,7 +144,7 @@ export function removePasskey(signedIn: TokenData, id: string, context: RequestC
     if (!removed) throwAuthError('passkey_not_found')
     const ended_sessions = await endings.deleteSessionsOpenedBy(tx, { id, user_id: user.id }, session.id)
     await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, context.now)
-    await recordEvent(tx, signedIn, { action: 'passkey.removed', id, ended_sessions }, context)
+    await recordEvent(tx, tokenData, { action: 'passkey.removed', id, ended_sessions }, context)
   })
 }
 

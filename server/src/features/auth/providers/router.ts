@@ -35,23 +35,23 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
 
   app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const context = readRequestContext(request, settings)
-    const signedIn = await requireBearer(request, context.now)
+    const tokenData = await requireBearer(request, context.now)
     if (!config.authLinking) throwAuthError('manual_linking_disabled')
     const input = readProviderSignIn(request, settings)
-    requireFresh(signedIn, context.now)
+    requireFresh(tokenData, context.now)
     const browser = isHome(request) ? setBrowserCookie(request, reply, settings) : null
-    const url = await startProviderLink(signedIn, { ...input, browser }, config, context)
+    const url = await startProviderLink(tokenData, { ...input, browser }, config, context)
     return parseInput(Query, request.query).skip_http_redirect === 'true' ? { url } : reply.redirect(url, 302)
   })
 
   app.delete('/user/identities/:id', async (request) => {
     const context = readRequestContext(request, settings)
-    const signedIn = await requireBearer(request, context.now)
+    const tokenData = await requireBearer(request, context.now)
     if (!config.authLinking) throwAuthError('manual_linking_disabled')
     const path = Path.safeParse(request.params)
     if (!path.success)
       return throwAuthError('validation_failed', { status: 404, message: 'identity_id must be a UUID' })
-    await unlinkIdentity(signedIn, path.data.id, context)
+    await unlinkIdentity(tokenData, path.data.id, context)
     return {}
   })
 }

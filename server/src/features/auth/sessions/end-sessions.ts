@@ -7,7 +7,7 @@ import * as endings from './ending-queries.ts'
 import { endSession } from './jobs.ts'
 import type * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
-import { mailboxProofTime, RECENT_SECONDS } from './rules.ts'
+import { getMailboxProofTime, RECENT_SECONDS } from './rules.ts'
 
 /** Limits the other sessions: to one session, to those of a studio's domain, or to those without a second factor. */
 type SessionFilter = Pick<endings.OtherSessions, 'id' | 'studio_id' | 'exceptRaised'>
@@ -26,11 +26,11 @@ export async function endOtherSessions(
   filter: SessionFilter = {},
 ): Promise<number> {
   const seconds = Math.floor(now.getTime() / 1000)
-  const provenSince = Math.max(seconds - RECENT_SECONDS, (mailboxProofTime(by) ?? 0) + 1)
+  const provenSince = Math.max(seconds - RECENT_SECONDS, (getMailboxProofTime(by) ?? 0) + 1)
   const otherSessions = { ...filter, user_id: by.user_id, except_id: by.id }
   const ended = await endings.deleteSessionsWithoutProofSince(tx, otherSessions, provenSince)
   for (const { id, amr } of await endings.listSessionsWithProofSince(tx, otherSessions, provenSince)) {
-    const startAfter = new Date(((mailboxProofTime({ amr }) ?? seconds) + RECENT_SECONDS + 1) * 1000)
+    const startAfter = new Date(((getMailboxProofTime({ amr }) ?? seconds) + RECENT_SECONDS + 1) * 1000)
     await enqueue(tx, endSession, { session_id: id }, { startAfter, onceFor: { key: id, seconds: RECENT_SECONDS } })
   }
   return ended

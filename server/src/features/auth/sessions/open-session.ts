@@ -14,7 +14,7 @@ import * as endings from './ending-queries.ts'
 import * as networks from './network-queries.ts'
 import * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
-import { networkKey, REFRESH_KEY_PURPOSE } from './rules.ts'
+import { computeNetworkKey, REFRESH_KEY_PURPOSE } from './rules.ts'
 
 const KEY_BYTES = 32
 
@@ -62,7 +62,9 @@ export async function openSession(
     users.lastSignInUpdate(tx, user_id, now),
     ...personQueries(tx, user_id),
     // The owner has signed in from this network, so wrong passwords of strangers do not lock it.
-    method === 'oauth' ? null : networks.knownNetworkUpsert(tx, { user_id, place_mac: networkKey(email, ip), now }),
+    method === 'oauth'
+      ? null
+      : networks.knownNetworkUpsert(tx, { user_id, place_mac: computeNetworkKey(email, ip), now }),
     ...auditEntryStatements(tx, auditEntry),
   ])
   if (!session) throw new Error('the session was not created')

@@ -12,7 +12,7 @@ import { answerTokens, readTokenData, type TokenData } from './answer-tokens.ts'
 import * as endings from './ending-queries.ts'
 import * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
-import { decideRefresh, isGenuine, REFRESH_KEY_PURPOSE, type RefreshTokenParts, readRefreshToken } from './rules.ts'
+import { decideRefresh, isGenuine, parseRefreshToken, REFRESH_KEY_PURPOSE, type RefreshTokenParts } from './rules.ts'
 
 const refreshPerSession: Limit = { name: 'refresh', count: 150, per_seconds: 300 }
 
@@ -31,7 +31,7 @@ export async function continueSession(
  * although the request fails, so the transaction returns the error instead of throwing it.
  */
 export async function refreshSession(refresh_token: string | null, context: RequestContext) {
-  const token = readRefreshToken(refresh_token ?? '')
+  const token = parseRefreshToken(refresh_token ?? '')
   if (!token) return throwAuthError('validation_failed', { message: 'Refresh token is not valid' })
   const outcome = await asAuth((tx) => refreshInTransaction(tx, token, context))
   if (outcome instanceof AuthError) throw outcome

@@ -19,7 +19,7 @@ export async function requireBearer(request: GatedRequest, now: Date, status = 4
   const token =
     /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? throwAuthError('no_authorization')
   const bearer = (await verifyAccessToken(token, now)) ?? throwAuthError('bad_jwt')
-  const signedIn = await asAuth(async (tx) => {
+  const tokenData = await asAuth(async (tx) => {
     const [[user], [session], identities, factors, [ownerView]] = await pipeline(tx, [
       users.userQuery(tx, bearer.user_id),
       queries.sessionQuery(tx, bearer.session_id),
@@ -37,8 +37,8 @@ export async function requireBearer(request: GatedRequest, now: Date, status = 4
       throwAuthError('view_only')
     return { user, identities, factors, session }
   })
-  if (!isAllowedBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
-  return signedIn
+  if (!isAllowedBeforeSecondFactor(callOf(request))) requireRaised(tokenData, status)
+  return tokenData
 }
 
 /** The part of a request that the gates read. */
@@ -79,8 +79,8 @@ export const needsFactor = ({ factors, session }: TokenData) =>
  * Requires a session that is confirmed with the second factor, if the person has one.
  * @throws AuthError insufficient_aal, with the status that the call sets
  */
-export function requireRaised(signedIn: TokenData, status = 401): void {
-  if (needsFactor(signedIn)) throwAuthError('insufficient_aal', { status })
+export function requireRaised(tokenData: TokenData, status = 401): void {
+  if (needsFactor(tokenData)) throwAuthError('insufficient_aal', { status })
 }
 
 /**

@@ -47,8 +47,8 @@ export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {
 
   app.post('/logout', async (request, reply) => {
     const context = readRequestContext(request, settings)
-    const signedIn = await requireBearer(request, context.now)
-    await logOut(signedIn, parseInput(LogoutQuery, request.query).scope, context)
+    const tokenData = await requireBearer(request, context.now)
+    await logOut(tokenData, parseInput(LogoutQuery, request.query).scope, context)
     return reply.code(204).send()
   })
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decideRefresh, isGenuine, readRefreshToken, writeRefreshToken } from './rules.ts'
+import { decideRefresh, isGenuine, parseRefreshToken, writeRefreshToken } from './rules.ts'
 
 const key = randomBytes(32)
 const session = randomUUID()
@@ -9,7 +9,7 @@ const session = randomUUID()
 test('every refresh token can be read, and is genuine only with the key of its session', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(2 ** 31 - 1), (session_id, counter) => {
-      const token = readRefreshToken(writeRefreshToken(session_id, counter, key))
+      const token = parseRefreshToken(writeRefreshToken(session_id, counter, key))
       expect(token).toMatchObject({ session_id, counter })
       if (!token) return
       expect(isGenuine(token, key)).toBe(true)
@@ -21,18 +21,18 @@ test('every refresh token can be read, and is genuine only with the key of its s
 test('only genuine tokens are read, and no byte can be changed', () => {
   const token = writeRefreshToken(session, 300, key)
   for (const text of ['', 'abc', 'x'.repeat(12), `${token}A`, ` ${token}`, token.slice(1), '%00', 'é'.repeat(60)]) {
-    expect(readRefreshToken(text)).toBeNull()
+    expect(parseRefreshToken(text)).toBeNull()
   }
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABCxyz019-_'), (at, letter) => {
       const changed = token.slice(0, at) + letter + token.slice(at + 1)
-      expect(changed === token || readRefreshToken(changed) === null).toBe(true)
+      expect(changed === token || parseRefreshToken(changed) === null).toBe(true)
     }),
   )
 })
 
 test('a token for another number of the same session is not genuine', () => {
-  const token = readRefreshToken(writeRefreshToken(session, 7, key))
+  const token = parseRefreshToken(writeRefreshToken(session, 7, key))
   expect(token && isGenuine({ ...token, counter: 8 }, key)).toBe(false)
 })
 

@@ -27,17 +27,17 @@ function encodeCounter(counter: number): number[] {
   return [...bytes, remaining]
 }
 
-function signedBytesOf(session_id: string, counter: number): Buffer {
+function buildSignedBytes(session_id: string, counter: number): Buffer {
   const session = Buffer.from(session_id.replaceAll('-', ''), 'hex')
   return Buffer.concat([Buffer.of(VERSION), session, Buffer.from(encodeCounter(counter))])
 }
 
-function hmacOf(session_id: string, counter: number, key: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(signedBytesOf(session_id, counter)).digest().subarray(0, HMAC_BYTES)
+function computeHmac(session_id: string, counter: number, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(buildSignedBytes(session_id, counter)).digest().subarray(0, HMAC_BYTES)
 }
 
 /** Detects typing errors and other texts. It does not protect against forged tokens. */
-function checksumOf(bytes: Uint8Array): Buffer {
+function computeChecksum(bytes: Uint8Array): Buffer {
   const checksum = Buffer.alloc(CHECKSUM_BYTES)
   checksum.writeUInt32BE(crc32(bytes))
   return checksum
@@ -48,18 +48,18 @@ function checksumOf(bytes: Uint8Array): Buffer {
  * key, checksum. Tokens are not stored: if a response is lost, the current token can be written again.
  */
 export function writeRefreshToken(session_id: string, counter: number, key: Uint8Array): string {
-  const body = Buffer.concat([signedBytesOf(session_id, counter), hmacOf(session_id, counter, key)])
-  return Buffer.concat([body, checksumOf(body)]).toString('base64url')
+  const body = Buffer.concat([buildSignedBytes(session_id, counter), computeHmac(session_id, counter, key)])
+  return Buffer.concat([body, computeChecksum(body)]).toString('base64url')
 }
 
 /** Parses a refresh token without checking its HMAC; null for any text that is not a refresh token of ours. */
-export function readRefreshToken(token: string): RefreshTokenParts | null {
+export function parseRefreshToken(token: string): RefreshTokenParts | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.toString('base64url') !== token) return null
   const body = bytes.subarray(0, -CHECKSUM_BYTES)
   const counter = body.subarray(1 + SESSION_BYTES, -HMAC_BYTES)
   if (counter.length < 1 || counter.length > COUNTER_BYTES_MAX || body[0] !== VERSION) return null
-  if (!checksumOf(body).equals(bytes.subarray(-CHECKSUM_BYTES))) return null
+  if (!computeChecksum(body).equals(bytes.subarray(-CHECKSUM_BYTES))) return null
   const value = counter.reduce((sum, byte, index) => sum + (byte % 128) * 128 ** index, 0)
   if (!Buffer.from(encodeCounter(value)).equals(counter)) return null
   const session = body.subarray(1, 1 + SESSION_BYTES).toString('hex')
@@ -68,7 +68,7 @@ export function readRefreshToken(token: string): RefreshTokenParts | null {
 
 /** Whether the token was made with this session's key. */
 export function isGenuine(token: RefreshTokenParts, key: Uint8Array): boolean {
-  return timingSafeEqual(token.hmac, hmacOf(token.session_id, token.counter, key))
+  return timingSafeEqual(token.hmac, computeHmac(token.session_id, token.counter, key))
 }
 
 /**
@@ -117,16 +117,16 @@ export const RECENT_SECONDS = 15 * 60
 type TimedSession = { amr: readonly (AmrEntry & { timestamp: number })[] }
 
 /** When the session last proved that its person reads the mailbox of the account's address, in Unix seconds; null: never. */
-export function mailboxProofTime({ amr }: TimedSession): number | null {
+export function getMailboxProofTime({ amr }: TimedSession): number | null {
   const times = amr.filter(isMailboxProof).map(({ timestamp }) => timestamp)
   return times.length === 0 ? null : Math.max(...times)
 }
 
 /** Whether the session has proven within the last 15 minutes that its person reads the mailbox of the account's address. */
 export function hasRecentMailboxProof(session: TimedSession, now: Date): boolean {
-  const at = mailboxProofTime(session)
+  const at = getMailboxProofTime(session)
   return at !== null && now.getTime() / 1000 - at <= RECENT_SECONDS
 }
 
 /** The stored key of a network where a person signs in. Neither the network nor the address can be computed from it. */
-export const networkKey = (email: string, ip: string) => mac('known-place', email, getNetwork(ip))
+export const computeNetworkKey = (email: string, ip: string) => mac('known-place', email, getNetwork(ip))

@@ -34,10 +34,10 @@ export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
 
   app.put('/user', async (request) => {
     const context = readRequestContext(request, settings)
-    const signedIn = await requireBearer(request, context.now, changesSignIn(request.body) ? 401 : 403)
+    const tokenData = await requireBearer(request, context.now, changesSignIn(request.body) ? 401 : 403)
     const body = parseInput(UserBody, request.body)
     const { redirect_to } = parseInput(RedirectQuery, request.query)
     readChallenge(body, mayUsePlainChallenge(config))
-    return updateAccount(signedIn, { ...body, redirect_to }, config, context)
+    return updateAccount(tokenData, { ...body, redirect_to }, config, context)
   })
 }

@@ -198,7 +198,7 @@ export async function registerPerson(
 type DirectSignUp = Registration & { proven: boolean }
 
 async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl: string, context: RequestContext) {
-  const signedIn = await asAuth(async (tx) => {
+  const tokenData = await asAuth(async (tx) => {
     // An unconfirmed account has no proven owner, so this sign-up replaces it.
     await queries.deleteUnconfirmedUser(tx, person.user.email)
     if (!(await registerPerson(tx, person, context))) throwAuthError('user_already_exists')
@@ -207,7 +207,7 @@ async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl:
     else await sendWelcomeEmail(tx, person.user, publicUrl, context.now)
     return openSession(tx, person.user, 'password', context)
   })
-  return answerTokens(signedIn, context.now)
+  return answerTokens(tokenData, context.now)
 }
 
 /** The stored hash of the account with this address if the password matches it, else null. Both cases take the same time. */

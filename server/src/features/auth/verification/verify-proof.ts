@@ -119,10 +119,10 @@ async function signInByProof(
     const outcome = await confirmEmailChange(tx, user, mailbox, context)
     if (outcome !== 'changed') return outcome
     const changedUser = { id: user_id, email: user.new_email ?? user.email }
-    const signedIn = await openSession(tx, changedUser, 'otp', context)
+    const tokenData = await openSession(tx, changedUser, 'otp', context)
     // The last confirmation came from the former mailbox, so it does not prove the new address.
     if (mailbox === 'current') await markFormerAddressProofs(tx, user_id)
-    return signedIn
+    return tokenData
   }
   // The six digits are typed on the page of the sign-up, so they show who signed up. The button of a link does not, because a
   // reader who never signed up can press it. On a studio's domain the studio sees the typed digits, and may itself have signed

@@ -24,7 +24,7 @@ export async function signInVisitor(token: string, { authSignup }: { authSignup:
   requireHome(context)
   await countVerifyTry(context)
   const since = new Date(context.now.getTime() - VISITOR_LINK_MINUTES * 60_000)
-  const signedIn = await asSystem(async (tx) => {
+  const tokenData = await asSystem(async (tx) => {
     const token_hash = sha256(token)
     const hold = await getHoldOfLink(tx, { token_hash, since })
     if (!hold || !(await markLinkUsed(tx, hold.id, token_hash))) throw invalidLinkError()
@@ -39,7 +39,7 @@ export async function signInVisitor(token: string, { authSignup }: { authSignup:
     await setHolder(tx, hold.id, user.id)
     return tokenData
   })
-  return answerTokens(signedIn, context.now)
+  return answerTokens(tokenData, context.now)
 }
 
 type HoldOwner = { email: string; name: string; studio_slug: string }

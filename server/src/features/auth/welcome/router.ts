@@ -13,8 +13,8 @@ export function welcomeRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/welcome/confirm', async (request) => {
     const context = readRequestContext(request, settings)
     requireHome(context)
-    const signedIn = await bearerOf(request, context.now)
-    return confirmAddress(parseInput(WelcomeBody, request.body), signedIn, context)
+    const tokenData = await bearerOf(request, context.now)
+    return confirmAddress(parseInput(WelcomeBody, request.body), tokenData, context)
   })
 
   app.post('/welcome/reject', async (request) => {

@@ -28,14 +28,14 @@ export type WelcomeInput = { token_hash: string | null; password: string | null;
  * because a stranger may have signed up with another person's address. A signed-in person may instead send the six digits that
  * `/reauthenticate` emails. Password, providers and sessions of the account stay.
  */
-export async function confirmAddress(input: WelcomeInput, signedIn: TokenData | null, context: RequestContext) {
+export async function confirmAddress(input: WelcomeInput, tokenData: TokenData | null, context: RequestContext) {
   await countCall(context)
-  if (input.nonce !== null && signedIn) {
-    await checkNonceCode(signedIn, input.nonce, context)
+  if (input.nonce !== null && tokenData) {
+    await checkNonceCode(tokenData, input.nonce, context)
     return {}
   }
   const person = await asAuth((tx) => requireAccountOfLink(tx, input.token_hash, context.now))
-  const isOwnSession = signedIn?.user.id === person.id
+  const isOwnSession = tokenData?.user.id === person.id
   if (!isOwnSession) await requirePassword(person, input.password, context)
   return asAuth(async (tx) => {
     if (!isOwnSession) await requireNoFactor(tx, person.id)

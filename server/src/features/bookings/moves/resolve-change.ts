@@ -60,18 +60,20 @@ export function resolveChange(
   if (!context.is_active) fail('STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
   if (request.service_type !== before.service_type) checkServiceAndClient(actor, request, context)
-  // If the start stays, the session may already have begun, because only its length or room changes.
+  // A session that has begun may still change its length or room. Only a new start must be in the future.
   const instants = requireInstants(actor, request, context, now, before.starts_at)
   const requestedChoice = resolveChoice(actor, before, { change, context, ...client })
   checkNamedResources(actor, { ...change, studio_id }, context)
-  return { request, context, instants, requestedChoice, ...narrowToOpenHours(actor, request, context, requestedChoice) }
+  const { choice, warnings } = narrowToOpenHours(actor, request, context, requestedChoice)
+  return { request, context, instants, requestedChoice, choice, warnings }
 }
 
-/**
- * `isClientRequest`: the studio approves a change that the client requested. Then another person of the service may replace the
- * assigned one, as in a change by the client. `preferred` people are tried first.
- */
-export type ClientChangeOptions = { isClientRequest?: boolean | undefined; preferred?: readonly string[] | undefined }
+export type ClientChangeOptions = {
+  /** The studio approves a change that the client requested: another person of the service may replace the assigned one. */
+  isClientRequest?: boolean | undefined
+  /** The people to try first. */
+  preferred?: readonly string[] | undefined
+}
 
 /** Finds the context of a changed session. */
 export type FindContext = (before: Booking, change: ChangeInput) => Promise<BookingContext>
@@ -138,32 +140,38 @@ function resolveChoice(
 ): ResourceChoice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
   const isNewService = change.service_type !== undefined && change.service_type !== before.service_type
-  const isNamed = room_id !== undefined || change.resource_ids !== undefined
-  const bookable = isNamed || isNewService ? listBookable(actor, before.studio_id, context) : context.resources
-  const staysInRoom = (room: string) => !isNewService || bookable.some(({ id }) => id === room)
+  const choosesResources = room_id !== undefined || change.resource_ids !== undefined
+  const bookable = choosesResources || isNewService ? listBookable(actor, before.studio_id, context) : context.resources
+  const isRoomOffered = (room_id: string) => !isNewService || bookable.some(({ id }) => id === room_id)
   const isByClient = isClientRequest || !canAssignPeopleAndEquipment(actor, before.studio_id)
   const isReplaceable = (id: string) => isByClient && isPersonOfService(context, id)
   // Another service may allow fewer rooms.
   const roomsMax = isByClient && isNewService ? (context.service?.rooms_max ?? 1) : Number.POSITIVE_INFINITY
-  const removedRooms = listIds(before.resources.filter(({ kind }) => kind === 'room')).slice(roomsMax)
+  const surplusRoomIds = listIds(before.resources.filter(({ kind }) => kind === 'room')).slice(roomsMax)
   const unchangedResources = before.resources
-    .filter(({ id }) => !removedRooms.includes(id))
-    .filter(({ kind, id }) => kind !== 'room' || (room_id === undefined && staysInRoom(id)))
+    .filter(({ id }) => !surplusRoomIds.includes(id))
+    .filter(({ kind, id }) => kind !== 'room' || (room_id === undefined && isRoomOffered(id)))
     .filter(({ id }) => !isReplaceable(id))
-  const keptIds = canAssignPeopleAndEquipment(actor, before.studio_id)
+  const idsClientsCannotRemove = canAssignPeopleAndEquipment(actor, before.studio_id)
     ? []
     : listIds(unchangedResources.filter(({ kind }) => kind !== 'room'))
   const chosenIds = change.resource_ids?.filter((id) => !isReplaceable(id))
-  const resource_ids = chosenIds ? [...chosenIds, ...keptIds] : listIds(unchangedResources)
-  const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
+  const resource_ids = chosenIds ? [...chosenIds, ...idsClientsCannotRemove] : listIds(unchangedResources)
+  const neededIds = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
   checkBookable(
-    unchangedResources.filter(({ id }) => needed.includes(id)),
+    unchangedResources.filter(({ id }) => neededIds.includes(id)),
     context.resources,
   )
-  const choice = resolveNamedResources({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
-  const current = listIds(before.resources.filter(({ id }) => isReplaceable(id)))
+  const choice = resolveNamedResources(
+    { room_id, resource_ids: neededIds, booking_type: before.booking_type },
+    bookable,
+  )
+  const currentPersonIds = listIds(before.resources.filter(({ id }) => isReplaceable(id)))
   const withPeople = isByClient
-    ? addPersonOfService(choice, context, { isRequired: !isClientRequest, preferred: [...preferred, ...current] })
+    ? addPersonOfService(choice, context, {
+        isRequired: !isClientRequest,
+        preferred: [...preferred, ...currentPersonIds],
+      })
     : choice
   return sortRoomsByPrice(withPeople, { ...buildRequest(before, change), add_ons: [], people: before.people }, context)
 }

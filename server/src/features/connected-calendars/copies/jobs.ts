@@ -103,7 +103,7 @@ async function writeCopies(calendar: CalendarToRead, context: CalendarJobContext
 async function writeCopy(run: Run, session: FeedBooking): Promise<void> {
   const { calendar, writer, context, copies } = run
   const copy = copies.get(session.id)
-  const event = eventFor(calendar, session)
+  const event = buildEvent(calendar, session)
   const text = writeCalendar({ zone: calendar.timezone, events: [event] })
   const contentHash = createHash('sha256').update(text).digest('base64url')
   if (copy?.outside_at) return
@@ -136,7 +136,7 @@ function recordWritten(
 }
 
 /** The event of a session. It has no notes, because a calendar may be shared with people outside of the studio. */
-function eventFor(calendar: CalendarToRead, session: FeedBooking): CalendarEvent {
+function buildEvent(calendar: CalendarToRead, session: FeedBooking): CalendarEvent {
   const studio = {
     name: calendar.studio_name,
     location: calendar.location,
@@ -165,7 +165,7 @@ async function removeCopy({ calendar, writer, context, copies }: Run, booking_id
   await asSystem((tx) => queries.deleteCopy(tx, calendar.id, booking_id))
 }
 
-type Time = { starts_at: string; ends_at: string }
+type SessionTime = { starts_at: string; ends_at: string }
 
 /**
  * Inspects a copy whose version on the server differs from the one that we wrote, or that is missing there. If the copy was
@@ -173,7 +173,11 @@ type Time = { starts_at: string; ends_at: string }
  * @param session the time of the session in the product
  * @returns the stored event if it may be overwritten, else null
  */
-async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session: Time): Promise<StoredObject | null> {
+async function inspectCopy(
+  run: Omit<Run, 'copies'>,
+  copy: queries.Copy,
+  session: SessionTime,
+): Promise<StoredObject | null> {
   const { calendar, writer, context } = run
   const storedObject = await writer.get(copy.booking_id, context.signal)
   const move = storedObject ? findMove(storedObject, [copy, session]) : 'deleted'
@@ -190,8 +194,8 @@ async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session
 }
 
 /** The time to which the event was moved. Null if it is at a known time, or no longer blocks any time. */
-const findMove = ({ time }: StoredObject, knownTimes: Time[]): Time | null =>
+const findMove = ({ time }: StoredObject, knownTimes: SessionTime[]): SessionTime | null =>
   !time || knownTimes.some((known) => isSameTime(known, time)) ? null : time
 
-const isSameTime = (a: Time, b: Time) =>
+const isSameTime = (a: SessionTime, b: SessionTime) =>
   Date.parse(a.starts_at) === Date.parse(b.starts_at) && Date.parse(a.ends_at) === Date.parse(b.ends_at)

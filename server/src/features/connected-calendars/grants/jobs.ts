@@ -3,7 +3,7 @@ import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
-import { callWith, ProviderBusyError, revokeTokens } from '#platform/calendars/consent.ts'
+import { createConsentCall, ProviderBusyError, revokeTokens } from '#platform/calendars/consent.ts'
 import { findCalendarProvider } from '#platform/calendars/providers.ts'
 import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -35,7 +35,7 @@ const endGrant = defineJob('connected-calendars.end-grant', {
       // A channel that cannot be closed expires in a few days.
       if (channel)
         await provider
-          .closeChannel(callWith({ server: provider, tokens, onTokens }, signal), channel)
+          .closeChannel(createConsentCall({ server: provider, tokens, onTokens }, signal), channel)
           .catch(ignoreProblem)
       else if (!grant.is_used && !grant.is_shared) await revokeTokens(provider, tokens, signal)
     }

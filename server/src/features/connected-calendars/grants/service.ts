@@ -16,7 +16,7 @@ import type { CalendarProvider } from '#platform/calendars/calendar-provider.ts'
 import {
   buildConsentUrl,
   buildUrlWithin,
-  callWith,
+  createConsentCall,
   createVerifier,
   redeemCode,
   type Tokens,
@@ -161,7 +161,9 @@ async function redeemAndListCalendars(
     const onTokens = async (newTokens: Tokens) => {
       tokens = newTokens
     }
-    const { account, calendars } = await provider.list(callWith({ server: provider, tokens, onTokens }, signal))
+    const { account, calendars } = await provider.list(
+      createConsentCall({ server: provider, tokens, onTokens }, signal),
+    )
     return {
       tokens,
       account,

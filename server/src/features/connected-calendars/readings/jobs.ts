@@ -4,12 +4,12 @@ import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { z } from 'zod'
 import { unseal } from '#platform/auth/secrets.ts'
 import type { CalendarWriter } from '#platform/calendars/calendar-writer.ts'
-import { ConsentEndedError, callWith, ProviderBusyError, type Tokens } from '#platform/calendars/consent.ts'
+import { ConsentEndedError, createConsentCall, ProviderBusyError, type Tokens } from '#platform/calendars/consent.ts'
 import { findAddresses } from '#platform/calendars/find-calendars.ts'
 import { findCalendarProvider } from '#platform/calendars/providers.ts'
-import { objectName, readCalDav } from '#platform/calendars/read-caldav.ts'
+import { getObjectName, readCalDav } from '#platform/calendars/read-caldav.ts'
 import { CalendarError, readCalendar } from '#platform/calendars/read-calendar.ts'
-import { calDavWriter } from '#platform/calendars/write-caldav.ts'
+import { createCalDavWriter } from '#platform/calendars/write-caldav.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
@@ -148,7 +148,7 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Calen
     const read = { times, isTruncated: isTruncated || changes.isTruncated, objects: null, ...version }
     return { read, secret: { ...secret, emails }, reportedObjects }
   }
-  const removed = new Set(changes.removed.map(objectName))
+  const removed = new Set(changes.removed.map(getObjectName))
   return {
     read: { times, isTruncated, objects: [...etags.keys(), ...removed], ...version },
     reportedObjects: { isComplete: false, etags, removed },
@@ -164,7 +164,7 @@ export function connectProvider(
   // There is no provider if the operator has removed its registration.
   if (!provider || grant_id === null || grant_secret === null) throw new CalendarError(PROVIDER_UNREADABLE)
   const onTokens = (tokens: Tokens) => asSystem((tx) => saveTokens(tx, grant_id, tokens))
-  const call = callWith({ server: provider, tokens: unsealTokens(grant_secret), onTokens }, signal)
+  const call = createConsentCall({ server: provider, tokens: unsealTokens(grant_secret), onTokens }, signal)
   return { provider, call, url: getCalendarUrl(secret) }
 }
 
@@ -192,7 +192,7 @@ async function fetchByConsent(calendar: CalendarToRead, context: CalendarJobCont
 /** The writer for a calendar of an account or by consent. */
 export function createWriter(calendar: CalendarToRead, context: CalendarJobContext): CalendarWriter {
   if (calendar.kind === 'caldav')
-    return calDavWriter(unsealAccess(calendar), { zone: calendar.timezone, now: context.now.getTime() })
+    return createCalDavWriter(unsealAccess(calendar), { zone: calendar.timezone, now: context.now.getTime() })
   const { provider, call, url } = connectProvider(calendar, context)
   return provider.writer(call, url, calendar.timezone)
 }

@@ -11,7 +11,7 @@ import { isSigned } from '#platform/auth/signed-calls.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { fileQuotas } from '#platform/files/open.ts'
+import { getFileQuotas } from '#platform/files/open.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { readReplyAddress } from '#platform/mail/reply-address.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -46,7 +46,7 @@ export function receiveMail({ headers, body, request_id, now }: MailCall): Promi
   if (!isSigned(inbound.secret, { headers, body, now })) fail('BAD_SIGNATURE')
   const parsed = InboundMail.safeParse(parseJson(body))
   if (!parsed.success) fail('VALIDATION_FAILED')
-  const mail = { ...parsed.data, headers: withLowerCaseNames(parsed.data.headers) }
+  const mail = { ...parsed.data, headers: lowerCaseNames(parsed.data.headers) }
   const reply = mail.to
     .map((recipient) => readReplyAddress(recipient, inbound.domain))
     .find((address) => address !== null)
@@ -62,7 +62,8 @@ type EmailReply = {
   now: Date
 }
 
-// Files are stored between two transactions. The first one finds out whether the email becomes a message.
+// Files are stored between two transactions. The first one decides whether the email becomes a message. The second one decides
+// again, because the conversation may have changed in between.
 async function storeMail(emailReply: EmailReply): Promise<MailResult> {
   const { mail, now } = emailReply
   if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, emailReply, { stored: [], rejected: [] }))
@@ -108,7 +109,7 @@ async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): 
   const message = await insertMessage(tx, conversationKey, {
     from_studio,
     author_id,
-    body: bodyOf(mail.text, describeRejected(rejected)),
+    body: buildBody(mail.text, describeRejected(rejected)),
     at,
     mail: { via: 'mail', unproven_from, mail_key, mail_from_mac },
   })
@@ -144,7 +145,7 @@ async function limitToQuotas(
 ): Promise<InboundFiles> {
   if (files.stored.length === 0) return files
   const { of_studio, of_person } = await getFileBytes(tx, { studio_id, uploaded_by: author_id })
-  const { studio_mb, client_mb } = fileQuotas()
+  const { studio_mb, client_mb } = getFileQuotas()
   const freeBytes = [studio_mb * MEGABYTE - of_studio, ...(from_studio ? [] : [client_mb * MEGABYTE - of_person])]
   return limitFiles(Math.min(...freeBytes), files)
 }
@@ -185,14 +186,14 @@ async function exceedsLimits(
   return in_hour >= limits.an_hour || in_day >= limits.a_day
 }
 
-function bodyOf(text: string, note: string | null): string {
+function buildBody(text: string, note: string | null): string {
   const message = cutQuote(text)
   if (note === null) return message
   const bodyLength = Math.max(0, MESSAGE_MAX - note.length - 2)
   return message === '' ? note : `${[...message].slice(0, bodyLength).join('')}\n\n${note}`
 }
 
-const withLowerCaseNames = (headers: Record<string, string>) =>
+const lowerCaseNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,7 @@ import { FILES_PER_MESSAGE_MAX } from '@studiohub/contract/features/conversation
 import { maxBytes } from '@studiohub/contract/shared/images.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { currentFileRule } from '#platform/files/open.ts'
+import { getFileRule } from '#platform/files/open.ts'
 import { cleanFileName, type StoredFileColumns, storeFile } from '#platform/files/store-file.ts'
 import { queueDeletions } from '../files/service.ts'
 
@@ -37,7 +37,7 @@ const rejectionReasons: Partial<Record<ErrorCode, string>> = {
   IMAGE_UNREADABLE: 'the picture cannot be read',
   IMAGE_TOO_COMPLEX: 'the picture has too many pixels',
 }
-const tooLarge = () => `it is larger than ${currentFileRule().max_mb} MB`
+const tooLarge = () => `it is larger than ${getFileRule().max_mb} MB`
 const NO_SPACE = 'there is no space left for more files'
 
 /**
@@ -53,7 +53,7 @@ export async function storeFiles(
   for (const { name, content, size_bytes = 0 } of attachments) {
     const reject = (reason: string) => rejected.push({ name, reason })
     if (!is_proven) reject('the sender is not verified')
-    else if (size_bytes > maxBytes(currentFileRule())) reject(tooLarge())
+    else if (size_bytes > maxBytes(getFileRule())) reject(tooLarge())
     else if (!content) reject('it did not arrive')
     else if (storedFiles.length >= FILES_PER_MESSAGE_MAX) reject(`a message has at most ${FILES_PER_MESSAGE_MAX} files`)
     else {
@@ -69,7 +69,7 @@ type AttachedFile = { name: string; bytes: Uint8Array }
 
 /** @returns the stored file, or why it cannot be stored */
 async function storeAttachment({ name, bytes }: AttachedFile, { studio_id, now }: { studio_id: string; now: Date }) {
-  if (bytes.length > maxBytes(currentFileRule())) return tooLarge()
+  if (bytes.length > maxBytes(getFileRule())) return tooLarge()
   try {
     return await storeFile({
       name,

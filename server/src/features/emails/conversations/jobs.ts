@@ -6,7 +6,7 @@ import { mac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { currentFileRule } from '#platform/files/open.ts'
+import { getFileRule } from '#platform/files/open.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { getMail } from '#platform/mail/open.ts'
 import { replyAddress } from '#platform/mail/reply-address.ts'
@@ -207,7 +207,7 @@ async function sendConversationEmail(
         }))
       : null,
     hasFiles: recipient.is_proven && messages.some(({ files }) => files.length > 0),
-    fileMb: currentFileRule().max_mb,
+    fileMb: getFileRule().max_mb,
     hasAccount,
     url: isClient ? buildStudioUrl(studio, hasAccount ? path : `/${studio.slug}/auth/signup`) : buildProductUrl(path),
   }

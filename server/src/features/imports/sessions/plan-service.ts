@@ -1,7 +1,11 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { type Assignment, assignValues, type Target } from '@studiohub/contract/features/imports/assigning/rules.ts'
 import { readEvents } from '@studiohub/contract/features/imports/events/rules.ts'
-import { type FoundPerson, findPeople, type KnownPerson } from '@studiohub/contract/features/imports/people/rules.ts'
+import {
+  createClientMatcher,
+  type FoundPerson,
+  type KnownPerson,
+} from '@studiohub/contract/features/imports/people/rules.ts'
 import type { PlacedResource } from '@studiohub/contract/features/imports/placing/rules.ts'
 import type { ImportProblem, KnownLine } from '@studiohub/contract/features/imports/schema.ts'
 import {
@@ -23,7 +27,7 @@ import { listActiveResources, listActiveServices, type ServiceOfStudio } from '.
 
 /** A session that can be inserted if its room is free. */
 export type PlannedSession = {
-  read: ReadSession
+  session: ReadSession
   key: string
   time: SessionTime
   service: ServiceOfStudio
@@ -56,10 +60,10 @@ export async function planSessions(tx: Tx, { studio_id, openedFile, now }: PlanR
   const services = await listActiveServices(tx, studio_id)
   const resources = await listActiveResources(tx, studio_id)
   const clients = await listKnownClients(tx, studio_id)
-  const { read, table, date_order } = readSessionFile(openedFile, { studio, services, resources, clients })
-  const assignment = assignNames(read.sessions, { services, resources, options: openedFile.options })
-  const people = findPeople(clients)
-  const keys = new Map(read.sessions.map((session) => [session, sha256(`${studio_id} ${session.identity}`)]))
+  const { sessionsOfFile, table, date_order } = readSessionFile(openedFile, { studio, services, resources, clients })
+  const assignment = assignNames(sessionsOfFile.sessions, { services, resources, options: openedFile.options })
+  const matcher = createClientMatcher(clients)
+  const keys = new Map(sessionsOfFile.sessions.map((session) => [session, sha256(`${studio_id} ${session.identity}`)]))
   const knownKeys = await listKnownKeys(tx, { studio_id, table: 'bookings' }, [...keys.values()])
   const plan: SessionPlan = {
     table,
@@ -68,13 +72,13 @@ export async function planSessions(tx: Tx, { studio_id, openedFile, now }: PlanR
     resources,
     planned: [],
     known: [],
-    left_out: read.left_out,
-    problems: [...read.problems],
+    left_out: sessionsOfFile.left_out,
+    problems: [...sessionsOfFile.problems],
     values: { services: assignment.services.values, resources: assignment.resources.values },
     options: { services },
   }
-  const scope = { plan, services, people, assignment, now, knownKeys, lineByKey: new Map<string, number>() }
-  for (const session of read.sessions) planSession(scope, session, keys.get(session) ?? '')
+  const scope = { plan, services, matcher, assignment, now, knownKeys, lineByKey: new Map<string, number>() }
+  for (const session of sessionsOfFile.sessions) planSession(scope, session, keys.get(session) ?? '')
   return plan
 }
 
@@ -86,17 +90,17 @@ type StudioData = Pick<SessionPlan, 'studio' | 'resources'> & {
 function readSessionFile({ text, events, options }: OpenedFile, { studio, services, resources, clients }: StudioData) {
   if (events) {
     const targets = { services: services.map(toTarget), resources: resources.map(toTarget) }
-    const read = readEvents(events, { zone: studio.timezone, clients, ...targets })
+    const sessionsOfFile = readEvents(events, { zone: studio.timezone, clients, ...targets })
     const table = { program: null, columns: [], rows: events.length }
-    return { table, date_order: { is_needed: false, value: null, example: null }, read }
+    return { table, date_order: { is_needed: false, value: null, example: null }, sessionsOfFile }
   }
   const { lines, problems, ...table } = readTable('bookings', text, options.columns ?? null)
   const { value, example, isNeeded } = determineDateOrder(lines, options.date_order ?? null)
   const date_order = { is_needed: isNeeded, value, example }
   const noSessions: ReadSessions = { sessions: [], problems, left_out: 0 }
-  if (isNeeded || problems.length > 0) return { table, date_order, read: noSessions }
+  if (isNeeded || problems.length > 0) return { table, date_order, sessionsOfFile: noSessions }
   const { timezone: zone, currency } = studio
-  return { table, date_order, read: readSessions(lines, value ?? 'dmy', { zone, currency }) }
+  return { table, date_order, sessionsOfFile: readSessions(lines, value ?? 'dmy', { zone, currency }) }
 }
 
 const toTarget = (option: ServiceOfStudio | PlacedResource): Target =>
@@ -135,7 +139,7 @@ function assignNames(
 type Scope = {
   plan: SessionPlan
   services: readonly ServiceOfStudio[]
-  people: ReturnType<typeof findPeople>
+  matcher: ReturnType<typeof createClientMatcher>
   assignment: SessionAssignment
   now: Date
   knownKeys: ReadonlySet<string>
@@ -143,35 +147,38 @@ type Scope = {
   lineByKey: Map<string, number>
 }
 
-function planSession(scope: Scope, read: ReadSession, key: string) {
-  const { plan, services, people, assignment, now, knownKeys, lineByKey } = scope
-  const { line } = read
+function planSession(scope: Scope, session: ReadSession, key: string) {
+  const { plan, services, matcher, assignment, now, knownKeys, lineByKey } = scope
+  const { line } = session
   const addProblem = (field: ImportProblem['field'], message: string) =>
     void plan.problems.push({ line, field, message })
-  const service_key = assignment.services.choiceOf(read.service)
-  const resource_id = read.resource === '' ? null : assignment.resources.choiceOf(read.resource)
+  const service_key = assignment.services.choiceOf(session.service)
+  const resource_id = session.resource === '' ? null : assignment.resources.choiceOf(session.resource)
   if (service_key === SKIP || resource_id === SKIP) {
     plan.left_out += 1
     return
   }
   const service = services.find((service) => service.key === service_key)
-  if (!service) return addProblem('service', unknownNameMessage('service', read.service))
-  if (read.resource !== '' && resource_id === null)
-    return addProblem('resource', unknownNameMessage('room or person', read.resource))
-  const time = resolveSessionTime(read, service.default_minutes, { zone: plan.studio.timezone, now })
+  if (!service) return addProblem('service', unknownNameMessage('service', session.service))
+  if (session.resource !== '' && resource_id === null)
+    return addProblem('resource', unknownNameMessage('room or person', session.resource))
+  const time = resolveSessionTime(session, service.default_minutes, { zone: plan.studio.timezone, now })
   if ('problem' in time) return addProblem('starts', time.problem)
-  if (knownKeys.has(key)) return void plan.known.push({ line, text: describeSession(read) })
+  if (knownKeys.has(key)) {
+    plan.known.push({ line, text: describeSession(session) })
+    return
+  }
   const earlierLine = lineByKey.get(key)
   if (earlierLine !== undefined) return addProblem(null, `Line ${earlierLine} is the same session.`)
   const isPast = Date.parse(time.ends_at) <= now.getTime()
-  if (isPast && read.status === 'pending') {
+  if (isPast && session.status === 'pending') {
     plan.left_out += 1
     return
   }
-  const client = read.person && people.find(read.person)
+  const client = session.person && matcher.match(session.person)
   if (client && 'problem' in client) return addProblem(client.field, client.problem)
   lineByKey.set(key, line)
-  plan.planned.push({ read, key, time, service, resource_id, client, isPast })
+  plan.planned.push({ session, key, time, service, resource_id, client, isPast })
 }
 
 const unknownNameMessage = (what: string, name: string) =>

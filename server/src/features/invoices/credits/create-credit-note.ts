@@ -2,7 +2,7 @@ import type { InvoiceDetails, NewCreditNote } from '@studiohub/contract/features
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { recordRefund } from '../payments/create-refund.ts'
 import { recordMoney } from '../record-invoice.ts'
-import { requireDetails, requireIssued } from '../require-invoice.ts'
+import { lockIssuedInvoice, requireDetails } from '../require-invoice.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
 
 export type CreateCreditNoteInput = NewCreditNote & { id: string }
@@ -11,7 +11,7 @@ export type CreateCreditNoteInput = NewCreditNote & { id: string }
 export function createCreditNote(caller: Caller, input: CreateCreditNoteInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, reason } = input
   return asActor(caller, async (tx, actor) => {
-    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    const { invoice, today } = await lockIssuedInvoice(tx, actor, { id, now })
     const { studio_id, client_id, currency, open_minor } = invoice
     const at = now.toISOString()
     const note_id = await issueCreditNote(tx, { invoice, amount_minor, reason, today, at })

@@ -1,5 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfGivenCredit, entriesOfPaidOutCredit } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import {
+  buildGivenCreditEntries,
+  buildPaidOutCreditEntries,
+} from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { LedgerKind } from '@studiohub/contract/features/invoices/ledger/words.ts'
 import { canChangeInvoices } from '@studiohub/contract/features/invoices/policy.ts'
 import type { ClientBalance, CreditPayout, NewCredit } from '@studiohub/contract/features/invoices/schema.ts'
@@ -65,10 +68,10 @@ async function postCredit(tx: Tx, row: NewPaymentRow & { client_id: string }): P
   const id = await insertPayment(tx, row)
   const posting: { kind: LedgerKind; entries: LedgerEvent['entries'] } =
     row.kind === 'credit'
-      ? { kind: 'credit_given', entries: entriesOfGivenCredit(client_id, amount_minor) }
+      ? { kind: 'credit_given', entries: buildGivenCreditEntries(client_id, amount_minor) }
       : {
           kind: 'credit_paid_out',
-          entries: entriesOfPaidOutCredit(client_id, {
+          entries: buildPaidOutCreditEntries(client_id, {
             account: method === 'card' ? 'card_clearing' : method,
             amount_minor,
           }),

@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfCreditNote } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildCreditNoteEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { creditNoteLines, invoiceTotals } from '@studiohub/contract/features/invoices/rules.ts'
 import type { Invoice, InvoiceBuyer, InvoiceSeller } from '@studiohub/contract/features/invoices/schema.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -52,7 +52,7 @@ export async function issueCreditNote(tx: Tx, note: IssueCreditNoteInput): Promi
     kind: 'credit_note_issued',
     cause_id: id,
     event_key: `credit_note_issued:${id}`,
-    entries: entriesOfCreditNote({ client_id, invoice_id: corrects_id }, totals),
+    entries: buildCreditNoteEntries({ client_id, invoice_id: corrects_id }, totals),
   })
   return id
 }

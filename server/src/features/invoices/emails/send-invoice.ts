@@ -5,7 +5,7 @@ import { queueInvoiceEmail } from '#features/emails/invoices/jobs.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { recordMoney } from '../record-invoice.ts'
-import { requireDetails, requireIssued } from '../require-invoice.ts'
+import { lockIssuedInvoice, requireDetails } from '../require-invoice.ts'
 import { getSettings } from '../settings/queries.ts'
 
 type SendInvoiceInput = { id: string }
@@ -22,7 +22,7 @@ type EmailInput = { id: string; kind: 'invoice' | 'reminder'; now: Date }
 
 function emailClient(caller: Caller, { id, kind, now }: EmailInput): Promise<InvoiceDetails> {
   return asActor(caller, async (tx, actor) => {
-    const { invoice } = await requireIssued(tx, actor, { id, now })
+    const { invoice } = await lockIssuedInvoice(tx, actor, { id, now })
     const { studio_id, client_id, open_minor } = invoice
     if (kind === 'reminder' && open_minor <= 0) fail('INVOICE_SETTLED', { message: 'This invoice is paid.' })
     const client = client_id === null ? undefined : await getClient(tx, studio_id, client_id)

@@ -13,13 +13,13 @@ import { getNetwork, type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { getIssuedDetails } from '../details-queries.ts'
 import { recordMoney } from '../record-invoice.ts'
-import { requireInvoice, requireIssued } from '../require-invoice.ts'
+import { lockInvoice, lockIssuedInvoice } from '../require-invoice.ts'
 import * as queries from './queries.ts'
 
 /** Creates the link to an invoice's public page, or extends the existing one. The address changes only after a revocation. */
 export function createPayLink(caller: Caller, id: string, now: Date): Promise<PayLink> {
   return asActor(caller, async (tx, actor) => {
-    const { invoice } = await requireIssued(tx, actor, { id, now })
+    const { invoice } = await lockIssuedInvoice(tx, actor, { id, now })
     const { studio_id } = invoice
     const payLink = { studio_id, invoice_id: id, created_at: now.toISOString(), expires_at: payLinkExpiry(now) }
     const link = await queries.upsertLink(tx, payLink)
@@ -41,7 +41,7 @@ export function createPayLink(caller: Caller, id: string, now: Date): Promise<Pa
 /** Revokes the link to an invoice's public page. Links in emails that were already sent stop working too. */
 export function revokePayLink(caller: Caller, id: string, now: Date): Promise<{ id: string }> {
   return asActor(caller, async (tx, actor) => {
-    const { invoice } = await requireInvoice(tx, actor, { id, now })
+    const { invoice } = await lockInvoice(tx, actor, { id, now })
     const { studio_id } = invoice
     const link_id = await queries.revokeLink(tx, id, now.toISOString())
     if (link_id === null) return { id }

@@ -1,11 +1,11 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfPayment } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildPaymentEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { InvoiceDetails, NewPayment } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { sendReceipt } from '../emails/send-invoice.ts'
 import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
 import { recordMoney } from '../record-invoice.ts'
-import { requireDetails, requireIssued } from '../require-invoice.ts'
+import { lockIssuedInvoice, requireDetails } from '../require-invoice.ts'
 import { insertPayment } from './queries.ts'
 import { requirePaymentDay } from './require-payment-day.ts'
 
@@ -17,7 +17,7 @@ export type CreatePaymentInput = NewPayment & { id: string }
 export function createPayment(caller: Caller, input: CreatePaymentInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, method, note, keep_rest_as_credit } = input
   return asActor(caller, async (tx, actor) => {
-    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    const { invoice, today } = await lockIssuedInvoice(tx, actor, { id, now })
     const { studio_id, client_id, currency, open_minor } = invoice
     const paid_on = requirePaymentDay(input.paid_on, today)
     if (open_minor <= 0) fail('INVOICE_SETTLED')
@@ -43,7 +43,7 @@ export function createPayment(caller: Caller, input: CreatePaymentInput, now: Da
       kind: 'payment_received',
       cause_id: payment_id,
       event_key: `payment_received:${payment_id}`,
-      entries: entriesOfPayment({ client_id, invoice_id: id }, { account: method, amount_minor, open_minor }),
+      entries: buildPaymentEntries({ client_id, invoice_id: id }, { account: method, amount_minor, open_minor }),
     })
     await recordMoney(tx, actor, {
       caller,

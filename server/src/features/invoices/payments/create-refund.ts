@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfRefund } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildRefundEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { Invoice, InvoiceDetails, NewRefund } from '@studiohub/contract/features/invoices/schema.ts'
 import { listRefundable, planCardRefund } from '#features/payments/invoices/queries.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { issueCreditNote } from '../credits/issue-credit-note.ts'
 import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
 import { recordMoney } from '../record-invoice.ts'
-import { requireDetails, requireIssued } from '../require-invoice.ts'
+import { lockIssuedInvoice, requireDetails } from '../require-invoice.ts'
 import { insertPayment } from './queries.ts'
 import { requirePaymentDay } from './require-payment-day.ts'
 
@@ -21,7 +21,7 @@ export type CreateRefundInput = NewRefund & { id: string }
 export function createRefund(caller: Caller, input: CreateRefundInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, reason, with_credit_note } = input
   return asActor(caller, async (tx, actor) => {
-    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    const { invoice, today } = await lockIssuedInvoice(tx, actor, { id, now })
     if (amount_minor > invoice.paid_minor) {
       fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what was paid.' } })
     }
@@ -89,7 +89,7 @@ export async function recordRefund(tx: Tx, { user_id }: Actor, refund: Refund): 
     kind: 'payment_refunded',
     cause_id: payment_id,
     event_key: `payment_refunded:${payment_id}`,
-    entries: entriesOfRefund(
+    entries: buildRefundEntries(
       { client_id, invoice_id: id },
       { account: method === 'card' ? 'deposits_held' : method, amount_minor },
     ),

@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfDeposit, entriesOfPayment } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildDepositEntries, buildPaymentEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { canSeeSessionMoney, canTakePayment } from '@studiohub/contract/features/invoices/policy.ts'
 import type { NewPayment, SessionMoney } from '@studiohub/contract/features/invoices/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -92,10 +92,10 @@ async function postPayment(tx: Tx, { id: booking_id, amount_minor, method, note,
   const event = { studio_id, currency, occurred_on: paid_on, recorded_at: at, cause_id: id }
   const received = { account: method, amount_minor, open_minor: owed_minor }
   if (invoice_id !== null) {
-    const entries = entriesOfPayment({ client_id, invoice_id }, received)
+    const entries = buildPaymentEntries({ client_id, invoice_id }, received)
     await recordLedgerEvent(tx, { ...event, kind: 'payment_received', event_key: `payment_received:${id}`, entries })
   } else {
-    const entries = entriesOfDeposit({ client_id, booking_id }, received)
+    const entries = buildDepositEntries({ client_id, booking_id }, received)
     await recordLedgerEvent(tx, { ...event, kind: 'deposit_held', event_key: `deposit_held:${id}`, entries })
   }
   return { id, invoice_id }

@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { entriesOfSoldPackage } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildSoldPackageEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { invoiceTotals, taxedLines } from '@studiohub/contract/features/invoices/rules.ts'
 import { canManagePackages } from '@studiohub/contract/features/packages/policy.ts'
 import type { HourPackage, SoldPackage } from '@studiohub/contract/features/packages/schema.ts'
@@ -9,7 +9,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { findActiveClientId, getClient } from '#features/clients/queries.ts'
 import { withTaxRate } from '#features/invoices/build-lines.ts'
-import { issueWithin } from '#features/invoices/issue-invoice.ts'
+import { issueInvoiceInTransaction } from '#features/invoices/issue-invoice.ts'
 import { recordLedgerEvent } from '#features/invoices/ledger/record-ledger-event.ts'
 import { insertInvoice, replaceLines } from '#features/invoices/queries.ts'
 import { getInvoiceBuyer } from '#features/invoices/require-parties.ts'
@@ -94,7 +94,7 @@ async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id
     created_at: now.toISOString(),
   })
   await replaceLines(tx, { id, studio_id }, lines)
-  await issueWithin(tx, actor, { caller, id, now })
+  await issueInvoiceInTransaction(tx, actor, { caller, id, now })
   return { invoice_id: id, net_minor: totals.net_minor }
 }
 
@@ -111,6 +111,6 @@ async function postSale(tx: Tx, { id, offer, client_id, net_minor, today, now }:
     currency,
     occurred_on: today,
     recorded_at: now.toISOString(),
-    entries: entriesOfSoldPackage(client_id, net_minor),
+    entries: buildSoldPackageEntries(client_id, net_minor),
   })
 }

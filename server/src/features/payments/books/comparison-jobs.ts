@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { entriesOfProcessorFee } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildProcessorFeeEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
@@ -88,7 +88,7 @@ async function recordMovements(tx: Tx, account: { studio_id: string; account_id:
       currency,
       occurred_on: todayIn(timezone, new Date(happened_at)),
       recorded_at: happened_at,
-      entries: entriesOfProcessorFee(-amount_minor),
+      entries: buildProcessorFeeEntries(-amount_minor),
     })
   }
 }

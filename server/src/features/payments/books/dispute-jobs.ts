@@ -1,7 +1,7 @@
 import {
-  entriesOfDispute,
-  entriesOfLostDispute,
-  entriesOfProcessorFee,
+  buildDisputeEntries,
+  buildLostDisputeEntries,
+  buildProcessorFeeEntries,
   type LedgerEntry,
 } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { LedgerKind } from '@studiohub/contract/features/invoices/ledger/words.ts'
@@ -88,8 +88,8 @@ async function recordMoney(
   const movements = dispute.movements.filter((movement) => movement.currency === currency)
   for (const { id, amount_minor, fee_minor } of movements) {
     const kind = amount_minor < 0 ? 'dispute_opened' : 'dispute_ended'
-    await post(kind, id, entriesOfDispute(party, -amount_minor))
-    if (fee_minor !== 0) await post('processor_fee', id, entriesOfProcessorFee(fee_minor))
+    await post(kind, id, buildDisputeEntries(party, -amount_minor))
+    if (fee_minor !== 0) await post('processor_fee', id, buildProcessorFeeEntries(fee_minor))
   }
   const withdrawn_minor = -movements.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
   const lost_minor = dispute.state === 'lost' ? withdrawn_minor : 0
@@ -98,7 +98,7 @@ async function recordMoney(
     await post(
       'dispute_ended',
       `${dispute.id}:lost:${reading}`,
-      entriesOfLostDispute(party, { amount_minor, held_deposit_minor }),
+      buildLostDisputeEntries(party, { amount_minor, held_deposit_minor }),
     )
   }
   return { withdrawn_minor, lost_minor }

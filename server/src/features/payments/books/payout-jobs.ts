@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { entriesOfPayout } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { buildPayoutEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { insertEntries } from '#features/invoices/ledger/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -34,7 +34,7 @@ async function applyPayout(tx: Tx, { studio_id, payout, reading, now }: PayoutRe
   if (!before) return
   // The money leaves the provider's balance when the payout begins, and returns if the bank rejects it.
   const posted_minor = state === 'failed' ? 0 : payout.amount_minor
-  const entries = entriesOfPayout(posted_minor - before.posted_minor)
+  const entries = buildPayoutEntries(posted_minor - before.posted_minor)
   await insertEntries(tx, {
     studio_id,
     kind: 'payout',

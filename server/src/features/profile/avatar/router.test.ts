@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
-import { s3Files } from '#platform/files/s3.ts'
+import { createS3Files } from '#platform/files/s3.ts'
 import { deleteUnusedAvatar } from './jobs.ts'
 
 const MB = 1024 * 1024
@@ -296,7 +296,7 @@ test('with an object store, a picture is stored there, served by the server, and
     const person = await aPerson(server)
     const address: string = (await upload(person, await aPhoto())).body.avatar_url
     const key = address.replace('/storage/v1/object/public/', '')
-    const files = s3Files(store.settings)
+    const files = createS3Files(store.settings)
     const storedFile = await files.get(key)
     expect(storedFile).not.toBeNull()
     expect(storedFiles()).toEqual([])

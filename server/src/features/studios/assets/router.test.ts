@@ -7,7 +7,7 @@ import { aDecompressionBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { s3Files } from '#platform/files/s3.ts'
+import { createS3Files } from '#platform/files/s3.ts'
 
 const MB = 1024 * 1024
 
@@ -111,14 +111,14 @@ describe('a studio’s pictures', () => {
     })
     const bytes = Buffer.from(await file.arrayBuffer())
     expect(bytes.includes('Canary')).toBe(false)
-    const stored = await s3Files(store.settings).get(first.body.url.replace('/storage/v1/object/public/', ''))
+    const stored = await createS3Files(store.settings).get(first.body.url.replace('/storage/v1/object/public/', ''))
     expect(Buffer.from(stored ?? []).equals(bytes)).toBe(true)
     expect(globSync('files/**/*.png', { cwd: server.dataDir })).toEqual([])
     expect((await getStudio()).logo_url).toBe(first.body.url)
     const second = await put('logo', await anIcon(), { name: 'x.svg.html', type: 'text/html' })
     // The former file is deleted. Its address is in caches and emails, so it redirects to the current picture.
     const key = first.body.url.replace('/storage/v1/object/public/', '')
-    await vi.waitFor(async () => expect(await s3Files(store.settings).get(key)).toBeNull(), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await createS3Files(store.settings).get(key)).toBeNull(), { timeout: 60_000 })
     const redirect = await fetch(`${server.url}${first.body.url}`, { redirect: 'manual' })
     expect(redirect.status).toBe(302)
     expect(Object.fromEntries(redirect.headers)).toMatchObject({

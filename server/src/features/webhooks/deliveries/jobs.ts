@@ -99,10 +99,12 @@ async function readBeginning({ body }: Response): Promise<string> {
 
 async function recordResult(tx: Tx, delivery: DeliveryToSend, result: AttemptResult, now: Date): Promise<void> {
   const isDelivered = result.status !== null && result.problem === null
-  const isLast =
-    result.status === HTTP_GONE || delivery.event === TEST_EVENT || delivery.body === null || !delivery.is_active
-  const wait = isDelivered || isLast ? null : secondsToRetry(delivery.attempts + 1)
-  const state = isDelivered ? 'delivered' : wait === null ? 'failed' : 'waiting'
+  // A test, an erased body and a webhook that is off: never tried again, and never the webhook's fault.
+  const isExempt = delivery.event === TEST_EVENT || delivery.body === null || !delivery.is_active
+  const isLast = isDelivered || isExempt || result.status === HTTP_GONE
+  const wait = isLast ? null : secondsToRetry(delivery.attempts + 1)
+  const stateIfFailed = wait === null ? 'failed' : 'waiting'
+  const state = isDelivered ? 'delivered' : stateIfFailed
   const next_at = wait === null ? null : new Date(now.getTime() + wait * MS_PER_SECOND).toISOString()
   const at = now.toISOString()
   const attempt = await queries.recordAttempt(tx, delivery, { ...result, state, next_at }, at)
@@ -111,8 +113,7 @@ async function recordResult(tx: Tx, delivery: DeliveryToSend, result: AttemptRes
   if (isDelivered) await queries.recordAcceptance(tx, webhook_id, at)
   publish(tx, { studio_id, topic: 'webhooks', id: webhook_id, client_id: null })
   if (wait !== null) await queueAttempt(tx, { ...delivery, attempts: delivery.attempts + 1 }, wait)
-  // The webhook is not to blame for a body that was erased.
-  if (state !== 'failed' || delivery.event === TEST_EVENT || delivery.body === null || !delivery.is_active) return
+  if (state !== 'failed' || isExempt) return
   const mustSwitchOff =
     result.status === HTTP_GONE || (await queries.hasAcceptedNothingSince(tx, webhook_id, created_at))
   if (mustSwitchOff) await switchOffWebhook(tx, webhook_id, now)

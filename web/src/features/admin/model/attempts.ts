@@ -1,5 +1,5 @@
-/** What the calls of an area are about: one of them and several. */
-const areaNouns: Record<string, [one: string, several: string]> = {
+/** The noun for the objects of a feature, in singular and plural. */
+const featureNouns: Record<string, [one: string, several: string]> = {
   apiKeys: ['an API key', 'API keys'],
   availability: ['free times', 'free times'],
   board: ['a card', 'cards'],
@@ -255,11 +255,11 @@ export function describeAttempt(action: string): string {
   const [verb = '', ...objectWords] = splitWords(call).split(' ')
   if (verb === '') return 'make an unknown request'
   const object = objectWords.filter((word) => word !== 'public' && word !== 'own').join(' ')
-  return `${verbs[verb] ?? verb} ${object ? withArticle(object) : nounOf(area, verb === 'list')}`
+  return `${verbs[verb] ?? verb} ${object ? withArticle(object) : chooseNoun(area, verb === 'list')}`
 }
 
-function nounOf(area: string, isSeveral: boolean): string {
-  const [one, several] = areaNouns[area] ?? [splitWords(area), splitWords(area)]
+function chooseNoun(area: string, isSeveral: boolean): string {
+  const [one, several] = featureNouns[area] ?? [splitWords(area), splitWords(area)]
   return isSeveral ? several : one
 }
 

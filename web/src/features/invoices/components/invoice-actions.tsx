@@ -3,7 +3,7 @@ import { Banknote, Download, Printer, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { useCopyPayLink, useDownloadPdf, useRevokePayLink, useSendInvoice, useSendInvoiceReminder } from '../api.ts'
+import { useCopyPayLink, useDownloadPdf, useRemindInvoice, useRevokePayLink, useSendInvoice } from '../api.ts'
 import { type InvoiceActionName, listInvoiceActions } from '../model/invoice-actions.ts'
 import type { MoneyDialogName } from '../model/invoice-text.ts'
 import { DraftActions } from './draft-actions.tsx'
@@ -40,7 +40,7 @@ export function InvoiceActions({ invoice, isAdmin, listPath }: InvoiceActionsPro
 function IssuedActions({ invoice }: { invoice: InvoiceDetails }) {
   const { id } = invoice
   const [dialog, setDialog] = useState<MoneyDialogName | 'revoke-link' | null>(null)
-  const [send, remind, copyLink] = [useSendInvoice(), useSendInvoiceReminder(), useCopyPayLink()]
+  const [send, remind, copyLink] = [useSendInvoice(), useRemindInvoice(), useCopyPayLink()]
   const { main, menu } = listInvoiceActions(invoice)
   const close = () => setDialog(null)
   const run = (name: InvoiceActionName) => {

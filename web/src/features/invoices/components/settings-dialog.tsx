@@ -9,7 +9,7 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { useInvoiceSettings, useSaveInvoiceSettings } from '../api.ts'
+import { useInvoiceSettings, useUpdateInvoiceSettings } from '../api.ts'
 
 type SettingsDialogProps = { studio_id: string; onClose: () => void }
 
@@ -27,7 +27,7 @@ const fieldNames = ['iban', 'bic', 'number_prefix', 'credit_note_prefix', 'first
 
 function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClose: () => void }) {
   const { studio_id, version, ...defaults } = settings
-  const save = useSaveInvoiceSettings()
+  const save = useUpdateInvoiceSettings()
   const form: Form = useSchemaForm(InvoiceSettingsChanges, defaults)
   const submit = form.handleSubmit((changes) =>
     save.mutate(

@@ -11,28 +11,28 @@ export function recoveryCodeRoutes(app: FastifyInstance, settings: AuthSettings)
   const PATH = '/factors/recovery-codes'
   const readCall = async (request: FastifyRequest, status?: number) => {
     const context = readRequestContext(request, settings)
-    return { context, signedIn: await requireBearer(request, context.now, status) }
+    return { context, tokenData: await requireBearer(request, context.now, status) }
   }
 
-  app.get(PATH, async (request) => getStatus((await readCall(request)).signedIn))
+  app.get(PATH, async (request) => getStatus((await readCall(request)).tokenData))
 
   app.post(PATH, async (request) => {
-    const { signedIn, context } = await readCall(request)
-    return generateCodes(signedIn, parseInput(RecoverySetBody, request.body).friendly_name, settings.config, context)
+    const { tokenData, context } = await readCall(request)
+    return generateCodes(tokenData, parseInput(RecoverySetBody, request.body).friendly_name, settings.config, context)
   })
 
   app.post(`${PATH}/verify`, async (request) => {
-    const { signedIn, context } = await readCall(request)
-    return verifyCode(signedIn, parseInput(RecoveryCodeBody, request.body).code, context)
+    const { tokenData, context } = await readCall(request)
+    return verifyCode(tokenData, parseInput(RecoveryCodeBody, request.body).code, context)
   })
 
   app.post(`${PATH}/regenerate`, async (request) => {
-    const { signedIn, context } = await readCall(request)
-    return regenerateCodes(signedIn, context)
+    const { tokenData, context } = await readCall(request)
+    return regenerateCodes(tokenData, context)
   })
 
   app.delete(PATH, async (request) => {
-    const { signedIn, context } = await readCall(request, 422)
-    return removeCodes(signedIn, context)
+    const { tokenData, context } = await readCall(request, 422)
+    return removeCodes(tokenData, context)
   })
 }

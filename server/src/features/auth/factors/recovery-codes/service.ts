@@ -30,19 +30,19 @@ export async function getStatus({ user }: TokenData) {
 
 /** Creates a person's set of codes and returns them for the only time. A set needs another verified factor. */
 export async function generateCodes(
-  signedIn: TokenData,
+  tokenData: TokenData,
   name: string | null,
   { authFactors }: FactorSettings,
   context: RequestContext,
 ) {
   if (authFactors.length === 0) throwAuthError('mfa_recovery_codes_enroll_not_enabled')
-  const { user } = signedIn
+  const { user } = tokenData
   const friendly_name = name ?? DEFAULT_NAME
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const existing = await factors.listFactors(tx, user.id)
     if (!existing.some(({ status }) => status === 'verified')) throwAuthError('mfa_recovery_codes_sole_factor')
-    await requireRaisedNow(tx, signedIn, 403)
+    await requireRaisedNow(tx, tokenData, 403)
     await requireNoFactorWait(tx, user.id)
     if (existing.some(({ factor_type }) => factor_type === FACTOR_TYPE)) {
       throwAuthError('mfa_verified_factor_exists', { message: 'You already have recovery codes.' })
@@ -50,47 +50,47 @@ export async function generateCodes(
     const newSet = { id: randomUUID(), user_id: user.id, friendly_name, now: context.now }
     const { id } = (await queries.createRecoverySet(tx, newSet)) ?? throwAuthError('mfa_factor_name_conflict')
     await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: FACTOR_TYPE }, context.now)
-    return storeNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.added' }, context)
+    return storeNewCodes(tx, tokenData, { id, friendly_name, action: 'factor.added' }, context)
   })
 }
 
 /** Replaces the codes. The earlier ones stop working. */
-export function regenerateCodes(signedIn: TokenData, context: RequestContext) {
-  const { user } = signedIn
+export function regenerateCodes(tokenData: TokenData, context: RequestContext) {
+  const { user } = tokenData
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const { id, friendly_name } = (await queries.getRecoverySet(tx, user.id)) ?? throwNoCodes()
-    await requireRaisedNow(tx, signedIn, 403)
+    await requireRaisedNow(tx, tokenData, 403)
     await requireNoFactorWait(tx, user.id)
     await queueSecurityNotice(tx, user, { kind: 'recovery_codes_replaced' }, context.now)
-    return storeNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, context)
+    return storeNewCodes(tx, tokenData, { id, friendly_name, action: 'factor.codes_replaced' }, context)
   })
 }
 
 /** Deletes a person's recovery codes. A session that was confirmed only with one of them becomes `aal1` again. */
-export function removeCodes(signedIn: TokenData, context: RequestContext) {
-  const { user } = signedIn
+export function removeCodes(tokenData: TokenData, context: RequestContext) {
+  const { user } = tokenData
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const { id } = (await queries.getRecoverySet(tx, user.id)) ?? throwNoCodes()
-    await requireRaisedNow(tx, signedIn, 422)
+    await requireRaisedNow(tx, tokenData, 422)
     await requireNoFactorWait(tx, user.id)
     await factors.deleteFactor(tx, id)
     await sessions.lowerSessionsOfFactor(tx, { id, user_id: user.id })
     await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: FACTOR_TYPE }, context.now)
-    await recordEvent(tx, signedIn, { action: 'factor.removed', factor: { id, factor_type: FACTOR_TYPE } }, context)
+    await recordEvent(tx, tokenData, { action: 'factor.removed', factor: { id, factor_type: FACTOR_TYPE } }, context)
     return { id }
   })
 }
 
 /** Confirms a session with a recovery code, and returns its new tokens. A code works once. */
-export async function verifyCode(signedIn: TokenData, typedCode: string | null, context: RequestContext) {
-  const { user } = signedIn
+export async function verifyCode(tokenData: TokenData, typedCode: string | null, context: RequestContext) {
+  const { user } = tokenData
   await countRecoveryTry(user.id, context)
   // A thrown error would roll back the entry in the audit log, so it is returned.
   const outcome = await asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
-    const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
+    const session = (await sessions.lockSession(tx, tokenData.session.id)) ?? throwAuthError('session_not_found')
     const recoverySet = await spendRecoveryCode(tx, { user, session }, typedCode ?? '', context)
     if (!recoverySet) return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     return raiseWithFactor(
@@ -147,13 +147,13 @@ type NewSet = { id: string; friendly_name: string | null; action: AuditAction }
 
 async function storeNewCodes(
   tx: Tx,
-  signedIn: TokenData,
+  tokenData: TokenData,
   { id, friendly_name, action }: NewSet,
   context: RequestContext,
 ) {
   const codes = createCodes()
   const hashes = codes.map((code) => hashCode(id, code))
   await queries.replaceCodes(tx, id, hashes, context.now)
-  await recordEvent(tx, signedIn, { action, factor: { id, factor_type: FACTOR_TYPE } }, context)
+  await recordEvent(tx, tokenData, { action, factor: { id, factor_type: FACTOR_TYPE } }, context)
   return { id, type: FACTOR_TYPE, friendly_name: friendly_name ?? DEFAULT_NAME, total: CODE_COUNT, codes }
 }

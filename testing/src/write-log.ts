@@ -20,7 +20,7 @@ export type Writer = {
 }
 
 /** The writes that were sent to a server, and which of them it acknowledged. Bookings are stored by their start. */
-export type Ledger = {
+export type WriteLog = {
   today: string
   path: string
   room_id: string
@@ -35,7 +35,7 @@ export type Ledger = {
 }
 
 /** Creates a studio over HTTP with four users who can book its only room and have two sessions each. */
-export async function openLedger(server: { url: string }): Promise<Ledger> {
+export async function openWriteLog(server: { url: string }): Promise<WriteLog> {
   const fixture = await aStudio(server)
   await allowManyRequests(fixture)
   const { studio, admin, client, other } = fixture
@@ -60,20 +60,21 @@ async function aWriter({ url }: { url: string }, person: TestUser, blocks: boole
   return { person, blocks, phone: { sent: 0, acknowledged: 0 }, refresh_token: response.body.refresh_token }
 }
 
-export const parseHour = ({ booking_date, start_time }: { booking_date: string; start_time: string }) =>
+export const formatHour = ({ booking_date, start_time }: { booking_date: string; start_time: string }) =>
   `${booking_date} ${start_time}`
 
-/** The next free slot to book: each time on another day, within 24 months. */
-export function nextBooking(ledger: Ledger, { blocks }: Writer) {
-  const index = ledger.hours_used++
+/** Takes the next free slot to book: each time on another day, within 24 months. */
+export function takeNextBooking(writeLog: WriteLog, { blocks }: Writer) {
+  const index = writeLog.hours_used
+  writeLog.hours_used += 1
   const hour = OPENING_HOUR + Math.floor(index / DAYS_USED)
   if (hour >= OPENING_HOUR + HOURS_PER_DAY) throw new Error('no free hour is left within two years')
   const twoDigits = (part: number) => String(part).padStart(2, '0')
-  return (blocks ? aBlock : aSession)(ledger.today, {
-    booking_date: plusDays(ledger.today, FIRST_DAY_AHEAD + (index % DAYS_USED)),
+  return (blocks ? aBlock : aSession)(writeLog.today, {
+    booking_date: plusDays(writeLog.today, FIRST_DAY_AHEAD + (index % DAYS_USED)),
     start_time: `${twoDigits(hour)}:00`,
     end_time: `${twoDigits(hour + 1)}:00`,
-    room_id: ledger.room_id,
+    room_id: writeLog.room_id,
   })
 }
 
@@ -81,26 +82,26 @@ export function nextBooking(ledger: Ledger, { blocks }: Writer) {
  * Reads all data and returns the errors. Acknowledged writes must be stored unchanged, unanswered ones completely or not at
  * all. Afterwards all stored data counts as acknowledged.
  */
-export async function findLedgerErrors(ledger: Ledger, url: string): Promise<string[]> {
-  const faults = [...ledger.unexpected.splice(0), ...bookingFaults(ledger, await readBookings(ledger, url))]
-  for (const [hour, { writer, body }] of ledger.unanswered) {
+export async function findWriteErrors(writeLog: WriteLog, url: string): Promise<string[]> {
+  const errors = [...writeLog.unexpected.splice(0), ...findBookingErrors(writeLog, await readBookings(writeLog, url))]
+  for (const [hour, { writer, body }] of writeLog.unanswered) {
     // A reservation without its booking would reject this; a booking without its reservation would allow it.
-    const response = await callAs(url, writer.person.token).post(ledger.path, body)
-    const expected = ledger.acknowledged.has(hour) ? 409 : 201
-    if (response.status !== expected) faults.push(`${hour} is partly stored: a retry returned ${response.status}`)
-    if (response.status === 201) ledger.acknowledged.set(hour, withoutWarnings(response.body))
+    const response = await callAs(url, writer.person.token).post(writeLog.path, body)
+    const expected = writeLog.acknowledged.has(hour) ? 409 : 201
+    if (response.status !== expected) errors.push(`${hour} is partly stored: a retry returned ${response.status}`)
+    if (response.status === 201) writeLog.acknowledged.set(hour, removeWarnings(response.body))
   }
-  ledger.unanswered.clear()
-  for (const writer of ledger.writers) faults.push(...(await writerFaults(writer, url)))
-  return faults
+  writeLog.unanswered.clear()
+  for (const writer of writeLog.writers) errors.push(...(await findWriterErrors(writer, url)))
+  return errors
 }
 
 /** The booking of a create response, without the warnings, which are not stored. */
-export function withoutWarnings({ warnings, ...booking }: Booking & { warnings: unknown }): Booking {
+export function removeWarnings({ warnings, ...booking }: Booking & { warnings: unknown }): Booking {
   return booking
 }
 
-async function readBookings({ path, today, writers }: Ledger, url: string): Promise<Booking[]> {
+async function readBookings({ path, today, writers }: WriteLog, url: string): Promise<Booking[]> {
   const admin = callAs(url, writers[0]?.person.token ?? null)
   const bookings: Booking[] = []
   for (let day = 0; day < FIRST_DAY_AHEAD + DAYS_USED; day += RANGE_DAYS) {
@@ -113,41 +114,41 @@ async function readBookings({ path, today, writers }: Ledger, url: string): Prom
   return bookings
 }
 
-function bookingFaults(ledger: Ledger, stored: Booking[]): string[] {
-  const faults: string[] = []
-  const byHour = new Map(stored.map((booking) => [parseHour(booking), booking]))
-  if (byHour.size < stored.length) faults.push(`${stored.length - byHour.size} hours are booked twice`)
-  for (const [hour, acknowledged] of ledger.acknowledged) {
-    if (!byHour.has(hour)) faults.push(`${hour} was acknowledged and is lost`)
-    else if (!isDeepStrictEqual(byHour.get(hour), acknowledged)) faults.push(`${hour} is not what was acknowledged`)
+function findBookingErrors(writeLog: WriteLog, stored: Booking[]): string[] {
+  const errors: string[] = []
+  const byHour = new Map(stored.map((booking) => [formatHour(booking), booking]))
+  if (byHour.size < stored.length) errors.push(`${stored.length - byHour.size} hours are booked twice`)
+  for (const [hour, acknowledged] of writeLog.acknowledged) {
+    if (!byHour.has(hour)) errors.push(`${hour} was acknowledged and is lost`)
+    else if (!isDeepStrictEqual(byHour.get(hour), acknowledged)) errors.push(`${hour} is not what was acknowledged`)
   }
   for (const [hour, booking] of byHour) {
     const resourceIds = booking.resources.map(({ id }) => id)
-    if (!isDeepStrictEqual(resourceIds, [ledger.room_id])) faults.push(`${hour} does not reserve its room`)
-    if (ledger.acknowledged.has(hour)) continue
-    if (ledger.unanswered.has(hour)) ledger.acknowledged.set(hour, booking)
-    else faults.push(`${hour} was never requested`)
+    if (!isDeepStrictEqual(resourceIds, [writeLog.room_id])) errors.push(`${hour} does not reserve its room`)
+    if (writeLog.acknowledged.has(hour)) continue
+    if (writeLog.unanswered.has(hour)) writeLog.acknowledged.set(hour, booking)
+    else errors.push(`${hour} was never requested`)
   }
-  return faults
+  return errors
 }
 
-async function writerFaults(writer: Writer, url: string): Promise<string[]> {
+async function findWriterErrors(writer: Writer, url: string): Promise<string[]> {
   const { phone, person } = writer
-  const faults: string[] = []
+  const errors: string[] = []
   const me = await callAs(url, person.token).get('/me')
   const { refresh_token } = writer
   const refreshed = await callAs(url, null).request('POST', '/auth/v1/token?grant_type=refresh_token', {
     refresh_token,
   })
   if (me.status !== 200) return [`a session was lost: ${me.status} ${me.text}`]
-  if (refreshed.status !== 200) faults.push(`a refresh token was lost: ${refreshed.status} ${refreshed.text}`)
+  if (refreshed.status !== 200) errors.push(`a refresh token was lost: ${refreshed.status} ${refreshed.text}`)
   writer.refresh_token = refreshed.body?.refresh_token
   const stored = Number(me.body.profile.phone ?? 0)
   if (stored !== phone.acknowledged && stored !== phone.sent) {
-    faults.push(`a phone change was lost: stored ${stored}, acknowledged ${phone.acknowledged}`)
+    errors.push(`a phone change was lost: stored ${stored}, acknowledged ${phone.acknowledged}`)
   }
   writer.phone = { sent: stored, acknowledged: stored }
-  return faults
+  return errors
 }
 
 type Execute = (text: string) => Promise<{ rows: Record<string, unknown>[] }>
@@ -164,16 +165,16 @@ const inconsistencies = {
 }
 
 /** Inconsistencies in the tables, read with full rights. */
-export async function findTableErrors({ changes_acknowledged }: Ledger, execute: Execute): Promise<string[]> {
+export async function findTableErrors({ changes_acknowledged }: WriteLog, execute: Execute): Promise<string[]> {
   const count = async (query: string) =>
     Number((await execute(`select count(*)::int as n from (${query}) x`)).rows[0]?.n)
-  const faults: string[] = []
+  const errors: string[] = []
   for (const [name, query] of Object.entries(inconsistencies)) {
     const rows = await count(query)
-    if (rows !== 0) faults.push(`${rows} ${name}`)
+    if (rows !== 0) errors.push(`${rows} ${name}`)
   }
   const changes = await count("select from audit_log where action = 'profile.update'")
   if (changes < changes_acknowledged)
-    faults.push(`${changes_acknowledged - changes} changes have no row in the audit log`)
-  return faults
+    errors.push(`${changes_acknowledged - changes} changes have no row in the audit log`)
+  return errors
 }
