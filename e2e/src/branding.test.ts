@@ -73,6 +73,7 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await page.getByLabel('Accent', { exact: true }).fill('280 60% 36%')
   await page.getByLabel('Text', { exact: true }).first().fill('20 30% 14%')
   await expect(notes.getByRole('listitem')).toHaveCount(0)
+  await expect(page.getByText('Text on primary: contrast 6.6:1, good')).toBeVisible()
   await page.getByLabel('Headings').selectOption('Playfair Display')
   await expect.poll(() => styleOf(page, '[data-preview] .font-display', 'font-family')).toContain('Playfair Display')
   await page.getByLabel('Secondary', { exact: true }).fill('36 40% 88%')

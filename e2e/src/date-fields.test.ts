@@ -55,6 +55,7 @@ test('a field that cannot be read keeps the form and says what to type', async (
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser(phoneSize, 'en-GB')
   await signInAt(page, admin.email, '/studio/reports')
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Custom period')
   const from = page.getByLabel('From')
   await from.fill('last summer')
   await page.getByRole('button', { name: 'Show period' }).click()

@@ -176,7 +176,10 @@ test('a studio sees requests, its clients with their history, its link and its n
   await expect(toast(page, 'Client removed successfully')).toBeVisible()
   await expect(clients.getByRole('row', { name: /Ari Asker/ })).toHaveCount(0)
 
-  // The link can be copied.
+  // The link can be copied, also from the head of the page.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy sign-up link', exact: true }).click()
+  await expect(toast(page, 'URL copied to clipboard')).toBeVisible()
   await expect(page.getByLabel('Sign-up link', { exact: true })).toHaveValue(
     new RegExp(`/auth/signup\\?studio=${studio.slug}$`),
   )

@@ -84,6 +84,9 @@ export function contrastRatio(first: Hsl, second: Hsl): number {
 const black: Hsl = { h: 0, s: 0, l: 0 }
 const white: Hsl = { h: 0, s: 0, l: 100 }
 
+/** The contrast ratio of text on the color, in black or white, whichever has more. It is never below 4.5. */
+export const contrastOfInk = (hsl: Hsl): number => Math.max(contrastRatio(black, hsl), contrastRatio(white, hsl))
+
 /** Black or white, whichever has more contrast on the color. */
 export const readableInk = (hsl: Hsl): '#000000' | '#ffffff' =>
   contrastRatio(black, hsl) >= contrastRatio(white, hsl) ? '#000000' : '#ffffff'

@@ -21,7 +21,7 @@ export function Card({ title, description, action, children, className }: CardPr
     >
       {title && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-          <div className={cx('grid min-w-0 gap-0.5', description ? 'flex-1 basis-60' : 'grow')}>
+          <div className={cx('grid min-w-0 gap-0.5', description ? 'flex-1 basis-52' : 'grow')}>
             <h2 className="text-base font-semibold">{title}</h2>
             {description && <p className="text-sm text-muted-foreground">{description}</p>}
           </div>

@@ -1,9 +1,9 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { ButtonLink, IconButton } from './button.tsx'
+import { copyToClipboard } from './copy-text.tsx'
 import { cx } from './cx.ts'
 import { Field } from './field.tsx'
 import { controlClasses } from './input.tsx'
-import { toast } from './toast.tsx'
 
 type CopyFieldProps = {
   label: string
@@ -16,17 +16,6 @@ type CopyFieldProps = {
 
 /** A link to share: shows it, copies it, opens it in a new tab. */
 export function CopyField({ label, hint, url, copiedText, canOpen = true }: CopyFieldProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      toast.success({ title: copiedText })
-    } catch {
-      toast.error({
-        title: 'Your browser blocked copying',
-        description: 'Select the text and copy it yourself.',
-      })
-    }
-  }
   return (
     <Field label={label} {...(hint && { hint })}>
       {(control) => (
@@ -39,7 +28,7 @@ export function CopyField({ label, hint, url, copiedText, canOpen = true }: Copy
             className={cx(controlClasses, 'field-sizing-content min-w-0 resize-none leading-6 wrap-anywhere')}
             onFocus={(event) => event.target.select()}
           />
-          <IconButton name={`Copy ${label}`} look="secondary" onClick={copy}>
+          <IconButton name={`Copy ${label}`} look="secondary" onClick={() => copyToClipboard(url, copiedText)}>
             <Copy aria-hidden />
           </IconButton>
           {canOpen && (

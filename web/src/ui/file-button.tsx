@@ -47,9 +47,9 @@ export function FileButton(props: FileButtonProps) {
         onClick={() => input.current?.click()}
         {...(disabled && { 'aria-disabled': true })}
         pending={pending}
-        pendingText="Uploading..."
+        {...(size !== 'icon' && { pendingText: 'Uploading...' })}
       >
-        <Icon aria-hidden />
+        {!pending && <Icon aria-hidden />}
         {children}
       </Button>
     </>

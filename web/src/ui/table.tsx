@@ -60,8 +60,9 @@ export const aboveRowClasses = 'relative z-1'
 const positionClasses: Record<NarrowPosition, string> = {
   title:
     '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:truncate @max-3xl:font-medium @3xl:min-w-28 @3xl:wrap-anywhere',
+  // Without a width of its own, so that it does not take space from the second line.
   aside:
-    '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:justify-self-end @max-3xl:text-xs @max-3xl:text-muted-foreground',
+    '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:flex @max-3xl:w-0 @max-3xl:justify-end @max-3xl:justify-self-end @max-3xl:text-xs @max-3xl:whitespace-nowrap @max-3xl:text-muted-foreground',
   meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground @max-3xl:[&_wbr]:hidden',
   corner: '@max-3xl:-col-start-3 @max-3xl:row-start-2 @max-3xl:text-xs @max-3xl:text-muted-foreground',
   // Above a title whose tap area is the whole row. It is not `relative`, so that the tap area of its button can be the whole row
@@ -76,6 +77,10 @@ const positionClasses: Record<NarrowPosition, string> = {
   last: '@max-3xl:col-span-full @max-3xl:row-start-4 @max-3xl:text-xs @max-3xl:text-muted-foreground',
   hidden: '@max-3xl:hidden',
 }
+
+/** A picture before the title, with the attribute `data-row-picture`. In a narrow row it is before both lines. */
+export const rowPictureClasses =
+  'flex shrink-0 @max-3xl:absolute @max-3xl:inset-y-0 @max-3xl:left-0 @max-3xl:items-center @3xl:*:size-7'
 
 const wideCellClasses = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
 const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0'
@@ -198,7 +203,8 @@ function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line, is
             ? cx(
                 '@max-3xl:relative @max-3xl:grid @max-3xl:min-h-14 @max-3xl:content-center @max-3xl:items-center @max-3xl:py-2',
                 '@max-3xl:has-[[data-narrow=below]_summary]:pr-24',
-                '@max-3xl:has-[[data-narrow=aside]]:*:data-[narrow=title]:pr-32',
+                '@max-3xl:has-[[data-narrow=aside]]:*:data-[narrow=title]:max-w-[calc(100%-8rem)]',
+                '@max-3xl:has-[[data-row-picture]]:pl-12',
                 wideRowClasses,
                 isMarked ? markedRowClasses : plainRowClasses,
               )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrastRatio, parseHsl, readableInk, readColor, toHex } from '../../shared/colors.ts'
+import { contrastOfInk, contrastRatio, parseHsl, readableInk, readColor, toHex } from '../../shared/colors.ts'
 import {
   brandCssPath,
   brandStylesheet,
@@ -172,6 +172,7 @@ test('contrast follows WCAG, and text colors are readable', () => {
     const color = { h: l * 3, s: 80, l }
     const ink = readableInk(color) === '#000000' ? black : white
     expect(contrastRatio(ink, color)).toBeGreaterThanOrEqual(4.5)
+    expect(contrastOfInk(color)).toBe(contrastRatio(ink, color))
   }
 })
 

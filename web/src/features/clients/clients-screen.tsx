@@ -13,7 +13,7 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ClaimsCard } from './components/claims-card.tsx'
 import { ClientsCard, type ClientWithHistory } from './components/clients-card.tsx'
 import { ImportsCard } from './components/imports-card.tsx'
-import { SignupLink } from './components/signup-link.tsx'
+import { CopySignupLink, SignupLink } from './components/signup-link.tsx'
 
 const HistorySheet = lazy(async () => ({ default: (await import('./components/history-sheet.tsx')).HistorySheet }))
 const ClientDialog = lazy(async () => ({ default: (await import('./components/client-dialog.tsx')).ClientDialog }))
@@ -37,12 +37,15 @@ export default function ClientsScreen() {
       title="Clients"
       subtitle="Who books with you. Clients sign up via your studio's signup link, or you add them."
       otherActions={
-        <ButtonLink look="secondary">
-          <Link to={paths.studioImport('clients')}>
-            <Upload aria-hidden />
-            Import
-          </Link>
-        </ButtonLink>
+        <>
+          <ButtonLink look="secondary" className="max-md:size-11 max-md:p-0">
+            <Link to={paths.studioImport('clients')}>
+              <Upload aria-hidden />
+              <span className="max-md:sr-only">Import</span>
+            </Link>
+          </ButtonLink>
+          <CopySignupLink slug={studio.slug} />
+        </>
       }
       action={
         <Button onClick={() => setDialog('add')}>

@@ -18,6 +18,7 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { type Period, useAccountingExport, useReports } from './reports/api.ts'
 import { PeriodPresets } from './reports/components/period-presets.tsx'
 import { ReportCard } from './reports/components/report-card.tsx'
+import { findPreset } from './reports/model/periods.ts'
 import { createReportTables, isEmptyPeriod } from './reports/model/report-tables.ts'
 
 /** A studio's earnings, the use of its rooms, and the open invoices. */
@@ -57,12 +58,29 @@ function ReportsPage({ studio }: { studio: Studio }) {
     </Button>
   )
   const today = todayIn(studio.timezone, useNow())
+  const [choosesDates, setChoosesDates] = useState(false)
+  const isCustom = choosesDates || !findPreset(period, today)
+  const choosePreset = (from: string, to: string) => {
+    setChoosesDates(false)
+    setPeriod(from, to)
+  }
   return (
     <Page title="Reports" subtitle="What your studio earned and received, from its books" action={exportForAccountant}>
       <div className="grid gap-3 xl:flex xl:items-start xl:justify-between">
-        <PeriodPresets period={period} today={today} onChange={setPeriod} />
-        <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
+        <PeriodPresets
+          period={period}
+          today={today}
+          isCustom={isCustom}
+          onChange={choosePreset}
+          onCustom={() => setChoosesDates(true)}
+        />
+        <div className={isCustom ? undefined : 'max-md:hidden'}>
+          <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
+        </div>
       </div>
+      <p className="text-sm text-muted-foreground">
+        Earned amounts are without tax. Received and open amounts include it, as on invoices.
+      </p>
       <QueryView
         query={reports}
         loadingText="Loading reports..."

@@ -8,7 +8,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { FigureCards } from '#ui/figure-cards.tsx'
 import { Input } from '#ui/input.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -87,21 +87,16 @@ function Totals({ studio_id }: { studio_id: string }) {
   const sum = (pick: (totals: InvoiceTotals) => number) =>
     data.map((totals) => moneyText(pick(totals), totals.currency)).join(' + ')
   const isOverdue = data.some(({ overdue_minor }) => overdue_minor > 0)
-  const facts = [
-    { name: 'Open', value: sum(({ open_minor }) => open_minor) },
-    { name: 'Overdue', value: sum(({ overdue_minor }) => overdue_minor), isLate: isOverdue },
-    { name: 'Received in 30 days', value: sum(({ paid_minor }) => paid_minor) },
-    { name: 'Drafts', value: sum(({ draft_minor }) => draft_minor) },
-  ]
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {facts.map(({ name, value, isLate = false }) => (
-        <div key={name} className="grid gap-0.5 rounded-md border border-border bg-card p-3 md:p-4">
-          <dt className="text-sm text-muted-foreground">{name}</dt>
-          <dd className={cx('text-lg font-semibold tabular-nums', isLate && 'text-cancelled')}>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FigureCards
+      columns={4}
+      figures={[
+        { name: 'Open', value: sum(({ open_minor }) => open_minor) },
+        { name: 'Overdue', value: sum(({ overdue_minor }) => overdue_minor), tone: isOverdue ? 'late' : undefined },
+        { name: 'Received in 30 days', value: sum(({ paid_minor }) => paid_minor) },
+        { name: 'Drafts', value: sum(({ draft_minor }) => draft_minor) },
+      ]}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import { type SideTabGroup, SideTabs } from '#ui/side-tabs.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { useMe } from './api.ts'
 import { AppearanceCard } from './components/appearance-card.tsx'
+import { EmailRow } from './components/email-row.tsx'
 import { RoleCard } from './components/role-card.tsx'
 import { PictureCard } from './picture/components/picture-card.tsx'
 
@@ -92,6 +93,9 @@ const Column = ({ children }: { children: ReactNode }) => (
 const Details = ({ me }: { me: Me }) => (
   <>
     <PictureCard me={me} />
+    <Card>
+      <EmailRow email={me.user.email} />
+    </Card>
     <Card title="Personal details">
       <ProfileForm me={me} />
     </Card>

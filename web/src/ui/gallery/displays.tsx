@@ -126,7 +126,7 @@ function Charts() {
         <HeatMap
           title="Room use by weekday and hour"
           rowHeading="Weekday"
-          rows={weekdays}
+          rows={weekdays.map((day) => ({ name: day, short: day }))}
           columns={hours}
           shares={shares}
         />

@@ -4,8 +4,9 @@ import { MailWarning, SearchX, Users } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { formatDateOf, formatMediumDate } from '#lib/page/time.ts'
+import { formatDateOf, formatMediumDate, formatWeekdayAndDay } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -15,7 +16,7 @@ import { RowActions } from '#ui/row-actions.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { aboveRowClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
+import { aboveRowClasses, rowPictureClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
 import { useClients } from '../api.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
@@ -38,6 +39,17 @@ const formatSpend = ({ summary }: StudioClient) =>
   summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || emptyValue
 
 const formatSessionDay = (date: string | null | undefined) => (date ? formatMediumDate(date) : emptyValue)
+
+/** The day of the next session; in a narrow row, which has no headings, with a word before it. */
+function NextSession({ date }: { date: string | null | undefined }) {
+  if (!date) return emptyValue
+  return (
+    <>
+      <span className="@3xl:hidden">Next {formatWeekdayAndDay(date)}</span>
+      <span className="@max-3xl:hidden">{formatMediumDate(date)}</span>
+    </>
+  )
+}
 
 const countText = (count: number, hasMore: boolean) =>
   `${count}${hasMore ? '+' : ''} ${count === 1 ? 'client' : 'clients'}`
@@ -135,7 +147,7 @@ function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
         { name: 'Contact', narrow: 'meta', cell: (row) => <ContactCell client={row} /> },
         { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
         { name: 'Last session', narrow: 'hidden', cell: ({ summary }) => formatSessionDay(summary?.last_date) },
-        { name: 'Next session', narrow: 'hidden', cell: ({ summary }) => formatSessionDay(summary?.next_date) },
+        { name: 'Next session', narrow: 'aside', cell: ({ summary }) => <NextSession date={summary?.next_date} /> },
         {
           name: 'Sessions',
           align: 'end',
@@ -188,32 +200,37 @@ function NameCell({ client, onShow }: { client: StudioClient; onShow: ClientsCar
   const { id, role_id, user_id, company, tags, email, phone } = client
   const showsNoAccount = user_id === null && Boolean(email || phone)
   return (
-    <span className="flex items-center gap-2 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`History of ${getName(client)}`}
-        className={cx(
-          'max-w-full truncate text-left font-medium wrap-anywhere underline-offset-4 hover:underline @max-3xl:shrink-0 @3xl:whitespace-normal',
-          wholeWideRowClasses,
+    <span className="@3xl:flex @3xl:items-center @3xl:gap-3">
+      <span className={rowPictureClasses} data-row-picture>
+        <Avatar src={null} name={client.full_name} />
+      </span>
+      <span className="flex min-w-0 items-center gap-2 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`History of ${getName(client)}`}
+          className={cx(
+            'max-w-full truncate text-left font-medium wrap-anywhere underline-offset-4 hover:underline @max-3xl:shrink-0 @3xl:whitespace-normal',
+            wholeWideRowClasses,
+          )}
+          onClick={() => onShow({ id, name: getName(client), role_id })}
+        >
+          {getName(client)}
+        </button>
+        {company && (
+          <span className="truncate wrap-anywhere text-muted-foreground @3xl:whitespace-normal">{company}</span>
         )}
-        onClick={() => onShow({ id, name: getName(client), role_id })}
-      >
-        {getName(client)}
-      </button>
-      {company && (
-        <span className="truncate wrap-anywhere text-muted-foreground @3xl:whitespace-normal">{company}</span>
-      )}
-      {(showsNoAccount || tags.length > 0) && (
-        <span className="flex min-w-0 gap-1 @max-3xl:overflow-hidden @3xl:flex-wrap">
-          {showsNoAccount && <Badge>{NO_ACCOUNT}</Badge>}
-          {tags.map((tag) => (
-            <Badge key={tag} tone="accent">
-              {tag}
-            </Badge>
-          ))}
-        </span>
-      )}
+        {(showsNoAccount || tags.length > 0) && (
+          <span className="flex min-w-0 gap-1 @max-3xl:overflow-hidden @3xl:flex-wrap">
+            {showsNoAccount && <Badge>{NO_ACCOUNT}</Badge>}
+            {tags.map((tag) => (
+              <Badge key={tag} tone="accent">
+                {tag}
+              </Badge>
+            ))}
+          </span>
+        )}
+      </span>
     </span>
   )
 }

@@ -16,6 +16,9 @@ import { SummaryFigures } from './summary-figures.tsx'
 const ClientBalance = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
 }))
+const BalanceNote = lazy(async () => ({
+  default: (await import('#features/invoices/shared/client-balance.tsx')).BalanceNote,
+}))
 const CreditLine = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).CreditLine,
 }))
@@ -84,7 +87,14 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
           )}
         </Contacts>
         <UpcomingSection studio_id={studio_id} client_id={client_id} timezone={studio.timezone} />
-        <Figures studio_id={studio_id} client_id={client_id} withBalance={canErase} />
+        <div className="grid gap-1.5">
+          <Figures studio_id={studio_id} client_id={client_id} withBalance={canErase} />
+          {canErase && (
+            <Suspense fallback={null}>
+              <BalanceNote studio_id={studio_id} client_id={client_id} />
+            </Suspense>
+          )}
+        </div>
         {canErase && (
           <Suspense fallback={null}>
             <CreditLine studio_id={studio_id} client_id={client_id} currency={studio.currency} />

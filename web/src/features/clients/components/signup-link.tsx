@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { QrCode } from 'lucide-react'
+import { Link2, QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
+import { copyToClipboard } from '#ui/copy-text.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -23,9 +24,24 @@ const useQrCode = (url: string, isShown: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+const signupUrl = (slug: string) => new URL(paths.signupLink(slug), window.location.origin).href
+const COPIED = 'URL copied to clipboard'
+
+/** Copies the sign-up link. On phones it shows only its icon, so that it fits next to the title. */
+export const CopySignupLink = ({ slug }: { slug: string }) => (
+  <Button
+    look="secondary"
+    className="max-md:size-11 max-md:p-0"
+    onClick={() => copyToClipboard(signupUrl(slug), COPIED)}
+  >
+    <Link2 aria-hidden />
+    <span className="max-md:sr-only">Copy sign-up link</span>
+  </Button>
+)
+
 /** The sign-up link for clients, as text and, after a click, as QR code. */
 export function SignupLink({ slug }: { slug: string }) {
-  const url = new URL(paths.signupLink(slug), window.location.origin).href
+  const url = signupUrl(slug)
   const [isCodeShown, setCodeShown] = useState(false)
   const code = useQrCode(url, isCodeShown)
   return (
@@ -44,7 +60,7 @@ export function SignupLink({ slug }: { slug: string }) {
           label="Sign-up link"
           hint="Send it, put it on your website, or let people scan the code."
           url={url}
-          copiedText="URL copied to clipboard"
+          copiedText={COPIED}
         />
         {isCodeShown && (
           <QueryView query={code} loadingText="Loading the QR code..." skeleton={<Skeleton className="size-40" />}>

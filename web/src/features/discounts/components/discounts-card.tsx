@@ -3,8 +3,9 @@ import { DISCOUNTS_MAX } from '@studiohub/contract/features/discounts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Pencil, TicketPercent } from 'lucide-react'
 import { useState } from 'react'
+import { AddButton } from '#ui/add-button.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button, IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -19,13 +20,12 @@ export function DiscountsCard({ studio }: { studio: Studio }) {
   // The open form; with `discount: null` it adds a code.
   const [openForm, setOpenForm] = useState<{ discount: Discount | null } | null>(null)
   const add = (
-    <Button
-      look="secondary"
+    <AddButton
       disabled={(discounts.data?.length ?? 0) >= DISCOUNTS_MAX}
       onClick={() => setOpenForm({ discount: null })}
     >
       Add a code
-    </Button>
+    </AddButton>
   )
   return (
     <Card

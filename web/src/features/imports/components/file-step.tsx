@@ -13,7 +13,7 @@ import { cx } from '#ui/cx.ts'
 import { FileButton } from '#ui/file-button.tsx'
 import { useFileDrop } from '#ui/use-file-drop.ts'
 import type { OpenImport } from '../hooks/use-import-file.ts'
-import { sampleFile } from '../model/sample.ts'
+import { type Sample, sampleFile, samples } from '../model/sample.ts'
 
 const hints: Record<ImportKind, string | undefined> = {
   clients: undefined,
@@ -25,7 +25,7 @@ const hints: Record<ImportKind, string | undefined> = {
 const csvTypes = ['text/csv', 'text/plain', 'text/tab-separated-values', '.csv', '.tsv', '.txt']
 const calendarTypes = ['text/calendar', '.ics']
 
-/** The first step: the file, chosen or dropped. Next to it are the columns that are recognized. */
+/** The first step: the file, chosen or dropped. Below it is an example with columns that are recognized. */
 export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: ImportKind }) {
   const { file, preview, isReading, open } = openImport
   const { dropZone, isOver } = useFileDrop<HTMLDivElement>(([dropped]) => {
@@ -33,7 +33,7 @@ export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: I
   })
   const withCalendar = kind === 'bookings'
   return (
-    <div className={cx('grid grid-cols-1 gap-6', !file && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
+    <div className="grid grid-cols-1 gap-6">
       <Card title="1. File" description={hints[kind]}>
         <div
           ref={dropZone}
@@ -41,7 +41,7 @@ export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: I
             'gap-3 rounded-md border border-dashed text-sm max-md:[&_button]:min-h-11',
             file
               ? 'flex flex-wrap items-center justify-between p-3'
-              : 'grid min-h-56 place-content-center justify-items-center p-5 text-center',
+              : 'grid min-h-44 place-content-center justify-items-center p-5 text-center',
             isOver ? 'border-primary bg-muted' : 'border-input',
           )}
         >
@@ -70,26 +70,53 @@ export function FileStep({ openImport, kind }: { openImport: OpenImport; kind: I
   )
 }
 
-/** The columns that an import of this kind reads, and a file to start from. */
+/** The first lines of a file as it could be, the other columns that an import of this kind reads, and a file to start from. */
 function KnownColumns({ kind }: { kind: ImportKind }) {
-  const fields = fieldsOfKind[kind].filter((field) => field !== 'ignore')
+  const sample = samples[kind]
+  const labels = fieldsOfKind[kind].filter((field) => field !== 'ignore').map((field) => importFieldLabels[field])
   return (
-    <Card title="Columns we know" description="The first line names the columns. Their order does not matter.">
-      <ul aria-label="Columns we know" className="flex flex-wrap gap-1.5">
-        {fields.map((field) => (
-          <li key={field} className="rounded-md bg-muted px-2 py-1 text-xs">
-            {importFieldLabels[field]}
-          </li>
-        ))}
-      </ul>
-      <Button
-        look="secondary"
-        className="justify-self-start max-md:min-h-11"
-        onClick={() => saveFile(sampleFile(kind))}
-      >
-        <Download aria-hidden />
-        Download a sample
-      </Button>
+    <Card
+      title="Example"
+      description="The first line names the columns. Their order does not matter."
+      action={
+        <Button look="secondary" onClick={() => saveFile(sampleFile(kind))}>
+          <Download aria-hidden />
+          Download a sample
+        </Button>
+      }
+    >
+      <SampleTable {...sample} />
+      <p className="text-sm text-muted-foreground">Columns we know: {labels.join(', ')}.</p>
     </Card>
   )
 }
+
+const cellClasses = 'border-border px-3 py-2 text-left whitespace-nowrap not-first:border-l'
+
+const SampleTable = ({ columns, rows }: Sample) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+  <section aria-label="Example of a file" tabIndex={0} className="overflow-x-auto rounded-md border border-border">
+    <table aria-label="Example of a file" className="w-full text-sm">
+      <thead className="bg-muted">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className={cx(cellClasses, 'font-medium')}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="text-muted-foreground">
+        {rows.map((cells) => (
+          <tr key={cells.join()} className="border-t border-border">
+            {cells.map((cell, index) => (
+              <td key={columns[index]} className={cellClasses}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

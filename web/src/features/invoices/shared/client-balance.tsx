@@ -12,10 +12,9 @@ function useBalance({ studio_id, client_id }: Omit<ClientBalanceProps, 'currency
   return useQuery(api.invoices.getBalance.queryOptions({ input: { studio_id, client_id } })).data
 }
 
-/** A client's open amounts at a studio, as cells of a grid. */
-export function ClientBalance(client: Omit<ClientBalanceProps, 'currency'>) {
-  const data = useBalance(client)
-  const facts = (data?.items ?? []).flatMap(({ currency: balanceCurrency, ...sums }) =>
+/** The open amounts of a client that are not zero. */
+const listFacts = (data: ReturnType<typeof useBalance>) =>
+  (data?.items ?? []).flatMap(({ currency: balanceCurrency, ...sums }) =>
     [
       [`Open on invoices`, sums.open_minor],
       [`Overdue`, sums.overdue_minor],
@@ -24,7 +23,22 @@ export function ClientBalance(client: Omit<ClientBalanceProps, 'currency'>) {
       typeof minor === 'number' && minor !== 0 ? [{ name: String(name), text: moneyText(minor, balanceCurrency) }] : [],
     ),
   )
+
+/** A client's open amounts at a studio, as cells of a grid. */
+export function ClientBalance(client: Omit<ClientBalanceProps, 'currency'>) {
+  const facts = listFacts(useBalance(client))
   return facts.length > 0 && <Facts facts={facts} />
+}
+
+/** Says which amounts have tax in them, if there are any: reports have others. */
+export function BalanceNote(client: Omit<ClientBalanceProps, 'currency'>) {
+  const facts = listFacts(useBalance(client))
+  if (facts.length === 0) return null
+  return (
+    <p className="text-xs text-muted-foreground">
+      Amounts on invoices include tax. Amounts not yet invoiced and earnings in reports do not.
+    </p>
+  )
 }
 
 function Facts({ facts }: { facts: readonly { name: string; text: string }[] }) {

@@ -36,19 +36,11 @@ function StudioForm({ studio, savedTexts }: { studio: Studio; savedTexts: Studio
   const submit = form.handleSubmit((texts) =>
     update.mutate({ ...texts, studio_id: studio.id }, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
   )
-  const { register, formState, watch } = form
   return (
     <LegalTextsForm
       description="The footer of your public page links to each text. Without a text there is no link."
-      texts={(['imprint', 'privacy'] as const).map((kind) => ({
-        kind,
-        text: watch(kind),
-        savedText: savedTexts[kind],
-        href: paths.studioLegal(studio.slug, kind),
-        error: formState.errors[kind]?.message,
-        field: register(kind),
-      }))}
-      isDirty={formState.isDirty}
+      texts={listTexts(form, ['imprint', 'privacy'], savedTexts, (kind) => paths.studioLegal(studio.slug, kind))}
+      isDirty={form.formState.isDirty}
       isPending={update.isPending}
       onDiscard={() => form.reset(savedTexts)}
       onSubmit={submit}
@@ -76,19 +68,11 @@ function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
   const submit = form.handleSubmit((texts) =>
     update.mutate(texts, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
   )
-  const { register, formState, watch } = form
   return (
     <LegalTextsForm
       description="The footer of the platform's pages links to each text. Studios have their own texts."
-      texts={(['imprint', 'privacy', 'terms'] as const).map((kind) => ({
-        kind,
-        text: watch(kind),
-        savedText: savedTexts[kind],
-        href: paths.legal(kind),
-        error: formState.errors[kind]?.message,
-        field: register(kind),
-      }))}
-      isDirty={formState.isDirty}
+      texts={listTexts(form, ['imprint', 'privacy', 'terms'], savedTexts, paths.legal)}
+      isDirty={form.formState.isDirty}
       isPending={update.isPending}
       onDiscard={() => form.reset(savedTexts)}
       onSubmit={submit}
@@ -105,6 +89,29 @@ type EditedText = {
   error: string | undefined
   field: object
 }
+
+/** What the rows need from a form that has these texts. */
+type TextsForm<Kind extends LegalKind> = {
+  watch: (kind: Kind) => string
+  register: (kind: Kind) => object
+  formState: { errors: { [kind in Kind]?: { message?: string | undefined } | undefined } }
+}
+
+/** The texts of a form, each with what its row shows. */
+const listTexts = <Kind extends LegalKind>(
+  { watch, register, formState: { errors } }: TextsForm<Kind>,
+  kinds: readonly Kind[],
+  savedTexts: Record<Kind, string>,
+  hrefOf: (kind: Kind) => string,
+): EditedText[] =>
+  kinds.map((kind) => ({
+    kind,
+    text: watch(kind),
+    savedText: savedTexts[kind],
+    href: hrefOf(kind),
+    error: errors[kind]?.message,
+    field: register(kind),
+  }))
 
 type LegalTextsFormProps = Pick<SaveBarProps, 'isDirty' | 'isPending' | 'onDiscard'> & {
   description: string

@@ -5,7 +5,8 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { Hourglass, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '#ui/button.tsx'
+import { AddButton } from '#ui/add-button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -19,13 +20,12 @@ export function PackagesCard({ studio }: { studio: Studio }) {
   // The open dialog; with `hourPackage: null` it adds a package.
   const [openDialog, setOpenDialog] = useState<{ hourPackage: HourPackage | null } | null>(null)
   const add = (
-    <Button
-      look="secondary"
+    <AddButton
       disabled={(packages.data?.length ?? 0) >= PACKAGES_OFFERED_MAX}
       onClick={() => setOpenDialog({ hourPackage: null })}
     >
       Add a package
-    </Button>
+    </AddButton>
   )
   return (
     <Card

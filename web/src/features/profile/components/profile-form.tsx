@@ -23,9 +23,6 @@ export function ProfileForm({ me }: { me: Me }) {
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Email" hint="Your email is how you sign in. You can change it under Security.">
-        {(control) => <Input {...control} type="email" readOnly value={me.user.email} />}
-      </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Full name" required error={errors.full_name?.message}>
           {(control) => <Input {...control} {...form.register('full_name')} autoComplete="name" />}

@@ -5,8 +5,8 @@ import type { SavedService, StudioService } from '@studiohub/contract/features/r
 import { ListMusic } from 'lucide-react'
 import { useState } from 'react'
 import { useTextOffer } from '#features/clients/texts/api.ts'
+import { AddButton } from '#ui/add-button.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SkeletonCard } from '#ui/skeleton-shapes.tsx'
@@ -53,9 +53,9 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
     if (next && !save.isPending) saveServices(toServicesInput(next))
   }
   const add = (
-    <Button look="secondary" onClick={() => setOpenDialog({ service: null })} disabled={hasMaxServices(items)}>
+    <AddButton onClick={() => setOpenDialog({ service: null })} disabled={hasMaxServices(items)}>
       Add service
-    </Button>
+    </AddButton>
   )
   const editedService = openDialog?.service ?? null
   return (

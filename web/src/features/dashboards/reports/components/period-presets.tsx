@@ -5,13 +5,18 @@ import { findPreset, presets } from '../model/periods.ts'
 type PeriodPresetsProps = {
   period: { from: string; to: string }
   today: string
+  /** Whether the user chooses the dates. */
+  isCustom: boolean
   onChange: (from: string, to: string) => void
+  onCustom: () => void
 }
+
+const CUSTOM = 'custom'
 
 const label = 'Period'
 
-/** Chooses a common period with one click. */
-export function PeriodPresets({ period, today, onChange }: PeriodPresetsProps) {
+/** Chooses a common period with one click. On phones, where the fields for dates are hidden, also a period by dates. */
+export function PeriodPresets({ period, today, isCustom, onChange, onCustom }: PeriodPresetsProps) {
   const value = findPreset(period, today)?.value ?? ''
   const choose = (next: string) => {
     const range = presets.find((preset) => preset.value === next)?.rangeOn(today)
@@ -25,9 +30,9 @@ export function PeriodPresets({ period, today, onChange }: PeriodPresetsProps) {
       <div className="md:hidden">
         <Select
           aria-label={label}
-          value={value}
-          choices={value === '' ? [{ value: '', label: 'Custom period' }, ...presets] : presets}
-          onChange={({ target }) => choose(target.value)}
+          value={isCustom ? CUSTOM : value}
+          choices={[...presets, { value: CUSTOM, label: 'Custom period' }]}
+          onChange={({ target }) => (target.value === CUSTOM ? onCustom() : choose(target.value))}
         />
       </div>
     </>

@@ -7,7 +7,12 @@ import { Bars } from '#ui/charts/bars.tsx'
 const formatDate = dateFormat({ month: 'short' })
 const formatMonth = (month: string) => formatDate(`${month}-01`)
 
-type MonthChartsProps = { months: StudioStats['months']; currency: string }
+type MonthChartsProps = {
+  months: StudioStats['months']
+  currency: string
+  /** Whether the revenue comes from the books, which have no tax in it. Before the first invoice it is the prices of sessions. */
+  isFromBooks: boolean
+}
 
 /** With fewer columns, they would be wider than high. */
 const MONTHS_MIN = 3
@@ -19,7 +24,7 @@ function listMonthsWithData(months: MonthChartsProps['months']) {
 }
 
 /** Bookings and revenue of the last months, including the current one. */
-export function MonthCharts({ months: allMonths, currency }: MonthChartsProps) {
+export function MonthCharts({ months: allMonths, currency, isFromBooks }: MonthChartsProps) {
   const months = listMonthsWithData(allMonths)
   const unit = 10 ** minorDigits(currency)
   const isOpen = (index: number) => index === months.length - 1
@@ -37,7 +42,10 @@ export function MonthCharts({ months: allMonths, currency }: MonthChartsProps) {
           }))}
         />
       </Card>
-      <Card title="Revenue by month" description={`Earned from sessions and invoices, in ${currency}`}>
+      <Card
+        title="Revenue by month"
+        description={`Earned from sessions and invoices${isFromBooks ? ', without tax' : ''}, in ${currency}`}
+      >
         <Bars
           title="Revenue by month"
           labelHeading="Month"

@@ -10,12 +10,12 @@ export function Reports({ studio }: { studio: Studio }) {
   const stats = useStudioStats(studio.id)
   return (
     <QueryView query={stats} loadingText="Loading statistics..." errorTitle="Error loading stats">
-      {({ utilisation, months }) => (
+      {({ utilisation, months, collected }) => (
         <div className="grid gap-6">
           <Card title="Utilization" description="How much of your rooms' open time was booked in the last four weeks">
             <Utilization shares={utilisation} />
           </Card>
-          <MonthCharts months={months} currency={studio.currency} />
+          <MonthCharts months={months} currency={studio.currency} isFromBooks={collected !== null} />
         </div>
       )}
     </QueryView>

@@ -1,7 +1,10 @@
 import { hourText } from '@studiohub/contract/shared/formats.ts'
 import { HeatMap } from '#ui/charts/heat-map.tsx'
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((name) => ({
+  name,
+  short: name.slice(0, 3),
+}))
 const formatHour = (hour: number) => hourText(hour * 60)
 
 /** How much of the rooms was booked, by weekday and hour. Hours before and after all opening hours are left out. */

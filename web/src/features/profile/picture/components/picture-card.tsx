@@ -1,7 +1,7 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { imageRules } from '@studiohub/contract/shared/images.ts'
-import { Trash2 } from 'lucide-react'
+import { Camera, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { checkImageFile } from '#lib/server/check-image-file.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -29,32 +29,35 @@ export function PictureCard({ me }: { me: Me }) {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar src={me.user.avatar_url} email={me.user.email} large />
+        <span className="relative flex">
+          <Avatar src={me.user.avatar_url} email={me.user.email} large />
+          {/* The button is smaller than its touch area, so that it does not cover the picture. */}
+          <span className="absolute -right-1.5 -bottom-1.5 [&_button]:relative [&_button]:size-7 [&_button]:rounded-full [&_button]:p-0 [&_button]:after:absolute [&_button]:after:-inset-2">
+            <FileButton
+              label="Profile picture"
+              types={rule.types}
+              size="icon"
+              icon={Camera}
+              pending={upload.isPending}
+              onFile={uploadPicture}
+            >
+              <span className="sr-only">{me.user.avatar_url ? 'Change picture' : 'Upload picture'}</span>
+            </FileButton>
+          </span>
+        </span>
         <div className="grid min-w-40 flex-1 grid-cols-1 gap-0.5">
           <p className="truncate text-lg font-semibold">{me.profile.full_name || me.user.email}</p>
           {me.profile.full_name && <p className="truncate text-sm text-muted-foreground">{me.user.email}</p>}
           {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
         </div>
-        <div className="grid gap-1.5">
-          <div className="flex flex-wrap gap-2">
-            <FileButton label="Profile picture" types={rule.types} pending={upload.isPending} onFile={uploadPicture}>
-              {me.user.avatar_url ? 'Change picture' : 'Upload picture'}
-            </FileButton>
-            {me.user.avatar_url && (
-              <Button
-                look="quiet"
-                onClick={() => remove.mutate({})}
-                pending={remove.isPending}
-                pendingText="Removing..."
-              >
-                <Trash2 aria-hidden />
-                Remove picture
-              </Button>
-            )}
-          </div>
-          <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
-        </div>
+        {me.user.avatar_url && (
+          <Button look="quiet" onClick={() => remove.mutate({})} pending={remove.isPending} pendingText="Removing...">
+            <Trash2 aria-hidden />
+            Remove picture
+          </Button>
+        )}
       </div>
+      <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
       {upload.isPending && <Progress label="Uploading the picture" done={progress} />}
     </Card>
   )

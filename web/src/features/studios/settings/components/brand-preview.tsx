@@ -6,9 +6,9 @@ import {
 } from '@studiohub/contract/features/studios/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
-import { parseHsl } from '@studiohub/contract/shared/colors.ts'
+import { contrastOfInk, type Hsl, parseHsl } from '@studiohub/contract/shared/colors.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
-import { TriangleAlert } from 'lucide-react'
+import { Check, TriangleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { cx } from '#ui/cx.ts'
 import { type BrandingFields, readColors } from '../model/branding-form.ts'
@@ -17,9 +17,11 @@ type FieldsProps = { fields: BrandingFields }
 
 /** Warns about colors that are hard to read. */
 export function ContrastNotes({ fields, labels }: FieldsProps & { labels: Record<BrandColorName, string> }) {
-  const unreadableColors = findUnreadableColors(readColors(fields))
+  const colors = readColors(fields)
+  const unreadableColors = findUnreadableColors(colors)
   return (
-    <div role="status">
+    <div role="status" className="grid gap-1.5">
+      <ButtonContrast primary={parseHsl(colors.primary ?? '')} label={labels.primary} />
       <ul aria-label="Contrast" className="grid gap-1.5 text-sm empty:hidden">
         {unreadableColors.map(({ name, contrast }) => (
           <li key={name} className="flex items-start gap-2">
@@ -30,6 +32,18 @@ export function ContrastNotes({ fields, labels }: FieldsProps & { labels: Record
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The contrast of the text on buttons, which is black or white and so always readable. */
+function ButtonContrast({ primary, label }: { primary: Hsl | null; label: string }) {
+  if (!primary) return null
+  const contrast = contrastOfInk(primary).toFixed(1)
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted-foreground">
+      <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-confirmed" />
+      Text on {label.toLowerCase()}: contrast {contrast}:1, good
+    </p>
   )
 }
 

@@ -9,11 +9,15 @@ type ColorFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A color as text, next to the browser's color picker. */
+/** A color as text, next to the browser's color picker. Its hex value is above it, to copy into other programs. */
 export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
   const hsl = parseHsl(readColor(value) ?? '')
   return (
-    <Field label={label} error={error}>
+    <Field
+      label={label}
+      error={error}
+      labelAction={hsl && <span className="text-xs text-muted-foreground tabular-nums select-all">{toHex(hsl)}</span>}
+    >
       {(control) => (
         <div className="flex gap-2">
           <input
