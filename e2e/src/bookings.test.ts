@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { aBlock, aBooking, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { allowManyRequests, aStudio, type TestUser } from '@studiohub/testing/people.ts'
+import { allowManyRequests, aStudio, type StudioOfTest, type TestUser } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { dateFieldText } from './daytime.ts'
@@ -177,7 +177,9 @@ test('typed text survives Esc and a reload, and a rejected time comes with free 
   await page.reload()
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
-  await expect(dialog).toContainText('Open 08:00 – 23:00. Taken 10:00 – 12:00.')
+  const freeTimes = dialog.getByRole('region', { name: 'Free times' })
+  await expect(freeTimes.getByRole('radio', { name: '12:00' })).toBeVisible()
+  await expect(freeTimes.getByRole('radio', { name: '10:00' })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Studio A is taken 10:00-12:00 by an internal session')).toContainText(
     'Failed to create booking',
@@ -204,7 +206,6 @@ test('the desk sees the free times that clients see, and can type any other time
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Client' }).fill('cleo')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('region', { name: 'Free times' })).toHaveCount(0)
   await dialog.getByLabel('Service type').selectOption({ label: 'Consultation' })
   const offered = dialog.getByRole('region', { name: 'Free times' })
   await dialog.getByLabel('Booking date').fill(date)
@@ -689,4 +690,68 @@ test('a session that has begun is completed, or marked as a no-show', async ({ a
   await drawer.getByRole('button', { name: 'Undo no-show' }).click()
   await expect(toast(page, 'No longer a no-show')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'No-show' })).toBeVisible()
+})
+
+/** A session of Cleo that runs all day today, and one of the coming days. The first has begun, the second has not. */
+async function sessionsOfCleo({ studio, admin, client }: Pick<StudioOfTest, 'studio' | 'admin' | 'client'>) {
+  const allDay = { start_time: '00:00', end_time: '23:45', client_id: client.id }
+  const begun = await aBooking(admin, studio.id, inDays(0), { ...allDay, booking_date: inDays(0) })
+  const later = await aBooking(admin, studio.id, inDays(0), { ...allDay, booking_date: inDays(2) })
+  for (const { id } of [begun, later]) await confirmAsSeen(admin, id)
+  return { begun, later }
+}
+
+test("a no-show is recorded from the menu of a booking's row, only after the session has begun", async ({
+  aBrowser,
+  server,
+}) => {
+  const fixture = await aStudioByApi(server)
+  const { begun, later } = await sessionsOfCleo(fixture)
+  const page = await aBrowser()
+  await open(page, fixture.admin, '/studio/bookings?tab=list')
+  const openMenu = (date: string) =>
+    page.getByRole('button', { name: `More actions for Recording Session, ${inShort(date)}` })
+  await openMenu(inDays(2)).click()
+  await expect(page.getByRole('menuitem', { name: /^Cancel/ })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'No-show' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await openMenu(inDays(0)).click()
+  await page.getByRole('menuitem', { name: 'No-show' }).click()
+  await expect(toast(page, 'Marked as a no-show')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'No-show' })).toHaveCount(1)
+  expect((await fixture.admin.get(`/bookings/${begun.id}`)).body).toMatchObject({
+    status: 'completed',
+    no_show_at: expect.any(String),
+  })
+  // The server has the same rules, and clients may not say it.
+  expect((await fixture.client.post(`/bookings/${begun.id}/no-show`, { no_show: false })).status).toBe(403)
+  expect((await fixture.admin.post(`/bookings/${later.id}/no-show`, {})).status).toBe(422)
+  expect((await fixture.admin.get(`/bookings/${later.id}`)).body).toMatchObject({
+    status: 'confirmed',
+    no_show_at: null,
+  })
+})
+
+test('a no-show is recorded in the dialog of a day, only after the session has begun', async ({ aBrowser, server }) => {
+  const fixture = await aStudioByApi(server)
+  const { begun } = await sessionsOfCleo(fixture)
+  const page = await aBrowser()
+  const openDay = async (date: string) => {
+    await page.goto(`/studio/bookings?view=month&month=${date.slice(0, 7)}`)
+    await dayButton(page, date).click()
+  }
+  await open(page, fixture.admin, '/studio/bookings')
+  await openDay(inDays(2))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /^Cancel/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'No-show' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await openDay(inDays(0))
+  await dialog.getByRole('button', { name: 'No-show' }).click()
+  await expect(toast(page, 'Marked as a no-show')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'No-show' })).toHaveCount(0)
+  expect((await fixture.admin.get(`/bookings/${begun.id}`)).body).toMatchObject({
+    status: 'completed',
+    no_show_at: expect.any(String),
+  })
 })

@@ -142,8 +142,19 @@ export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
       empty: ['No tasks in this studio'],
     },
     '/staff/checkins': {
-      always: ['Client Check-Ins', 'Check In Client', 'Expected today', "Today's check-ins"],
-      full: ['Client', 'Session', 'In', 'Out', 'Notes', 'Cleo Marsh', 'Listening in the control room', 'Check Out'],
+      always: ['Client Check-Ins', 'Check In Client', "Today's check-ins"],
+      full: [
+        'Here now',
+        'Expected today',
+        'Left today',
+        'Client',
+        'Session',
+        'Status',
+        'Notes',
+        'Cleo Marsh',
+        'Listening in the control room',
+        'Check Out',
+      ],
       empty: ['No client has a session today.', 'No check-ins yet'],
     },
     '/staff/projects': {

@@ -1,11 +1,11 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIdInUrl } from '#lib/hooks/use-id-in-url.ts'
 import { browserTimeZone } from '#lib/page/browser-time.ts'
-import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -50,9 +50,11 @@ function Schedule({ studio }: { studio: Studio }) {
   const shownId = openId ?? linkedId
   const sessions = useSchedule(studio.id, { from: context.today, to: plusDays(context.today, DAYS_AHEAD - 1) })
   const zone = getZoneNote(studio.timezone, browserTimeZone())
+  const ownResources = context.people.filter(({ user_id }) => user_id !== null && user_id === context.actor.user_id)
+  // A user who cannot be booked has no days off.
+  const daysOff = ownResources.length > 0 && <OwnDaysOff context={context} people={ownResources} />
   return (
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
-      {/* Days off are below the table, not next to it, so that notes have lines of several words. */}
       <div className="grid grid-cols-1 gap-6">
         <QueryView
           query={sessions}
@@ -83,30 +85,34 @@ function Schedule({ studio }: { studio: Studio }) {
                   </div>
                 )}
                 {visibleSessions.length === 0 ? (
-                  <EmptyState
-                    icon={CalendarDays}
-                    title={view === 'mine' ? 'No sessions for you yet' : 'No upcoming sessions'}
-                  >
-                    {view === 'mine'
-                      ? 'Sessions assigned to you appear here. Choose All to see the whole studio.'
-                      : 'Sessions that are booked at your studio appear here.'}
-                  </EmptyState>
+                  <BesideDaysOff daysOff={daysOff}>
+                    <EmptyState
+                      icon={CalendarDays}
+                      title={view === 'mine' ? 'No sessions for you yet' : 'No upcoming sessions'}
+                    >
+                      {view === 'mine'
+                        ? 'Sessions assigned to you appear here. Choose All to see the whole studio.'
+                        : 'Sessions that are booked at your studio appear here.'}
+                    </EmptyState>
+                  </BesideDaysOff>
                 ) : (
                   <>
-                    <WeekStrip sessions={visibleSessions} today={context.today} onOpenDay={focusDay} />
-                    <ScheduleTable
-                      sessions={visibleSessions}
-                      context={context}
-                      isOwn={view === 'mine'}
-                      onOpen={setOpenId}
-                    />
+                    <WeekStrip sessions={visibleSessions} context={context} onOpenDay={focusDay} />
+                    <BesideDaysOff daysOff={daysOff}>
+                      <ScheduleTable
+                        sessions={visibleSessions}
+                        context={context}
+                        isOwn={view === 'mine'}
+                        onOpen={setOpenId}
+                      />
+                    </BesideDaysOff>
                   </>
                 )}
               </div>
             )
           }}
         </QueryView>
-        <OwnDaysOff context={context} />
+        {sessions.error && !sessions.data && daysOff}
       </div>
       {shownId && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
@@ -132,21 +138,38 @@ function focusDay(day: string) {
   session?.scrollIntoView({ block: 'center' })
 }
 
-/** The days off of the user. Renders nothing for a user who cannot be booked. */
-function OwnDaysOff({ context }: { context: BookingContext }) {
-  const ownResources = context.people.filter(({ user_id }) => user_id !== null && user_id === context.actor.user_id)
-  if (ownResources.length === 0) return null
+/** Puts the days off in a quiet column at the right of wide screens, below on others. */
+const BesideDaysOff = ({ daysOff, children }: { daysOff: ReactNode; children: ReactNode }) => (
+  <div
+    className={cx(
+      'grid grid-cols-1 items-start gap-6',
+      // Only as wide as leaves the table its columns.
+      Boolean(daysOff) && 'min-[1400px]:grid-cols-[minmax(0,1fr)_15rem]',
+    )}
+  >
+    <div className="min-w-0">{children}</div>
+    {daysOff}
+  </div>
+)
+
+function OwnDaysOff({ context, people }: { context: BookingContext; people: BookingContext['people'] }) {
   return (
-    <Card title="My days off" description="You can't be booked on these days. Existing sessions are not affected.">
+    <section aria-labelledby="days-off" className="grid grid-cols-1 gap-2">
+      <h2 id="days-off" className="text-sm font-semibold">
+        My days off
+      </h2>
+      <p className="text-sm text-muted-foreground">
+        You can't be booked on these days. Existing sessions are not affected.
+      </p>
       <Suspense fallback={null}>
         <DaysOffList
           studio_id={context.studio.id}
           today={context.today}
-          people={ownResources}
+          people={people}
           isOwn
           emptyText="You have no days off planned."
         />
       </Suspense>
-    </Card>
+    </section>
   )
 }

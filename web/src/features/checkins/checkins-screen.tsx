@@ -3,20 +3,21 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { ClipboardCheck, LogIn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from '#lib/hooks/use-now.ts'
+import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
-import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { EmptyState } from '#ui/states.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useLiveBookings } from '../bookings/cache-api.ts'
+import { useBookingsBetween } from '../bookings/lists-api.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useCheckins, useLiveCheckins } from './api.ts'
 import { CheckinsTable } from './components/checkins-table.tsx'
-import { ExpectedClients } from './components/expected-clients.tsx'
+import { isExpected, listDayRows } from './model/day-rows.ts'
 
 const loadDialog = () => import('./components/checkin-dialog.tsx')
 const CheckinDialog = lazy(async () => ({ default: (await loadDialog()).CheckinDialog }))
@@ -31,7 +32,6 @@ function CheckinsPage({ studio }: { studio: Studio }) {
   useLiveBookings()
   usePrefetch(loadDialog)
   const [isOpen, setOpen] = useState(false)
-  const checkins = useCheckins(studio.id)
   const now = useNow()
   const today = todayIn(studio.timezone, now)
   const checkIn = (
@@ -42,35 +42,11 @@ function CheckinsPage({ studio }: { studio: Studio }) {
   )
   return (
     <Page title="Client Check-Ins" subtitle="Who is expected, who is here, and who has left today" action={checkIn}>
-      <ExpectedClients
-        studio={studio}
-        today={today}
-        now={now}
-        checkins={checkins.data}
-        isLoading={checkins.isPending}
-      />
       <section aria-labelledby="checkins" className="grid gap-3">
-        <h2 id="checkins" className="text-lg font-semibold">
+        <h2 id="checkins" className="sr-only">
           Today's check-ins
         </h2>
-        <QueryView
-          query={checkins}
-          loadingText="Loading check-ins..."
-          skeleton={<SkeletonTable />}
-          errorTitle="Failed to load check-ins"
-          empty={
-            <EmptyState icon={ClipboardCheck} title="No check-ins yet">
-              Today's check-ins appear here.
-            </EmptyState>
-          }
-        >
-          {(rows) => (
-            <div className="grid gap-4">
-              <CheckinsTable studio={studio} checkins={rows} today={today} now={now} />
-              <ShowMore list={checkins} />
-            </div>
-          )}
-        </QueryView>
+        <CheckinsOfDay studio={studio} today={today} now={now} />
       </section>
       {isOpen && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
@@ -78,5 +54,53 @@ function CheckinsPage({ studio }: { studio: Studio }) {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** One table of the check-ins and the expected sessions. If one of the two does not load, the other is still shown. */
+function CheckinsOfDay({ studio, today, now }: { studio: Studio; today: string; now: Date }) {
+  const checkins = useCheckins(studio.id)
+  const bookings = useBookingsBetween(studio.id, { from: today, to: today })
+  const failed = [
+    { query: checkins, title: 'Failed to load check-ins' },
+    { query: bookings, title: 'Failed to load bookings' },
+  ].filter(({ query }) => query.error && !query.data)
+  if (checkins.isPending || bookings.isPending) {
+    return (
+      <div>
+        <p role="status" className="sr-only">
+          Loading check-ins...
+        </p>
+        <SkeletonTable />
+      </div>
+    )
+  }
+  const sessions = bookings.data?.items ?? []
+  const rows = listDayRows(checkins.data, sessions, now)
+  const sessionsText = sessions.some((booking) => isExpected(booking, now))
+    ? 'All expected clients are checked in.'
+    : 'No client has a session today.'
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {failed.map(({ query, title }) => (
+        <ErrorState
+          key={title}
+          title={title}
+          message={describeError(query.error).message}
+          onRetry={() => query.refetch()}
+          retrying={query.isFetching}
+        />
+      ))}
+      {rows.length > 0 && <CheckinsTable studio={studio} rows={rows} today={today} now={now} />}
+      {rows.length === 0 && failed.length === 0 && (
+        <EmptyState icon={ClipboardCheck} title="No check-ins yet">
+          {sessionsText}
+        </EmptyState>
+      )}
+      {rows.length > 0 && bookings.data && !rows.some(({ group }) => group === 'Expected today') && (
+        <p className="text-sm text-muted-foreground">{sessionsText}</p>
+      )}
+      <ShowMore list={checkins} />
+    </div>
   )
 }

@@ -55,7 +55,7 @@ export function ServiceLines({ label, length, price, unit, details, cover }: Ser
           )}
         </span>
         {details && (
-          <span data-when="service_details" className="col-span-full line-clamp-2 text-sm text-muted-foreground">
+          <span data-when="service_details" className="col-span-full line-clamp-3 text-sm text-muted-foreground">
             {details}
           </span>
         )}

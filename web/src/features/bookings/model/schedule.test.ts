@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { countWeekAhead, hasAssignedPerson, isAhead, ownSessions } from './schedule.ts'
+import { hasAssignedPerson, isAhead, listWeekAhead, ownSessions } from './schedule.ts'
 
 const session = (id: string, ...people: string[]) =>
   ({
@@ -42,9 +42,9 @@ test('blocked time is not an upcoming session', () => {
   expect(isAhead(blocked, new Date('2029-12-31T00:00:00Z'))).toBe(false)
 })
 
-test('the week ahead begins today and counts the sessions of each day', () => {
+test('the week ahead begins today and has the sessions of each day', () => {
   const sessions = ['2026-11-30', '2026-12-01', '2026-12-01', '2026-12-07'].map((booking_date) => ({ booking_date }))
-  const week = countWeekAhead(sessions, '2026-11-30')
-  expect(week.map(({ count }) => count)).toEqual([1, 2, 0, 0, 0, 0, 0])
+  const week = listWeekAhead(sessions, '2026-11-30')
+  expect(week.map(({ sessions: ofDay }) => ofDay.length)).toEqual([1, 2, 0, 0, 0, 0, 0])
   expect(week.at(-1)?.day).toBe('2026-12-06')
 })

@@ -31,9 +31,12 @@ export const isAhead = (
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6]
 
-/** The seven days from today, each with its number of sessions. A session of several days counts on its first day. */
-export const countWeekAhead = (sessions: readonly Pick<Booking, 'booking_date'>[], today: string) =>
+/** The seven days from today, each with its sessions. A session of several days is on its first day. */
+export const listWeekAhead = <Session extends Pick<Booking, 'booking_date'>>(
+  sessions: readonly Session[],
+  today: string,
+) =>
   WEEK.map((days) => plusDays(today, days)).map((day) => ({
     day,
-    count: sessions.filter(({ booking_date }) => booking_date === day).length,
+    sessions: sessions.filter(({ booking_date }) => booking_date === day),
   }))

@@ -1,123 +1,151 @@
-import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { shortTimeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { LogOut } from 'lucide-react'
-import { serviceLabel } from '#features/bookings/shared/wording.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { Clock } from 'lucide-react'
+import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useServices } from '#features/resources/bookable-api.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
-import { Button } from '#ui/button.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
-import { useCheckOut } from '../api.ts'
+import type { DayRow } from '../model/day-rows.ts'
 import { describeStay } from '../model/stay.ts'
+import { CheckInExpected, CheckOut } from './row-buttons.tsx'
 
-type CheckinsTableProps = { studio: Studio; checkins: readonly Checkin[]; today: string; now: Date }
+type CheckinsTableProps = { studio: Studio; rows: readonly DayRow[]; today: string; now: Date }
 
-/** The clients who are here, then those who left today. Times are in the studio's time zone. */
-export function CheckinsTable({ studio, checkins, today, now }: CheckinsTableProps) {
-  const services = useServices(studio.id)
+/** Who is here, who is expected and who has left, in the same columns. Times are in the studio's time zone. */
+export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) {
+  const { data: services = [] } = useServices(studio.id)
   const formatTime = (instant: string) => {
     const day = todayIn(studio.timezone, new Date(instant))
     const time = timeText(localAt(instant, studio.timezone).time)
-    return (
-      <span className="whitespace-nowrap tabular-nums">
-        {day === today ? time : `${formatWeekdayAndDay(day)}, ${time}`}
-      </span>
-    )
+    return day === today ? time : `${formatWeekdayAndDay(day)}, ${time}`
   }
+  const firstOfGroup = new Map(rows.map(({ group, key }) => [group, key] as const).reverse())
   return (
     <Table
       framed
       label="Today's check-ins"
-      rows={checkins.toSorted((a, b) => Number(Boolean(a.check_out_time)) - Number(Boolean(b.check_out_time)))}
-      keyOf={({ id }) => id}
+      rows={rows}
+      keyOf={({ key }) => key}
+      lineAbove={({ group, key }) => (firstOfGroup.get(group) === key ? { text: group, isNarrowOnly: false } : null)}
       columns={[
         {
           name: 'Client',
           narrow: 'title',
-          cell: ({ client_name, booking }) => (
-            <>
-              <span className="font-medium">{client_name ?? 'Client'}</span>
-              {booking && booking.rooms.length > 0 && (
-                <span className="font-normal text-muted-foreground @3xl:hidden">, {booking.rooms.join(', ')}</span>
-              )}
-            </>
+          cell: (row) => (
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="min-w-0 truncate font-medium">{getClientName(row)}</span>
+              <span className="shrink-0 empty:hidden">
+                <ExpectedBadge row={row} />
+              </span>
+            </span>
+          ),
+        },
+        {
+          name: 'Time',
+          // A narrow row has one line for when and where.
+          narrow: 'meta',
+          cell: (row) => (
+            <span className="tabular-nums">
+              <span className="whitespace-nowrap">{getSessionTimes(row)}</span>
+              <span className="@3xl:hidden">
+                {getSessionTimes(row) ? getRooms(row) && ` · ${getRooms(row)}` : 'No session'}
+              </span>
+            </span>
           ),
         },
         {
           name: 'Session',
-          // A narrow row has space only for when the client came and left.
           narrow: 'hidden',
-          cell: ({ booking }) => <Session booking={booking} services={services.data ?? []} />,
+          cell: (row) => getService(row, services) ?? <span className="text-muted-foreground">No session</span>,
         },
-        { name: 'Room', narrow: 'hidden', cell: ({ booking }) => booking?.rooms.join(', ') },
+        { name: 'Room', narrow: 'hidden', cell: getRooms },
         {
-          name: 'In',
-          cell: ({ check_in_time }) => (
-            <>
-              <span className="@3xl:hidden">In </span>
-              {formatTime(check_in_time)}
-            </>
+          name: 'Status',
+          narrow: 'below',
+          cell: (row) => (
+            <span
+              className={
+                row.group === 'Here now'
+                  ? 'font-medium text-confirmed tabular-nums'
+                  : 'text-muted-foreground tabular-nums'
+              }
+            >
+              {getStay(row, now, formatTime)}
+            </span>
           ),
-        },
-        {
-          name: 'Out',
-          cell: ({ check_in_time, check_out_time }) =>
-            check_out_time ? (
-              <>
-                <span className="@3xl:hidden">Out </span>
-                {formatTime(check_out_time)}
-              </>
-            ) : (
-              <span className="font-medium whitespace-nowrap text-confirmed tabular-nums">
-                {describeStay(check_in_time, now)}
-              </span>
-            ),
         },
         {
           name: 'Notes',
           narrow: 'hidden',
-          cell: ({ notes }) => <span className="wrap-anywhere text-muted-foreground">{notes ?? 'No notes'}</span>,
+          cell: (row) => (
+            <span className="wrap-anywhere text-muted-foreground">
+              {row.group === 'Expected today' ? null : row.checkin.notes}
+            </span>
+          ),
         },
         {
           name: 'Actions',
           hideName: true,
           align: 'end',
           narrow: 'end',
-          cell: (checkin) => <CheckOut checkin={checkin} />,
+          cell: (row) =>
+            row.group === 'Expected today' ? (
+              <CheckInExpected row={row} studio={studio} now={now} />
+            ) : (
+              <CheckOut checkin={row.checkin} />
+            ),
         },
       ]}
     />
   )
 }
 
-type SessionProps = Pick<Checkin, 'booking'> & { services: readonly StudioService[] }
+const getClientName = (row: DayRow) =>
+  (row.group === 'Expected today' ? row.booking : row.checkin).client_name ?? 'Client'
 
-function Session({ booking, services }: SessionProps) {
-  if (!booking) return <span className="text-muted-foreground">No session</span>
-  return (
-    <span className="tabular-nums">
-      <span className="whitespace-nowrap">{shortTimeRangeText(booking.start_time, booking.end_time)}</span>,{' '}
-      {serviceLabel({ ...booking, booking_type: 'client_booking' }, services)}
-    </span>
-  )
+const getRooms = (row: DayRow) =>
+  (row.group === 'Expected today' ? formatRooms(row.booking) : row.checkin.booking?.rooms.join(', ')) || null
+
+/** The time of the session; empty for clients who came without one. */
+function getSessionTimes(row: DayRow): string {
+  const session = row.group === 'Expected today' ? row.booking : row.checkin.booking
+  if (!session) return ''
+  const { start_time, end_time } = session
+  return row.group === 'Expected today' && row.booking.days > 1
+    ? formatTimes(row.booking)
+    : shortTimeRangeText(start_time, end_time)
 }
 
-function CheckOut({ checkin }: { checkin: Checkin }) {
-  const checkOut = useCheckOut()
-  if (checkin.check_out_time) return null
-  return (
-    <Button
-      look="secondary"
-      size="small"
-      className="max-md:min-h-11"
-      aria-label={`Check out ${checkin.client_name ?? 'this client'}`}
-      pending={checkOut.isPending}
-      onClick={() => checkOut.mutate({ id: checkin.id })}
-    >
-      <LogOut aria-hidden />
-      Check Out
-    </Button>
-  )
+function getService(row: DayRow, services: readonly StudioService[]): string | null {
+  if (row.group === 'Expected today') return serviceLabel(row.booking, services)
+  const { booking } = row.checkin
+  return booking ? serviceLabel({ ...booking, booking_type: 'client_booking' }, services) : null
+}
+
+/** 'Here for 20 min, in 10:02', 'In 10:02, out 12:10' or 'Already here'; null for clients who have not come yet. */
+function getStay(row: DayRow, now: Date, formatTime: (instant: string) => string): string | null {
+  if (row.group === 'Expected today') return row.presence === 'here' ? 'Already here' : null
+  const { check_in_time, check_out_time } = row.checkin
+  return check_out_time
+    ? `In ${formatTime(check_in_time)}, out ${formatTime(check_out_time)}`
+    : `${describeStay(check_in_time, now)}, in ${formatTime(check_in_time)}`
+}
+
+/** How late the client is, or whether the session is next or not confirmed. */
+function ExpectedBadge({ row }: { row: DayRow }) {
+  if (row.group !== 'Expected today') return null
+  const { presence, booking, isNext } = row
+  if (typeof presence === 'object' && presence.kind === 'late')
+    return (
+      <Badge tone="pending" icon={Clock}>
+        {lengthText(presence.minutes)} late
+      </Badge>
+    )
+  if (booking.status !== 'confirmed') return <StatusBadge status={booking.status} />
+  return isNext && <Badge tone="accent">Next</Badge>
 }

@@ -1,4 +1,3 @@
-import { toMinutes } from '@studiohub/contract/shared/opening-hours.ts'
 import { useState } from 'react'
 import { EndedSessionsButton } from '#features/bookings/components/ended-sessions-button.tsx'
 import type { InitialBookingValues } from '#features/bookings/form/model/booking-form.ts'
@@ -9,7 +8,7 @@ import { getEntryStyle, statusInks, urgentClasses } from '#features/bookings/sha
 import { entryDetail, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { AgendaGap } from '../model/agenda-gaps.ts'
-import { AgendaGapButton } from './agenda-gap-button.tsx'
+import { FreeTimesOfDay } from './free-times-of-day.tsx'
 
 type AgendaProps = {
   context: BookingContext
@@ -25,7 +24,7 @@ type AgendaProps = {
   onOpen: (id: string) => void
 }
 
-/** The bookings of one or more days on phones, with the free times between them. */
+/** The bookings of one or more days on phones, each day with one row of its free times. */
 export function Agenda({ listedDays, days, ...props }: AgendaProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -43,33 +42,27 @@ type DaySectionProps = Omit<AgendaProps, 'listedDays' | 'days'> & { day: string;
 function DaySection({ context, day, entries, isClosed, findGaps, withHeadings, onBook, onOpen }: DaySectionProps) {
   const gaps = findGaps(day, entries)
   const { shownEntries, folding } = useFoldedEntries(context, day, entries)
-  // Beside the heading, so that the first session stays at the top of a phone.
-  const gapInHeading = (withHeadings && gaps.find((gap) => isBeforeAll(gap, shownEntries))) || null
-  const listedGaps = gaps.filter((gap) => gap !== gapInHeading)
   return (
     <section aria-label={formatDayOfYear(day)} className="grid grid-cols-1 gap-1.5">
       <div className="flex items-center justify-between gap-2">
         <h3 className={cx('flex items-baseline gap-2 text-sm font-semibold', !withHeadings && 'sr-only')}>
           {formatDayOfYear(day)}
-          {day === context.today && (
-            // Next to two buttons there is no space for it, and only today has ended sessions.
-            <span className={cx('text-xs font-medium text-link', folding && gapInHeading && 'sr-only')}>Today</span>
-          )}
+          {day === context.today && <span className="text-xs font-medium text-link">Today</span>}
           {isClosed(day) && <span className="text-xs font-medium text-muted-foreground">Closed</span>}
         </h3>
         {folding && withHeadings && <EndedSessionsButton {...folding} isInline />}
-        {gapInHeading && <AgendaGapButton day={day} gap={gapInHeading} isShort onBook={onBook} />}
       </div>
       {folding && !withHeadings && <EndedSessionsButton {...folding} className="rounded-md border border-border" />}
       <DayList
         day={day}
-        entries={entries}
-        shownEntries={shownEntries}
-        gaps={listedGaps}
+        entries={shownEntries}
+        isEmpty={entries.length === 0}
+        hasGaps={gaps.length > 0}
         context={context}
-        onBook={onBook}
         onOpen={onOpen}
       />
+      {/* Below the sessions, so that the first one stays at the top of a phone. */}
+      {gaps.length > 0 && <FreeTimesOfDay day={day} gaps={gaps} rooms={context.rooms} onBook={onBook} />}
     </section>
   )
 }
@@ -85,56 +78,40 @@ function useFoldedEntries(context: BookingContext, day: string, entries: readonl
   return { shownEntries: isOpen ? entries : current, folding: { count, isOpen, onToggle: () => setOpen(!isOpen) } }
 }
 
-const isBeforeAll = (gap: AgendaGap, entries: readonly CalendarEntry[]) =>
-  entries.length > 0 && entries.every(({ from }) => gap.to <= toMinutes(from))
-
-type DayListProps = Pick<AgendaProps, 'context' | 'onBook' | 'onOpen'> & {
+type DayListProps = Pick<AgendaProps, 'context' | 'onOpen'> & {
   day: string
   entries: readonly CalendarEntry[]
-  shownEntries: readonly CalendarEntry[]
-  gaps: readonly AgendaGap[]
+  isEmpty: boolean
+  hasGaps: boolean
 }
 
-function DayList({ context, day, entries, shownEntries, gaps, onBook, onOpen }: DayListProps) {
+function DayList({ context, day, entries, isEmpty, hasGaps, onOpen }: DayListProps) {
   const getPresence = useDayPresence(context, day === context.today)
-  const firstStart = Math.min(...entries.map(({ from }) => toMinutes(from)))
-  // Free time of other rooms during the first session follows it, so that the session stays at the top of a phone.
-  const positionOf = ({ from, to }: AgendaGap) => (to > firstStart ? Math.max(from, firstStart) : from)
-  const rows = [
-    ...shownEntries.map((entry) => ({ key: entry.key, position: toMinutes(entry.from), entry, gap: null })),
-    ...gaps.map((gap) => ({ key: `free ${gap.from} ${gap.to}`, position: positionOf(gap), entry: null, gap })),
-  ].sort((a, b) => a.position - b.position)
+  if (isEmpty) {
+    return (
+      <p
+        className={cx(
+          'text-sm text-muted-foreground',
+          !hasGaps && 'rounded-md border border-dashed border-border px-4 py-6 text-center',
+        )}
+      >
+        {day < context.today ? 'Nothing was booked on this day.' : 'Nothing is booked on this day.'}
+      </p>
+    )
+  }
   return (
-    <>
-      {entries.length === 0 && (
-        <p
-          className={cx(
-            'text-sm text-muted-foreground',
-            gaps.length === 0 && 'rounded-md border border-dashed border-border px-4 py-6 text-center',
-          )}
-        >
-          {day < context.today ? 'Nothing was booked on this day.' : 'Nothing is booked on this day.'}
-        </p>
-      )}
-      {rows.length > 0 && (
-        <ul className="grid grid-cols-1 gap-2">
-          {rows.map(({ key, entry, gap }) => (
-            <li key={key}>
-              {entry ? (
-                <EntryButton
-                  entry={entry}
-                  context={context}
-                  presence={entry.request ? null : getPresence(entry.booking, day)}
-                  onOpen={() => onOpen(entry.booking.id)}
-                />
-              ) : (
-                <AgendaGapButton day={day} gap={gap} onBook={onBook} />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className="grid grid-cols-1 gap-2">
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          <EntryButton
+            entry={entry}
+            context={context}
+            presence={entry.request ? null : getPresence(entry.booking, day)}
+            onOpen={() => onOpen(entry.booking.id)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

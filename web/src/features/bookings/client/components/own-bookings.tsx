@@ -1,5 +1,6 @@
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { shortTimeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -152,27 +153,24 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
 
 /** The service and its status, and one line with when, where and the price. Phones have no space for the price. */
 function SessionLines({ booking, context }: { booking: Booking; context: BookingContext }) {
-  const { status, booking_date, change_request, price_minor, currency } = booking
+  const { status, booking_date, start_time, end_time, days, change_request, price_minor, currency } = booking
   const rooms = formatRooms(booking)
   const price = priceText(price_minor, currency)
   return (
     <span className="grid min-w-0 grid-cols-1 gap-0.5 max-sm:gap-0">
-      <span className="flex items-center gap-x-3 gap-y-1 sm:flex-wrap">
-        <span
-          className={cx(
-            'font-medium wrap-anywhere max-sm:grow max-sm:truncate',
-            status === 'cancelled' && 'line-through',
-          )}
-        >
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-between">
+        <span className={cx('font-medium wrap-anywhere', status === 'cancelled' && 'line-through')}>
           {serviceLabel(booking, context.services)}
         </span>
         <StatusBadge status={status} />
         {change_request && <ChangeRequestBadge />}
         {awaitsPayment(booking) && <PaymentDueBadge />}
       </span>
-      <span className="text-sm text-muted-foreground tabular-nums max-sm:truncate">
+      <span className="text-sm text-muted-foreground tabular-nums">
         <SessionDate date={booking_date} today={context.today} />,{' '}
-        <span className="whitespace-nowrap">{formatTimes(booking)}</span>
+        <span className="whitespace-nowrap">
+          {days === 1 ? shortTimeRangeText(start_time, end_time) : formatTimes(booking)}
+        </span>
         {rooms && ` · ${rooms}`}
         {price && <span className="max-sm:hidden"> · {price}</span>}
       </span>

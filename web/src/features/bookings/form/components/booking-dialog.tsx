@@ -72,7 +72,7 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
   const [draft] = useState(() => readBookingDraft(draftName))
   const { isClicked: _, ...start } = initialValues
   const form = useBookingForm(context.today, { ...(draft ?? createEmptyBooking(day)), ...start })
-  const setEndByService = useEndByService(form, context, initialValues)
+  const { setEndByService, followService } = useEndByService(form, context, initialValues)
   const deleteBookingDraft = useBookingDraft(draftName, form)
   const { send, isSending, error, blocking, setBlocking, incompleteSubmits } = useSendBookingForm(
     context.studio.id,
@@ -120,10 +120,16 @@ export function BookingDialog({ context, isLoading, start: initialValues, day, o
               <ServiceField form={form} context={context} isBlocked={false} onChoose={setEndByService} />
               <RoomField form={form} context={context} isBlocked={false} />
             </div>
-            {context.worksAtDesk && <OfferedTimes form={form} context={context} />}
           </>
         )}
-        <DateAndTimeFields form={form} context={context} isFirst={isBlocked || !context.worksAtDesk} />
+        <DateAndTimeFields
+          form={form}
+          context={context}
+          isFirst={isBlocked || !context.worksAtDesk}
+          freeTimes={
+            !isBlocked && context.worksAtDesk && <OfferedTimes form={form} context={context} onChoose={followService} />
+          }
+        />
         {blocking.length > 0 && (
           <BlockingBookings
             context={context}
@@ -155,12 +161,12 @@ const besideClasses =
   'grid items-start gap-4 min-[480px]:has-[>:nth-child(2)]:grid-cols-2 *:min-w-0 [&>:nth-child(n+3)]:col-span-full'
 
 /**
- * Returns a function that sets the end by the default length of a chosen service. It works after a click on a start in the
- * calendar, until the person changes the times.
+ * `setEndByService` sets the end by the default length of a chosen service. It works after a click on a start in the calendar
+ * or on a free time, until the person changes the times. `followService` notes such a click.
  */
 function useEndByService(form: BookingForm, context: BookingContext, initialValues: InitialBookingValues) {
   const [clickedStart, setClickedStart] = useState(initialValues)
-  return (key: string) => {
+  const setEndByService = (key: string) => {
     const minutes = context.services.find((service) => service.key === key)?.default_minutes
     const end = minutes === undefined ? null : getEndByService(form.getValues(), clickedStart, minutes)
     if (!end) return
@@ -168,6 +174,9 @@ function useEndByService(form: BookingForm, context: BookingContext, initialValu
     form.setValue('end_time', end.end_time, { shouldDirty: true })
     form.setValue('days', end.days)
   }
+  const followService = (times: { start_time: string; end_time: string }) =>
+    setClickedStart({ ...times, isClicked: true })
+  return { setEndByService, followService }
 }
 
 /** Lists the setup that is missing before anything can be booked, with links to it. */

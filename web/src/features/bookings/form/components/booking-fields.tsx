@@ -1,4 +1,5 @@
 import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
+import type { ReactNode } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useProjects } from '#features/bookings/projects-api.ts'
@@ -42,11 +43,15 @@ export function BookingTypeSwitch({ form, isQuiet }: { form: BookingForm; isQuie
   )
 }
 
-/**
- * Date, start, end, and the day on which it ends. @param isFirst whether these are the first fields, so the date gets the
- * focus
- */
-export function DateAndTimeFields({ form, context, isFirst }: FieldsProps & { isFirst: boolean }) {
+type DateAndTimeProps = FieldsProps & {
+  /** Whether these are the first fields, so the date gets the focus. */
+  isFirst: boolean
+  /** The free times of the day, below the date. Without them, a line has the opening hours and the taken times. */
+  freeTimes?: ReactNode
+}
+
+/** Date, start, end, and the day on which it ends. */
+export function DateAndTimeFields({ form, context, isFirst, freeTimes }: DateAndTimeProps) {
   const { errors } = form.formState
   const [day, start, end, days, room_id, service_type] = useWatch({
     control: form.control,
@@ -63,6 +68,7 @@ export function DateAndTimeFields({ form, context, isFirst }: FieldsProps & { is
         min={context.today}
         {...(isFirst && { 'data-autofocus': true })}
       />
+      {freeTimes}
       <div className="grid grid-cols-2 items-start gap-4">
         <TimeField
           label="Start time"
@@ -87,7 +93,7 @@ export function DateAndTimeFields({ form, context, isFirst }: FieldsProps & { is
       </div>
       <div className="-mt-2 grid gap-0.5 text-sm text-muted-foreground empty:hidden">
         {zone && <p>{zone}</p>}
-        {day >= context.today && <DayHint context={context} day={day} room_id={room_id ?? null} />}
+        {!freeTimes && day >= context.today && <DayHint context={context} day={day} room_id={room_id ?? null} />}
       </div>
       <DaysField
         times={{ booking_date: day, start_time: start, end_time: end, days: days ?? 1 }}

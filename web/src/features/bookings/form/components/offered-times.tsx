@@ -5,7 +5,7 @@ import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { lengthText, sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useAvailability } from '#features/bookings/client/api.ts'
 import { RadioTile } from '#features/bookings/client/components/time-picker.tsx'
@@ -15,20 +15,26 @@ import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { BookingForm } from '../model/booking-form.ts'
-import { DAYS_LOADED, getFirstDayToLoad, listOfferedStarts } from '../model/offered-times.ts'
+import { type BookingForm, HOUR_MINUTES } from '../model/booking-form.ts'
+import { DAYS_LOADED, getFirstDayToLoad, groupByPartOfDay, listOfferedStarts } from '../model/offered-times.ts'
 
-type OfferedTimesProps = { form: BookingForm; context: BookingContext }
-
-/** The free times of a day for the chosen service, as clients see them. Any other time can be typed in the form. */
-export function OfferedTimes({ form, context }: OfferedTimesProps) {
-  const service_type = useWatch({ control: form.control, name: 'service_type' })
-  const service = context.services.find(({ key }) => key === service_type)
-  return service ? <TimesOfService form={form} context={context} service={service} /> : null
+type OfferedTimesProps = {
+  form: BookingForm
+  context: BookingContext
+  /** Called with the times that a tap has set. */
+  onChoose: (times: { start_time: string; end_time: string }) => void
 }
 
-function TimesOfService({ form, context, service }: OfferedTimesProps & { service: StudioService }) {
-  const [chosenDay, start_time] = useWatch({ control: form.control, name: ['booking_date', 'start_time'] })
+/**
+ * The free times of a day for the chosen service, as clients see them; for an hour until one is chosen. Any other time can be
+ * typed in the form. The height is fixed, so that the fields below do not move while times load.
+ */
+export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
+  const [service_type, chosenDay, start_time] = useWatch({
+    control: form.control,
+    name: ['service_type', 'booking_date', 'start_time'],
+  })
+  const service = context.services.find(({ key }) => key === service_type)
   // The day that the user has opened with the arrow buttons. It counts only until the date in the form changes.
   const [openedDay, setOpenedDay] = useState({ from: chosenDay, day: '' })
   const dayFromButtons = openedDay.from === chosenDay ? openedDay.day : ''
@@ -47,8 +53,9 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
     days?.find(({ date }) => date === shownDay) ??
     days?.find((candidate) => getOfferedStarts(candidate).length > 0) ??
     days?.[0]
+  const date = day?.date ?? (shownDay || context.today)
   const showDay = (to: string) => setOpenedDay({ from: chosenDay, day: to })
-  const chooseStart = (start: string, date: string) => {
+  const chooseStart = (start: string) => {
     const { days: count, ...session } = getTimesOfLength(start, minutes)
     // The day is set first, because the schema compares it with the times.
     form.setValue('booking_date', date, { shouldDirty: true })
@@ -56,38 +63,48 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
     form.setValue('end_time', session.end_time, { shouldDirty: true })
     form.setValue('days', count)
     form.clearErrors(['booking_date', 'start_time', 'end_time', 'days'])
+    onChoose({ start_time: session.start_time, end_time: session.end_time })
   }
-  if (query.error && !days) return <p className="text-sm text-muted-foreground">{describeError(query.error).message}</p>
-  if (!day) return <Skeleton className="h-24" />
   return (
-    <section aria-label="Free times" className="grid gap-2 rounded-md border border-border p-3">
-      <div className="flex items-center justify-between gap-2">
-        <p aria-live="polite" className="text-sm font-medium">
-          {weekdayAndDay(day.date)}
-          <span className="font-normal text-muted-foreground">, free for {lengthText(minutes)}</span>
-        </p>
-        <div className="flex gap-1">
-          <IconButton
-            name="Previous day"
-            disabled={day.date <= context.today}
-            onClick={() => showDay(plusDays(day.date, -1))}
-          >
-            <ChevronLeft aria-hidden />
-          </IconButton>
-          <IconButton name="Next day" onClick={() => showDay(plusDays(day.date, 1))}>
-            <ChevronRight aria-hidden />
-          </IconButton>
-        </div>
+    <section aria-label="Free times" className="grid grid-cols-1 gap-2 rounded-md border border-border p-3">
+      <DayHeading date={date} today={context.today} minutes={minutes} onShow={showDay} />
+      <div className="grid h-44 grid-cols-1 content-start md:h-40">
+        {day ? (
+          <StartChoices
+            key={date}
+            starts={getOfferedStarts(day)}
+            chosenStart={date === chosenDay ? start_time : ''}
+            emptyText={`${dayReasonText(day.reason, service?.person_title ?? null)} on this day.`}
+            onChoose={chooseStart}
+          />
+        ) : query.error ? (
+          <p className="py-2 text-sm text-muted-foreground">{describeError(query.error).message}</p>
+        ) : (
+          <Skeleton className="h-full" />
+        )}
       </div>
-      <StartChoices
-        starts={getOfferedStarts(day)}
-        chosenStart={day.date === chosenDay ? start_time : ''}
-        emptyText={`${dayReasonText(day.reason, service.person_title)} on this day.`}
-        onChoose={(start) => chooseStart(start, day.date)}
-      />
     </section>
   )
 }
+
+type DayHeadingProps = { date: string; today: string; minutes: number; onShow: (day: string) => void }
+
+const DayHeading = ({ date, today, minutes, onShow }: DayHeadingProps) => (
+  <div className="flex items-center justify-between gap-2">
+    <p aria-live="polite" className="text-sm font-medium">
+      {weekdayAndDay(date)}
+      <span className="font-normal text-muted-foreground">, free for {lengthText(minutes)}</span>
+    </p>
+    <div className="flex gap-1">
+      <IconButton name="Previous day" disabled={date <= today} onClick={() => onShow(plusDays(date, -1))}>
+        <ChevronLeft aria-hidden />
+      </IconButton>
+      <IconButton name="Next day" onClick={() => onShow(plusDays(date, 1))}>
+        <ChevronRight aria-hidden />
+      </IconButton>
+    </div>
+  </div>
+)
 
 type StartsProps = {
   starts: readonly string[]
@@ -96,48 +113,63 @@ type StartsProps = {
   onChoose: (start: string) => void
 }
 
-/** The start times as a radio group: Tab reaches the group, arrow keys choose. */
+/** The start times as a radio group: Tab reaches the group, arrow keys choose. It scrolls inside its own area. */
 function StartChoices({ starts, chosenStart, emptyText, onChoose }: StartsProps) {
   const name = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('label:has(:checked)')
+    // Not `scrollIntoView`, which would scroll the dialog too.
+    if (list.current && chosen) list.current.scrollTop = chosen.offsetTop - list.current.clientHeight / 2
+  }, [])
   if (starts.length === 0) return <p className="py-2 text-sm text-muted-foreground">{emptyText}</p>
   return (
-    <fieldset className="grid max-h-44 grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2 overflow-y-auto p-1">
+    <fieldset ref={list} className="relative -m-1 grid max-h-full grid-cols-1 content-start gap-3 overflow-y-auto p-1">
       <legend className="sr-only">Free start times</legend>
-      {starts.map((start) => (
-        <RadioTile
-          key={start}
-          name={name}
-          label={timeText(start)}
-          checked={start === chosenStart}
-          onPick={() => onChoose(start)}
-          className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-8"
-        >
-          {timeText(start)}
-        </RadioTile>
+      {groupByPartOfDay(starts).map((part) => (
+        <div key={part.name} className="grid grid-cols-1 gap-1.5">
+          <p className="text-xs text-muted-foreground">{part.name}</p>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-1.5">
+            {part.starts.map((start) => (
+              <RadioTile
+                key={start}
+                name={name}
+                label={timeText(start)}
+                checked={start === chosenStart}
+                onPick={() => onChoose(start)}
+                className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-8"
+              >
+                {timeText(start)}
+              </RadioTile>
+            ))}
+          </div>
+        </div>
       ))}
     </fieldset>
   )
 }
 
+type FreeDaysInput = Pick<OfferedTimesProps, 'form' | 'context'> & { service: StudioService | undefined; day: string }
+
 /**
  * The free starts around a day. Uses the chosen rooms and the typed length. If they are missing, it uses the rooms and the
- * default length of the service. `rooms` is null if the query already has only the chosen rooms.
+ * default length of the service. `rooms` is null if the query has only rooms that count.
  */
-function useFreeDays({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
+function useFreeDays({ form, context, service, day }: FreeDaysInput) {
   const [start_time, end_time, days = 1, room_id, resource_ids = []] = useWatch({
     control: form.control,
     name: ['start_time', 'end_time', 'days', 'room_id', 'resource_ids'],
   })
   const hasTimes = start_time !== '' && end_time !== '' && (days > 1 || !mayEndNextDay(start_time, end_time))
-  const minutes = hasTimes ? sessionMinutes({ start_time, end_time, days }) : service.default_minutes
+  const minutes = hasTimes ? sessionMinutes({ start_time, end_time, days }) : (service?.default_minutes ?? HOUR_MINUTES)
   const chosenRooms = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids.includes(id))
   const query = useAvailability({
     studio_id: context.studio.id,
     date: getFirstDayToLoad(day, context.today),
     days: DAYS_LOADED,
-    service: service.key,
+    ...(service && { service: service.key }),
     minutes,
     ...(chosenRooms.length > 0 && { room_ids: chosenRooms.join(',') }),
   })
-  return { query, minutes, rooms: chosenRooms.length > 0 ? null : service.room_ids }
+  return { query, minutes, rooms: chosenRooms.length > 0 || !service ? null : service.room_ids }
 }

@@ -78,7 +78,8 @@ export function getEndByService(
   return { end_time, days }
 }
 
-const HOUR_MINUTES = 60
+/** The length of a session before its service is known. */
+export const HOUR_MINUTES = 60
 
 /** A suggested end for a session, `HH:mm`: after the default length of its service, or an hour. Undefined without a start. */
 export function suggestEnd(start_time: string, service: { default_minutes: number } | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getFirstDayToLoad, listOfferedStarts } from './offered-times.ts'
+import { getFirstDayToLoad, groupByPartOfDay, listOfferedStarts } from './offered-times.ts'
 
 const day = {
   date: '2026-11-24',
@@ -29,4 +29,13 @@ test('neighboring days are loaded together', () => {
   expect(getFirstDayToLoad('2026-12-06', '2026-11-23')).toBe('2026-11-23')
   expect(getFirstDayToLoad('2026-12-07', '2026-11-23')).toBe('2026-12-07')
   expect(getFirstDayToLoad('2027-03-30', '2026-11-23')).toBe('2027-03-29')
+})
+
+test('starts are grouped by part of the day, without empty parts', () => {
+  expect(groupByPartOfDay(['00:00', '11:45', '17:00', '23:30'])).toEqual([
+    { name: 'Morning', starts: ['00:00', '11:45'] },
+    { name: 'Evening', starts: ['17:00', '23:30'] },
+  ])
+  expect(groupByPartOfDay(['12:00', '16:45'])).toEqual([{ name: 'Afternoon', starts: ['12:00', '16:45'] }])
+  expect(groupByPartOfDay([])).toEqual([])
 })

@@ -29,3 +29,15 @@ export function listOfferedStarts(
     chosenStart,
   )
 }
+
+const partsOfDay = [
+  { name: 'Morning', until: '12:00' },
+  { name: 'Afternoon', until: '17:00' },
+  { name: 'Evening', until: '24:00' },
+]
+
+/** Start times by part of the day, without empty parts. */
+export function groupByPartOfDay(starts: readonly string[]): { name: string; starts: string[] }[] {
+  const groups = Map.groupBy(starts, (start) => partsOfDay.find(({ until }) => start < until)?.name ?? 'Evening')
+  return [...groups].map(([name, starts]) => ({ name, starts }))
+}

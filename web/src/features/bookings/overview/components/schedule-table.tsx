@@ -117,18 +117,9 @@ function TimeCell({ session, now, isNext }: { session: Booking; now: Date; isNex
   )
 }
 
-function Notes({ children: notes }: { children: string | null }) {
-  if (notes) {
-    return (
-      <span className="line-clamp-3 wrap-anywhere text-muted-foreground @max-3xl:mt-1 @3xl:min-w-24 @5xl:min-w-48">
-        {truncateText(notes, NOTES_SHOWN)}
-      </span>
-    )
-  }
-  return (
-    <span className="text-muted-foreground @max-3xl:hidden">
-      <span aria-hidden>–</span>
-      <span className="sr-only">No notes</span>
+const Notes = ({ children: notes }: { children: string | null }) =>
+  notes && (
+    <span className="line-clamp-3 wrap-anywhere text-muted-foreground @max-3xl:mt-1 @3xl:min-w-24 @5xl:min-w-48">
+      {truncateText(notes, NOTES_SHOWN)}
     </span>
   )
-}

@@ -22,7 +22,7 @@ export function ChosenService({ studio, service, offer }: ChosenServiceProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-3 md:gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <h1 className="text-lg font-semibold md:text-xl lg:col-span-2">Book a session at {studio.name}</h1>
-      <Suspense fallback={<Skeleton className="h-30 lg:col-start-2 lg:h-80" />}>
+      <Suspense fallback={<Skeleton className="h-36 lg:col-start-2 lg:h-80" />}>
         <ServiceCard studio={studio} service={service} offer={offer} choice={choice} />
       </Suspense>
       <div className="grid gap-4 md:gap-5 lg:col-start-1 lg:row-start-2">

@@ -31,7 +31,7 @@ export const ListPage = ({ studio, facts, children }: ListPageProps) => (
           height={900}
           fetchPriority="high"
           alt=""
-          className="aspect-video w-full object-cover max-lg:-order-1 max-lg:max-h-[35dvh] max-lg:rounded-md max-sm:aspect-[5/2]"
+          className="aspect-video w-full object-cover max-lg:-order-1 max-lg:max-h-[35dvh] max-lg:rounded-md max-sm:aspect-[4/1]"
         />
       )}
       {facts && (

@@ -103,7 +103,7 @@ function LengthField({ service, minutes, onChange }: LengthFieldProps) {
   const toChoice = (length: number) => ({ value: String(length), label: lengthText(length) })
   return (
     <div className="grid gap-1.5">
-      <p aria-hidden className="text-sm font-medium">
+      <p aria-hidden className="text-sm font-medium max-md:hidden">
         Length
       </p>
       <div className="flex flex-wrap items-center gap-2 max-sm:*:w-full">

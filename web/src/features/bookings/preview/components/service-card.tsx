@@ -11,7 +11,6 @@ import { Link } from 'react-router'
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
 import { PictureStrip, slideClasses } from '#ui/picture-strip.tsx'
 import { useCancellation } from '../api.ts'
 import type { Offer } from '../model/offer.ts'
@@ -122,18 +121,17 @@ type FoldedFactsProps = {
   children: ReactNode
 }
 
-/** What one should know before booking, below wide screens: one line each, until it is unfolded. */
+/** What one should know before booking, below wide screens: place and rule in whole words, the rest unfolded. */
 function FoldedFacts({ slug, facts, children }: FoldedFactsProps) {
   const { description, rule, rooms, roomCount, location } = facts
   const place = [roomCount > 2 ? `In one of ${roomCount} rooms` : rooms, location].filter(Boolean).join(' · ')
-  const line = 'line-clamp-1 group-open/facts:line-clamp-none'
   return (
     <details className="group/facts px-4 pb-2 text-sm lg:hidden">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 border-t border-border pt-2">
         <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5 wrap-anywhere">
-          {place && <span className={line}>{place}</span>}
+          {place && <span>{place}</span>}
           {description && <span className="hidden text-muted-foreground group-open/facts:block">{description}</span>}
-          <span className={cx(line, 'text-muted-foreground')}>{rule}</span>
+          <span className="text-muted-foreground">{rule}</span>
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 transition duration-150 group-open/facts:rotate-180" />
       </summary>

@@ -1,0 +1,52 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
+import { expect, test } from 'vitest'
+import { listDayRows } from './day-rows.ts'
+
+const now = new Date('2026-11-23T12:00:00Z')
+
+const session = (id: string, client_id: string, from: string, to: string) =>
+  ({
+    id,
+    client_id,
+    booking_type: 'client_booking',
+    status: 'confirmed',
+    days: 1,
+    starts_at: `2026-11-23T${from}:00Z`,
+    ends_at: `2026-11-23T${to}:00Z`,
+  }) as Booking
+
+const visit = (id: string, client_id: string, booking_id: string | null, check_out_time: string | null = null) =>
+  ({ id, client_id, booking_id, check_in_time: '2026-11-23T10:00:00Z', check_out_time }) as Checkin
+
+const sessions = [
+  session('over', 'otto', '08:00', '09:00'),
+  session('running', 'cleo', '10:00', '13:00'),
+  session('late', 'mara', '11:30', '13:00'),
+  session('second', 'cleo', '14:00', '15:00'),
+  session('next', 'iris', '15:00', '16:00'),
+]
+
+test('who is here comes first, then who is expected, then who has left', () => {
+  const visits = [visit('a', 'cleo', 'running'), visit('b', 'otto', null, '2026-11-23T11:00:00Z')]
+  const rows = listDayRows(visits, sessions, now)
+  expect(rows.map(({ group, key }) => [group, key])).toEqual([
+    ['Here now', 'a'],
+    ['Expected today', 'late'],
+    ['Expected today', 'next'],
+    // Cleo is here already, for another session.
+    ['Expected today', 'second'],
+    ['Left today', 'b'],
+  ])
+  expect(rows.slice(1, 4)).toMatchObject([
+    { presence: { kind: 'late', minutes: 30 }, isNext: false },
+    { isNext: true },
+    { presence: 'here', isNext: false },
+  ])
+})
+
+test('without the check-ins, every open session is expected and nobody is late', () => {
+  const rows = listDayRows(undefined, sessions, now)
+  expect(rows.map(({ key }) => key)).toEqual(['running', 'late', 'second', 'next'])
+  for (const row of rows) expect(row).toMatchObject({ presence: 'unknown' })
+})

@@ -1,0 +1,53 @@
+import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
+import { getPresence, type Presence } from '#features/bookings/shared/presence.ts'
+
+/** A line of the day: a client who is here or has left, or a session whose client is expected. */
+export type DayRow =
+  | { group: 'Here now' | 'Left today'; key: string; checkin: Checkin }
+  | {
+      group: 'Expected today'
+      key: string
+      booking: Booking
+      /** `here`: the client is here for another session. `unknown`: the check-ins are not loaded. */
+      presence: Presence | 'here' | 'unknown'
+      isNext: boolean
+    }
+
+/** Whether the client may still come: the session is requested or confirmed, and not over. */
+export const isExpected = ({ booking_type, client_id, status, ends_at }: Booking, now: Date) =>
+  booking_type === 'client_booking' && client_id !== null && reservesTime(status) && Date.parse(ends_at) > now.getTime()
+
+/**
+ * Who is here, then the sessions of today whose clients have not checked in yet, then who has left. Clients who are here for
+ * another session are the last of those expected. Without the check-ins, nobody is late.
+ */
+export function listDayRows(
+  checkins: readonly Checkin[] | undefined,
+  bookings: readonly Booking[],
+  now: Date,
+): DayRow[] {
+  const all = checkins ?? []
+  const isHere = ({ client_id }: Booking) =>
+    all.some((checkin) => checkin.client_id === client_id && !checkin.check_out_time)
+  const expected = bookings
+    .filter((booking) => isExpected(booking, now) && !all.some(({ booking_id }) => booking_id === booking.id))
+    .toSorted((a, b) => Number(isHere(a)) - Number(isHere(b)))
+  const next = expected.find((booking) => !isHere(booking) && Date.parse(booking.starts_at) > now.getTime())
+  const getState = (booking: Booking): Presence | 'here' | 'unknown' =>
+    !checkins ? 'unknown' : isHere(booking) ? 'here' : getPresence(booking, [], now)
+  const here = all.filter(({ check_out_time }) => !check_out_time)
+  const left = all.filter(({ check_out_time }) => check_out_time)
+  return [
+    ...here.map((checkin) => ({ group: 'Here now' as const, key: checkin.id, checkin })),
+    ...expected.map((booking) => ({
+      group: 'Expected today' as const,
+      key: booking.id,
+      booking,
+      presence: getState(booking),
+      isNext: booking === next,
+    })),
+    ...left.map((checkin) => ({ group: 'Left today' as const, key: checkin.id, checkin })),
+  ]
+}
