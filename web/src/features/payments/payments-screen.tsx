@@ -7,7 +7,7 @@ import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { cx } from '#ui/cx.ts'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { BackToInvoices } from '../invoices/shared/back-to-invoices.tsx'
@@ -90,29 +90,20 @@ function Figures({ books: { balances, payouts, disputes } }: { books: CardBooks 
   // Newest first, so the last one arrives next.
   const payout = payouts.findLast(({ state }) => state === 'on_its_way')
   const openDisputes = disputes.filter(({ state }) => state === 'needs_response').length
-  const facts = [
-    { name: 'Your balance at Stripe', value: balance },
-    {
-      name: 'Next payout',
-      value: payout ? moneyText(payout.amount_minor, payout.currency) : '–',
-      note: payout && formatShortDate(payout.arrives_on),
-    },
-    { name: 'Disputes to answer', value: String(openDisputes), isUrgent: openDisputes > 0 },
-  ]
   return (
-    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-      {facts.map(({ name, value, note, isUrgent = false }) => (
-        <div
-          key={name}
-          className="grid content-start gap-0.5 rounded-md border border-border bg-card p-3 max-sm:grid-cols-[1fr_auto] max-sm:items-center md:p-4"
-        >
-          <dt className="text-sm text-muted-foreground">{name}</dt>
-          <dd className={cx('text-lg font-semibold tabular-nums', isUrgent && 'text-pending')}>
-            {value}
-            {note && <span className="text-sm font-normal text-muted-foreground">, {note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <CounterStrip asRows>
+      <StripCounter title="Your balance at Stripe" value={balance} />
+      <StripCounter
+        title="Next payout"
+        value={payout ? moneyText(payout.amount_minor, payout.currency) : '–'}
+        note={payout && formatShortDate(payout.arrives_on)}
+      />
+      <StripCounter
+        title="Disputes to answer"
+        value={openDisputes}
+        note={openDisputes > 0 ? 'see below' : undefined}
+        isUrgent
+      />
+    </CounterStrip>
   )
 }
