@@ -169,7 +169,7 @@ function State({ email }: { email: PlatformMessage }) {
         '@3xl:flex @3xl:max-w-96 @3xl:items-center @3xl:gap-2',
         isFailed && '@3xl:flex-wrap',
         // Only a reason needs space. Without one, the subject gets it.
-        problem && '@5xl:min-w-60',
+        problem && '@5xl:min-w-80',
       )}
     >
       <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
@@ -177,7 +177,7 @@ function State({ email }: { email: PlatformMessage }) {
         <span
           className={cx(
             'min-w-0 text-xs text-muted-foreground first-letter:uppercase @max-3xl:hidden',
-            isFailed ? 'wrap-anywhere' : '@3xl:line-clamp-1',
+            isFailed ? 'wrap-anywhere' : '@3xl:line-clamp-2',
           )}
         >
           {problem}
