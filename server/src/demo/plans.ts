@@ -15,6 +15,10 @@ const planStates = {
   payment: () =>
     ({
       status: 'past_due',
+      // Only a plan that is paid by card can be past due.
+      provider: 'stripe',
+      stripe_customer_id: 'cus_demo',
+      stripe_subscription_id: 'sub_demo',
       announced_event: 'payment_failed',
       past_due_since: daysAgo(2),
       current_period_start: daysAgo(2),

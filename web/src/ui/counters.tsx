@@ -1,16 +1,6 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
-
-const columnClasses = { 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 xl:grid-cols-4' }
-
-type GridColumns = { columns: keyof typeof columnClasses }
-
-/** Three or four figures side by side; stacked on phones. */
-export function Counters({ columns, children }: GridColumns & { children: ReactNode }) {
-  return <ul className={cx('grid gap-2 sm:gap-4', columnClasses[columns])}>{children}</ul>
-}
 
 type CounterStripProps = {
   /** On phones, whether each figure is a row with its title before it. Otherwise they are equal cells. */
@@ -38,7 +28,7 @@ type StripCounterProps = {
   title: string
   value: number | string
   note?: string | undefined
-  /** Whether the note is a warning. */
+  /** Whether the note is a warning; without a note, the value itself. */
   isUrgent?: boolean
   /** The page with the details. */
   to?: string
@@ -64,7 +54,14 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
         )}
       </h2>
       <p className="flex flex-wrap items-baseline gap-x-1.5 max-sm:not-group-data-rows/strip:contents max-md:group-data-rows/strip:flex-row-reverse">
-        <span className="text-lg font-semibold tabular-nums max-md:group-data-rows/strip:text-base">{value}</span>
+        <span
+          className={cx(
+            'text-lg font-semibold tabular-nums max-md:group-data-rows/strip:text-base',
+            isUrgent && !note && 'text-cancelled',
+          )}
+        >
+          {value}
+        </span>
         {note && (
           <span
             className={cx(
@@ -76,35 +73,6 @@ export function StripCounter({ title, value, note, isUrgent = false, to }: Strip
           </span>
         )}
       </p>
-    </li>
-  )
-}
-
-type CounterProps = {
-  title: string
-  value: number | string
-  note: string
-  icon: LucideIcon
-  /** The page with the details. */
-  to?: string
-}
-
-/** A key figure. The whole card links to `to`. */
-export function Counter({ title, value, note, icon: Icon, to }: CounterProps) {
-  return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-3 gap-y-1 rounded-md border border-border bg-card px-5 py-3 sm:py-5">
-      <h2 className="text-sm font-medium text-muted-foreground">
-        {to ? (
-          <Link to={to} className="after:absolute after:inset-0 after:rounded-md">
-            {title}
-          </Link>
-        ) : (
-          title
-        )}
-      </h2>
-      <Icon aria-hidden className="size-4 text-muted-foreground max-sm:hidden" />
-      <p className="row-span-2 text-xl font-semibold tabular-nums sm:col-span-2 sm:row-span-1">{value}</p>
-      <p className="text-sm text-muted-foreground sm:col-span-2">{note}</p>
     </li>
   )
 }

@@ -14,7 +14,7 @@ type PictureStripProps = {
 
 /**
  * Several pictures to scroll through sideways, by touch, wheel or arrow keys. It works without a script. The next picture is
- * partly visible.
+ * partly visible; on wide screens a strip with a count shows whole pictures above its scrollbar.
  */
 export function PictureStrip({ label, count, className, children }: PictureStripProps) {
   return (
@@ -23,7 +23,10 @@ export function PictureStrip({ label, count, className, children }: PictureStrip
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it only while it has the focus.
         tabIndex={0}
-        className="flex size-full snap-x snap-mandatory gap-1 overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:thin] focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring motion-safe:scroll-smooth"
+        className={cx(
+          'flex size-full snap-x snap-mandatory gap-1 overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:thin] focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring motion-safe:scroll-smooth',
+          Boolean(count) && 'md:*:w-full md:*:max-w-full',
+        )}
       >
         {children}
       </section>

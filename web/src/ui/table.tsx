@@ -82,6 +82,10 @@ const positionClasses: Record<NarrowPosition, string> = {
 export const rowPictureClasses =
   'flex shrink-0 @max-3xl:absolute @max-3xl:inset-y-0 @max-3xl:left-0 @max-3xl:items-center @3xl:*:size-7'
 
+// A last column of values ends where the card's title row ends. One of buttons has no visible heading and keeps its space.
+const cardEndClasses = (column: { align: 'end' | undefined; hideName: boolean | undefined }) =>
+  column.align === 'end' && !column.hideName && 'in-data-ui-card:@3xl:last:pr-0'
+
 const wideCellClasses = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
 const wideRowClasses = '@3xl:relative @3xl:table-row @3xl:border-0'
 const plainRowClasses = '@3xl:bg-transparent @3xl:hover:bg-card'
@@ -124,6 +128,7 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, isMarked, b
                 className={cx(
                   'border-b border-border px-3 py-2.5 font-medium text-muted-foreground',
                   align === 'end' ? 'text-right' : 'text-left',
+                  cardEndClasses({ align, hideName }),
                   nameBefore && "before:content-[attr(data-before)/'']",
                 )}
               >
@@ -217,7 +222,11 @@ function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line, is
   )
 }
 
-const renderCompactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' }: Column<Row>, metaCount: number) => (
+const renderCompactCell = <Row,>(
+  row: Row,
+  { name, cell, align, hideName, narrow = 'meta' }: Column<Row>,
+  metaCount: number,
+) => (
   <td
     key={name}
     data-narrow={narrow}
@@ -229,6 +238,7 @@ const renderCompactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' 
       // Otherwise the second line has a height without having a value.
       narrow === 'title' && metaCount === 0 && '@max-3xl:row-span-2',
       align === 'end' && '@3xl:text-right',
+      cardEndClasses({ align, hideName }),
     )}
   >
     <span className={cx(narrow === 'end' && '@max-3xl:flex @max-3xl:justify-end')}>{cell(row)}</span>
@@ -242,6 +252,7 @@ const renderCardCell = <Row,>(row: Row, { name, cell, hideName, align }: Column<
       'flex items-baseline justify-between gap-4 @max-3xl:has-[>span:last-child:empty]:hidden',
       wideCellClasses,
       align === 'end' && '@3xl:text-right',
+      cardEndClasses({ align, hideName }),
     )}
   >
     {!hideName && <span className="text-muted-foreground @3xl:hidden">{name}</span>}

@@ -32,6 +32,8 @@ export const PlatformStats = z.object({
   /** Requested and confirmed client bookings that have not ended. */
   active_bookings: Count,
   pending_requests: Count,
+  /** Partnership applications whose sender has no partner role. */
+  pending_applications: Count,
   /** For each plan, the number of studios and how many of them are active. */
   plans: z.array(z.object({ tier: Tier, studios: Count, active: Count })),
   /** New people and studios in the last twelve months (`yyyy-MM`, UTC), including the current one. */

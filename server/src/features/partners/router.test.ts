@@ -130,14 +130,18 @@ describe('the list of applications', () => {
   test('an application names the account of its sender, and since when they are a partner', async () => {
     const person = await aPerson(server)
     expect((await submit(application({ email: person.email.toUpperCase() }))).status).toBe(200)
+    const countPending = async () => (await operator.get('/admin/stats')).body.pending_applications
+    const pending = await countPending()
     const findApplication = async () =>
       (await listApplications()).find(({ email }: { email: string }) => email === person.email.toLowerCase())
     // An account that only claims the address is not shown.
     expect(await findApplication()).toMatchObject({ account_email: null, partner_since: null })
     await proveAddress(person)
     expect(await findApplication()).toMatchObject({ account_email: person.email, partner_since: null })
+    expect(await countPending()).toBe(pending)
     expect((await person.post('/me/onboarding', { role: 'partner' })).status).toBeLessThan(300)
     expect(await findApplication()).toMatchObject({ account_email: person.email, partner_since: expect.any(String) })
+    expect(await countPending()).toBe(pending - 1)
   })
 
   test('only operators can list applications, in pages with the newest first', async () => {

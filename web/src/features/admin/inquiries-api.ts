@@ -15,13 +15,9 @@ export const useApplications = () =>
     }),
     select: flattenPages,
     meta: loadError,
-    // The count in the tab's title loads them too. Opening the tab asks again.
+    // The server does not announce a new application.
     staleTime: 0,
   })
-
-/** How many partnership applications wait for an answer. 0 until they are loaded. */
-export const useNewApplicationCount = (): number =>
-  useApplications().data?.filter(({ partner_since }) => !partner_since).length ?? 0
 
 /** Contact requests from the public pages, newest first. */
 export const useContactRequests = () =>

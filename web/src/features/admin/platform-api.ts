@@ -5,6 +5,12 @@ import { loadError } from './api.ts'
 export const usePlatformStats = () =>
   useQuery({ ...api.admin.getStats.queryOptions(), meta: { failed: 'Error loading stats' } })
 
+/** How many requests to join and partnership applications wait for an answer. 0 until they are loaded. */
+export function useInboxCounts() {
+  const stats = usePlatformStats()
+  return { requestCount: stats.data?.pending_requests ?? 0, applicationCount: stats.data?.pending_applications ?? 0 }
+}
+
 const ATTENTION_REFETCH_MS = 60_000
 
 /** Problems that need an operator. Refetched every minute, because time alone causes most of them. */

@@ -1,8 +1,9 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
 import { getStudioState } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { Building2, History } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { arePlansOn } from '#lib/page/plans.ts'
@@ -16,8 +17,15 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLivePlatform } from './api.ts'
 import { AttentionLines } from './components/attention-list.tsx'
-import { StudioActions } from './components/studio-actions.tsx'
-import { StudioFacts } from './components/studio-facts.tsx'
+import {
+  listPossibleActions,
+  ProblemButton,
+  type StudioAction,
+  StudioActions,
+  StudioDialogs,
+} from './components/studio-actions.tsx'
+import { Owners, StudioFacts } from './components/studio-facts.tsx'
+import { chooseProblemActions } from './model/problem-actions.ts'
 import { getStudioStatus, stateReasons } from './model/studio-states.ts'
 import { useStudioOverview } from './studios-api.ts'
 
@@ -34,7 +42,8 @@ export default function StudioScreen() {
   return (
     <Page
       title={name}
-      subtitle={overview.data ? `/${overview.data.studio.slug}` : undefined}
+      badge={overview.data && <StatusBadge overview={overview.data} />}
+      subtitle={overview.data && describeStudio(overview.data.studio)}
       breadcrumb={<BackToStudios />}
     >
       <QueryView
@@ -51,13 +60,9 @@ export default function StudioScreen() {
 
 const OverviewSkeleton = () => (
   <div className="grid grid-cols-1 gap-6">
-    <Skeleton className="h-22" />
-    <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
-      <Skeleton className="h-33" />
-      <Skeleton className="h-33" />
-      <Skeleton className="h-62" />
-      <Skeleton className="h-62" />
-    </div>
+    <Skeleton className="h-10" />
+    <Skeleton className="h-26" />
+    <Skeleton className="h-88" />
   </div>
 )
 
@@ -79,60 +84,79 @@ const NoStudio = () => (
   </Page>
 )
 
-const Overview = ({ overview }: { overview: StudioOverview }) => (
-  <div className="grid grid-cols-1 gap-6">
-    <Heading overview={overview} />
-    {overview.attention.length > 0 && (
-      <Section title="Needs attention">
-        <AttentionLines items={overview.attention} />
-      </Section>
-    )}
-    <StudioFacts overview={overview} />
-    <Suspense fallback={null}>
-      <FailedEmails emails={overview.failed_emails} />
-    </Suspense>
-  </div>
-)
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="rounded-md border border-border bg-card">
-    <h2 className="border-b border-border px-5 py-3 font-semibold">{title}</h2>
-    {children}
-  </section>
-)
-
-/** The studio's logo and state, and the actions of an operator. */
-function Heading({ overview }: { overview: StudioOverview }) {
-  const { studio } = overview
-  const state = getStudioState(studio)
+function StatusBadge({ overview }: { overview: StudioOverview }) {
   const status = getStudioStatus({ ...overview, hasPlans: arePlansOn() })
-  const hasProblem = state === 'active' && status.label !== 'Active'
+  return <Badge tone={status.tone}>{status.label}</Badge>
+}
+
+/** Address, type, plan, and why the studio is inactive or that it is active, in one line. */
+function describeStudio(studio: StudioOverview['studio']) {
+  const state = getStudioState(studio)
+  const planText = arePlansOn() && studio.tier && plans[studio.tier].name
+  return [`/${studio.slug}`, studioTypeLabels[studio.type], planText, stateReasons[state] ?? 'Active']
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Overview({ overview }: { overview: StudioOverview }) {
+  const [action, setAction] = useState<StudioAction | null>(null)
+  const possible = listPossibleActions(overview)
+  const problemActions = chooseProblemActions(overview.attention, possible)
+  const besideProblems = new Set(problemActions.values())
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-border bg-card p-4 sm:p-5">
-      <div className="flex min-w-0 items-center gap-3">
-        {studio.logo_url ? (
-          <img src={studio.logo_url} alt="" className="size-12 rounded-md border border-border object-contain" />
-        ) : (
-          <span aria-hidden className="grid size-12 place-items-center rounded-md bg-muted text-lg font-semibold">
-            {studio.name.slice(0, 1)}
-          </span>
-        )}
-        <div className="grid min-w-0 gap-1">
-          <span className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-            <Badge tone={status.tone}>{status.label}</Badge>
-            {hasProblem && <span>Active</span>}
-            <span>{stateReasons[state] ?? studioTypeLabels[studio.type]}</span>
-          </span>
-          <Link
-            to={paths.superAdminAuditLog({ studio: studio.id })}
-            className="flex w-fit items-center gap-1.5 text-sm text-link underline-offset-4 hover:underline max-md:min-h-11"
-          >
-            <History aria-hidden className="size-4" />
-            Audit log
-          </Link>
-        </div>
+    <div className="grid grid-cols-1 gap-6">
+      <div className="-mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <OwnerLine overview={overview} />
+        <StudioActions
+          overview={overview}
+          actions={possible.filter((name) => !besideProblems.has(name))}
+          onAction={setAction}
+        />
       </div>
-      <StudioActions overview={overview} />
+      {overview.attention.length > 0 && (
+        <section aria-labelledby="needs-attention" className="rounded-md border border-border bg-card">
+          <h2 id="needs-attention" className="border-b border-border px-5 py-3 font-semibold">
+            Needs attention
+          </h2>
+          <AttentionLines
+            items={overview.attention}
+            buttonOf={({ kind }) => {
+              const help = problemActions.get(kind)
+              return help && <ProblemButton isSmall action={help} look="primary" onAction={setAction} />
+            }}
+          />
+        </section>
+      )}
+      <StudioFacts overview={overview} />
+      {overview.failed_emails.length > 0 && (
+        <Suspense fallback={null}>
+          <FailedEmails emails={overview.failed_emails} />
+        </Suspense>
+      )}
+      <StudioDialogs action={action} overview={overview} onClose={() => setAction(null)} />
     </div>
   )
 }
+
+/** The studio's logo, its admins and a link to its audit log. */
+const OwnerLine = ({ overview }: { overview: StudioOverview }) => (
+  <div className="flex min-w-0 items-center gap-3">
+    {overview.studio.logo_url && (
+      <img
+        src={overview.studio.logo_url}
+        alt=""
+        className="size-10 shrink-0 rounded-md border border-border object-contain"
+      />
+    )}
+    <div className="flex min-w-0 flex-wrap items-center gap-x-4">
+      <Owners overview={overview} />
+      <Link
+        to={paths.superAdminAuditLog({ studio: overview.studio.id })}
+        className="flex w-fit items-center gap-1.5 text-sm text-link underline-offset-4 hover:underline max-md:min-h-11"
+      >
+        <History aria-hidden className="size-4" />
+        Audit log
+      </Link>
+    </div>
+  </div>
+)

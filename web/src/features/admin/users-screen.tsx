@@ -6,7 +6,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useLivePlatform } from './api.ts'
 import { AllUsers } from './components/all-users.tsx'
-import { useNewApplicationCount } from './inquiries-api.ts'
+import { useInboxCounts } from './platform-api.ts'
 import { useRoleRequests } from './roles-api.ts'
 
 const PendingApprovals = lazy(async () => ({
@@ -29,7 +29,7 @@ export default function UsersScreen() {
 function UserTabs() {
   const [params, setParams] = useSearchParams()
   const pendingCount = useRoleRequests().data?.total ?? 0
-  const newCount = useNewApplicationCount()
+  const { applicationCount } = useInboxCounts()
   const search = params.get('search') ?? ''
   const onSearch = (text: string) =>
     setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })
@@ -39,7 +39,7 @@ function UserTabs() {
     {
       value: 'applications',
       label: 'Partnership applications',
-      badge: countBadge(newCount),
+      badge: countBadge(applicationCount),
       content: <Applications />,
     },
     { value: 'contacts', label: 'Contact requests', content: <ContactRequests /> },

@@ -4,6 +4,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { OwnApplication } from '../partners/components/own-application.tsx'
@@ -65,15 +66,13 @@ const CampaignAnalytics = () => (
         You can't run campaigns yet. Until then, refer a studio with the link above.
       </p>
     </div>
-    <ul className="-mb-2 grid divide-y divide-border border-t border-border text-sm text-muted-foreground">
-      {figures.map(({ title, value, note }) => (
-        <li key={title} className="flex min-h-11 items-center gap-x-2">
-          <h3>{title}</h3>
-          <p className="ml-auto tabular-nums">{value}</p>
-          <p className="w-36 text-xs">{note}</p>
-        </li>
-      ))}
-    </ul>
+    <div className="border-t border-border pt-4 text-muted-foreground">
+      <CounterStrip>
+        {figures.map((figure) => (
+          <StripCounter key={figure.title} {...figure} />
+        ))}
+      </CounterStrip>
+    </div>
   </Card>
 )
 

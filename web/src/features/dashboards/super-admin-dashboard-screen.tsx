@@ -6,8 +6,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useLivePlatform } from '../admin/api.ts'
-import { useNewApplicationCount } from '../admin/inquiries-api.ts'
-import { useAttention, usePlatformStats } from '../admin/platform-api.ts'
+import { useAttention, useInboxCounts, usePlatformStats } from '../admin/platform-api.ts'
 
 const AttentionList = lazy(async () => ({
   default: (await import('../admin/components/attention-list.tsx')).AttentionList,
@@ -25,7 +24,8 @@ const AuditLog = lazy(async () => ({ default: (await import('../admin/components
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
-  const attention = (useAttention().data?.total ?? 0) + useRequestCount() + useNewApplicationCount()
+  const { requestCount, applicationCount } = useInboxCounts()
+  const attention = (useAttention().data?.total ?? 0) + requestCount + applicationCount
   const tabs = [
     { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <OverviewTab /> },
     { value: 'audit', label: 'Audit log', content: <AuditLog /> },
@@ -46,8 +46,6 @@ export default function SuperAdminDashboardScreen() {
   )
 }
 
-const useRequestCount = () => usePlatformStats().data?.pending_requests ?? 0
-
 const countBadge = (count: number) =>
   count > 0 && (
     <Badge tone="pending">
@@ -65,8 +63,7 @@ const OverviewTab = () => (
 
 function NeedsAttention() {
   const attention = useAttention()
-  const requestCount = useRequestCount()
-  const applicationCount = useNewApplicationCount()
+  const counts = useInboxCounts()
   return (
     <QueryView
       query={attention}
@@ -76,7 +73,7 @@ function NeedsAttention() {
     >
       {(data) => (
         <Suspense fallback={<Skeleton className="h-28" />}>
-          <AttentionList attention={data} requestCount={requestCount} applicationCount={applicationCount} />
+          <AttentionList attention={data} {...counts} />
         </Suspense>
       )}
     </QueryView>
@@ -103,12 +100,7 @@ function Figures() {
 
 const CardSkeletons = () => (
   <div className="grid gap-6">
-    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
-      <Skeleton className="h-17 sm:h-30" />
-      <Skeleton className="h-17 sm:h-30" />
-      <Skeleton className="h-17 sm:h-30" />
-      <Skeleton className="h-17 sm:h-30" />
-    </div>
+    <Skeleton className="h-66 md:h-17" />
     <div className="grid gap-6 lg:grid-cols-2">
       <Skeleton className="h-75" />
       <Skeleton className="h-75" />

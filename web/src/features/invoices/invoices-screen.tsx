@@ -8,7 +8,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { FigureCards } from '#ui/figure-cards.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Input } from '#ui/input.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -88,15 +88,12 @@ function Totals({ studio_id }: { studio_id: string }) {
     data.map((totals) => moneyText(pick(totals), totals.currency)).join(' + ')
   const isOverdue = data.some(({ overdue_minor }) => overdue_minor > 0)
   return (
-    <FigureCards
-      columns={4}
-      figures={[
-        { name: 'Open', value: sum(({ open_minor }) => open_minor) },
-        { name: 'Overdue', value: sum(({ overdue_minor }) => overdue_minor), tone: isOverdue ? 'late' : undefined },
-        { name: 'Received in 30 days', value: sum(({ paid_minor }) => paid_minor) },
-        { name: 'Drafts', value: sum(({ draft_minor }) => draft_minor) },
-      ]}
-    />
+    <CounterStrip asRows>
+      <StripCounter title="Open" value={sum(({ open_minor }) => open_minor)} />
+      <StripCounter title="Overdue" value={sum(({ overdue_minor }) => overdue_minor)} isUrgent={isOverdue} />
+      <StripCounter title="Received in 30 days" value={sum(({ paid_minor }) => paid_minor)} />
+      <StripCounter title="Drafts" value={sum(({ draft_minor }) => draft_minor)} />
+    </CounterStrip>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { FigureCards } from '#ui/figure-cards.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { BackToInvoices } from '../invoices/shared/back-to-invoices.tsx'
@@ -91,21 +91,19 @@ function Figures({ books: { balances, payouts, disputes } }: { books: CardBooks 
   const payout = payouts.findLast(({ state }) => state === 'on_its_way')
   const openDisputes = disputes.filter(({ state }) => state === 'needs_response').length
   return (
-    <FigureCards
-      columns={3}
-      figures={[
-        { name: 'Your balance at Stripe', value: balance },
-        {
-          name: 'Next payout',
-          value: payout ? moneyText(payout.amount_minor, payout.currency) : '–',
-          note: payout && formatShortDate(payout.arrives_on),
-        },
-        {
-          name: 'Disputes to answer',
-          value: String(openDisputes),
-          tone: openDisputes > 0 ? 'warning' : undefined,
-        },
-      ]}
-    />
+    <CounterStrip asRows>
+      <StripCounter title="Your balance at Stripe" value={balance} />
+      <StripCounter
+        title="Next payout"
+        value={payout ? moneyText(payout.amount_minor, payout.currency) : '–'}
+        note={payout && formatShortDate(payout.arrives_on)}
+      />
+      <StripCounter
+        title="Disputes to answer"
+        value={openDisputes}
+        note={openDisputes > 0 ? 'see below' : undefined}
+        isUrgent={openDisputes > 0}
+      />
+    </CounterStrip>
   )
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, Check, Clock, Inbox, Users, Wallet, X } from 'lucide-react'
+import { Check, Clock, Inbox, X } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../avatar.tsx'
 import { Badge } from '../badge.tsx'
@@ -7,7 +7,7 @@ import { Card } from '../card.tsx'
 import { Bars } from '../charts/bars.tsx'
 import { HeatMap } from '../charts/heat-map.tsx'
 import { Steps } from '../charts/steps.tsx'
-import { Counter, Counters } from '../counters.tsx'
+import { CounterStrip, StripCounter } from '../counters.tsx'
 import { Meter } from '../meter.tsx'
 import { Progress } from '../progress.tsx'
 import { QueryView } from '../query-view.tsx'
@@ -167,11 +167,11 @@ function TabsAndCard() {
           { value: 'list', label: 'List', badge: <Badge>2</Badge>, content: 'Every booking in a row.' },
         ]}
       />
-      <Counters columns={3}>
-        <Counter title="Clients" value={18} note="people who book here" icon={Users} to="#counters" />
-        <Counter title="Upcoming Bookings" value={6} note="Next 7 days" icon={CalendarDays} />
-        <Counter title="Monthly Revenue" value="€3,790 + $1,240" note="This month's sessions" icon={Wallet} />
-      </Counters>
+      <CounterStrip asRows>
+        <StripCounter title="Clients" value={18} note="people who book here" to="#counters" />
+        <StripCounter title="Upcoming Bookings" value={6} note="Next 7 days" />
+        <StripCounter title="Monthly Revenue" value="€3,790 + $1,240" note="This month's sessions" />
+      </CounterStrip>
       <Card title="Studio Status" description="Today" action={<Button look="link">See all</Button>}>
         Three sessions, one room free from 16:00.
       </Card>

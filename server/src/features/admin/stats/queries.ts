@@ -17,6 +17,20 @@ export async function getCounts(tx: Tx, now: Date) {
   return rows[0]
 }
 
+/**
+ * The number of partnership applications whose sender is not a partner yet. An account with the email of an application counts
+ * only if its address is proven. Requires the system role, which may read emails.
+ */
+export async function countPendingApplications(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from partnership_applications a
+    where not exists (
+      select from auth.users u join user_roles r on r.user_id = u.id and r.role = 'partner' and r.status = 'active'
+      where (u.id = a.user_id or (u.email_proven and lower(u.email) = lower(a.email))) and u.deleted_at is null
+    )`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** For each plan, the number of studios and how many of them are active. */
 export async function listPlans(tx: Tx) {
   const { rows } = await sql<{ tier: Tier; studios: number; active: number }>`

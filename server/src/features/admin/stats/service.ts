@@ -5,7 +5,7 @@ import type { PlatformStats } from '@studiohub/contract/features/admin/schema.ts
 import { tiers } from '@studiohub/contract/features/subscriptions/words.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import * as queries from './queries.ts'
 
 const PERIODS = 12
@@ -31,8 +31,10 @@ export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
     const bookingsByWeek = new Map(
       (await queries.listBookingWeeks(tx, firstWeek, sunday)).map(({ week, bookings }) => [week, bookings]),
     )
+    await actAs(tx, 'system')
     return {
       ...counts,
+      pending_applications: await queries.countPendingApplications(tx),
       users: signupMonths.reduce((sum, { people: count }) => sum + count, 0),
       revenue_minor: monthlyRevenue(plans),
       currency: CURRENCY,

@@ -1,12 +1,13 @@
 import type { Attention, AttentionItem } from '@studiohub/contract/features/admin/attention/schema.ts'
 import { type AttentionKind, attentionText } from '@studiohub/contract/features/admin/attention/words.ts'
 import { CircleCheck, TriangleAlert, UserCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 
 const QueuesDialog = lazy(async () => ({ default: (await import('./queues-dialog.tsx')).QueuesDialog }))
@@ -109,10 +110,12 @@ type LinesProps = {
   /** Whether a line names its studio. */
   hasStudio?: boolean
   onShowJobs?: () => void
+  /** The button of a line on the page of the studio, if it is not a link. */
+  buttonOf?: (item: AttentionItem) => ReactNode
 }
 
 /** Each line says what is wrong, at which studio and since when, and has one button. */
-export function AttentionLines({ items, hasStudio = false, onShowJobs }: LinesProps) {
+export function AttentionLines({ items, hasStudio = false, onShowJobs, buttonOf }: LinesProps) {
   return (
     <ul className="divide-y divide-border">
       {items.map((item) => (
@@ -122,14 +125,19 @@ export function AttentionLines({ items, hasStudio = false, onShowJobs }: LinesPr
             {hasStudio && (
               <p className="truncate font-medium sm:w-56 sm:shrink-0">{item.studio_name ?? 'The platform'}</p>
             )}
-            <p className="flex min-w-0 flex-1 items-center gap-2 max-sm:text-xs max-sm:text-muted-foreground sm:justify-between">
-              <span className="truncate">{attentionText(item)}</span>
+            <p
+              className={cx(
+                'flex min-w-0 flex-1 items-center gap-x-2 sm:justify-between',
+                hasStudio ? 'max-sm:text-xs max-sm:text-muted-foreground' : 'max-sm:flex-wrap',
+              )}
+            >
+              <span className={hasStudio ? 'truncate' : 'wrap-anywhere'}>{attentionText(item)}</span>
               <span className="shrink-0 text-xs text-muted-foreground tabular-nums">
                 <SinceText item={item} />
               </span>
             </p>
           </div>
-          <HelpButton item={item} onShowJobs={onShowJobs} isOnStudioPage={!hasStudio} />
+          {buttonOf?.(item) ?? <HelpButton item={item} onShowJobs={onShowJobs} isOnStudioPage={!hasStudio} />}
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -15,6 +16,8 @@ import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useCardStudios, usePlatformCards, useRetryReport } from '../cards-api.ts'
 import { cardStates } from '../model/card-states.ts'
+
+const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
 
 /** Card payments of the platform: failed events, the studios that accept cards, and the amounts. */
 export function CardPayments() {
@@ -27,7 +30,8 @@ export function CardPayments() {
         return hasNoPayments && studios.data?.length === 0 ? (
           <NoCardPayments />
         ) : (
-          <div className="grid gap-8">
+          <div className="grid grid-cols-1 gap-6">
+            <Figures volume={volume} failed={failed_reports.length} />
             <Section title="Failed webhooks">
               {failed_reports.length === 0 ? (
                 <Note icon={CircleCheck}>Every report from Stripe was processed.</Note>
@@ -45,6 +49,31 @@ export function CardPayments() {
         )
       }}
     </QueryView>
+  )
+}
+
+/** The failed webhooks, and for each currency the newest month with payments. */
+function Figures({ volume, failed }: { volume: readonly CardVolume[]; failed: number }) {
+  const month = volume[0]?.month
+  const newest = volume.filter((row) => row.month === month)
+  const sumText = (field: 'paid_minor' | 'refunded_minor') =>
+    newest.map((row) => moneyText(row[field], row.currency)).join(' + ')
+  return (
+    <CounterStrip asRows>
+      <StripCounter
+        title="Failed webhooks"
+        value={failed}
+        note={failed > 0 ? 'see below' : undefined}
+        isUrgent={failed > 0}
+      />
+      {month && (
+        <>
+          <StripCounter title="Payments" value={newest.reduce((sum, { payments }) => sum + payments, 0)} />
+          <StripCounter title="Paid by card" value={sumText('paid_minor')} note={formatMonth(`${month}-01`)} />
+          <StripCounter title="Refunded" value={sumText('refunded_minor')} />
+        </>
+      )}
+    </CounterStrip>
   )
 }
 
@@ -127,8 +156,6 @@ function Comparison({ studio: { compared_at, failed_at } }: { studio: CardStudio
     )
   return compared_at === null ? 'Not yet' : <RelativeTime at={compared_at} />
 }
-
-const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
 
 const Volume = ({ rows }: { rows: readonly CardVolume[] }) => (
   <Table

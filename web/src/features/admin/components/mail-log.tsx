@@ -160,12 +160,26 @@ function Subject({ email }: { email: PlatformMessage }) {
 /** The state with the number of attempts, if there were several, and why the email was not sent. */
 function State({ email }: { email: PlatformMessage }) {
   const problem = describeProblem(email)
+  const isFailed = email.state === 'failed'
   return (
-    // Only a reason needs space. Without one, the subject gets it.
-    <span className={cx('@3xl:grid @3xl:max-w-96 @3xl:justify-items-start @3xl:gap-1', problem && '@5xl:min-w-60')}>
+    // The reason of a skipped email is beside its state, so that all rows have one height. The one of a failed email is whole.
+    <span
+      title={problem}
+      className={cx(
+        '@3xl:flex @3xl:max-w-96 @3xl:items-center @3xl:gap-2',
+        isFailed && '@3xl:flex-wrap',
+        // Only a reason needs space. Without one, the subject gets it.
+        problem && '@5xl:min-w-80',
+      )}
+    >
       <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
       {problem && (
-        <span className="text-xs wrap-anywhere text-muted-foreground first-letter:uppercase @max-3xl:hidden">
+        <span
+          className={cx(
+            'min-w-0 text-xs text-muted-foreground first-letter:uppercase @max-3xl:hidden',
+            isFailed ? 'wrap-anywhere' : '@3xl:line-clamp-2',
+          )}
+        >
           {problem}
         </span>
       )}

@@ -1,5 +1,4 @@
 import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
-import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
 import { Copy } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
@@ -19,27 +18,28 @@ type Fact = { name: string; value: ReactNode }
 
 const MutedText = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
-/** The studio's owners, size, plan and addresses. */
+/** The studio's size, plan, activity and addresses. */
 export function StudioFacts({ overview }: { overview: StudioOverview }) {
   return (
-    <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
-      <Card title="Owner">
-        <Owners overview={overview} />
-      </Card>
-      <Card title="Size">
-        <Sizes sizes={overview.sizes} />
-      </Card>
-      <Card title={arePlansOn() ? 'Plan and activity' : 'Activity'}>
-        <Facts facts={activityFacts(overview)} />
-      </Card>
-      <Card title="Addresses">
-        <Facts facts={addressFacts(overview)} />
-      </Card>
-    </div>
+    <Card>
+      <Sizes sizes={overview.sizes} />
+      <div className="grid grid-cols-1 gap-x-10 gap-y-6 border-t border-border pt-4 lg:grid-cols-2">
+        <FactGroup title={arePlansOn() ? 'Plan and activity' : 'Activity'} facts={activityFacts(overview)} />
+        <FactGroup title="Addresses" facts={addressFacts(overview)} />
+      </div>
+    </Card>
   )
 }
 
-function Owners({ overview: { owners } }: { overview: StudioOverview }) {
+const FactGroup = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+  <section className="grid grid-cols-1 content-start gap-3">
+    <h2 className="text-sm font-semibold">{title}</h2>
+    <Facts facts={facts} />
+  </section>
+)
+
+/** The studio's admins with their addresses. */
+export function Owners({ overview: { owners } }: { overview: StudioOverview }) {
   if (owners.length === 0)
     return (
       <p className="text-sm text-muted-foreground">
@@ -51,24 +51,22 @@ function Owners({ overview: { owners } }: { overview: StudioOverview }) {
       </p>
     )
   return (
-    <ul className="grid gap-3 text-sm">
+    <ul aria-label="Owner" className="grid grid-cols-1 text-sm">
       {owners.map(({ user_id, full_name, email, email_proven }) => (
-        <li key={user_id} className="flex items-center justify-between gap-3">
-          <div className="grid min-w-0 gap-0.5">
+        <li key={user_id} className="flex min-w-0 items-center gap-2">
+          <span className="flex min-w-0 flex-wrap gap-x-2">
             <Link
               to={paths.superAdminUser(email)}
-              className="truncate font-medium text-link underline-offset-4 hover:underline"
+              className="max-w-full truncate font-medium text-link underline-offset-4 hover:underline"
             >
               {full_name ?? 'No name'}
             </Link>
-            <span className="truncate text-muted-foreground">{email}</span>
-          </div>
-          <span className="flex shrink-0 items-center gap-2">
-            {!email_proven && <Badge tone="pending">Not confirmed</Badge>}
-            <IconButton name={`Copy ${email}`} onClick={() => copyToClipboard(email, 'Address copied')}>
-              <Copy aria-hidden />
-            </IconButton>
+            <span className="max-w-full truncate text-muted-foreground">{email}</span>
           </span>
+          {!email_proven && <Badge tone="pending">Not confirmed</Badge>}
+          <IconButton name={`Copy ${email}`} onClick={() => copyToClipboard(email, 'Address copied')}>
+            <Copy aria-hidden />
+          </IconButton>
         </li>
       ))}
     </ul>
@@ -86,7 +84,7 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   </dl>
 )
 
-function activityFacts({ studio, plan, last_active_at, cards }: StudioOverview): Fact[] {
+function activityFacts({ studio, plan, last_active_at, cards, failed_emails }: StudioOverview): Fact[] {
   return [
     ...(arePlansOn() ? planFacts({ studio, plan }) : []),
     { name: 'Card payments', value: cardStates[cards.state].label },
@@ -95,6 +93,9 @@ function activityFacts({ studio, plan, last_active_at, cards }: StudioOverview):
       name: 'Last activity',
       value: last_active_at ? <RelativeTime at={last_active_at} /> : <MutedText>None yet</MutedText>,
     },
+    ...(failed_emails.length === 0
+      ? [{ name: 'Failed emails', value: <MutedText>No email has failed.</MutedText> }]
+      : []),
   ]
 }
 
@@ -112,7 +113,7 @@ function planFacts({ studio: { tier, plan_status }, plan }: Pick<StudioOverview,
 const domainLabels = { proven: 'proven', missing: 'DNS record is gone', unproven: 'not verified' }
 
 function addressFacts({ studio, domain, sender }: StudioOverview): Fact[] {
-  const { slug, type, location, contact_email, contact_phone } = studio
+  const { slug, location, contact_email, contact_phone } = studio
   return [
     {
       name: 'Public page',
@@ -135,7 +136,6 @@ function addressFacts({ studio, domain, sender }: StudioOverview): Fact[] {
       name: 'Contact',
       value: [contact_email, contact_phone].filter(Boolean).join(', ') || <MutedText>Not set</MutedText>,
     },
-    { name: 'Type', value: studioTypeLabels[type] },
     { name: 'Location', value: location ?? <MutedText>Not set</MutedText> },
   ]
 }
@@ -151,7 +151,7 @@ function Sizes({ sizes: { rooms, crew, clients, recent_bookings } }: Pick<Studio
     <CounterStrip>
       {figures.map(({ name, value }) => (
         <li key={name} className="grid text-sm">
-          <h3 className="text-xs text-muted-foreground">{name}</h3>
+          <h2 className="text-xs text-muted-foreground">{name}</h2>
           <p className="text-lg font-semibold tabular-nums">{value}</p>
         </li>
       ))}

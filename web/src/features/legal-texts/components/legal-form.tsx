@@ -152,9 +152,11 @@ function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
     <li className="grid grid-cols-1 gap-4 py-3 last:pb-0">
       <div className="flex items-center justify-between gap-4">
         <div className="grid min-w-0 gap-0.5 text-sm">
-          <h3 className="font-medium">{title}</h3>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h3 className="font-medium">{title}</h3>
+            <TextState {...edited} />
+          </div>
           {savedText && !isOpen && <p className="line-clamp-1 text-muted-foreground">{describeBeginning(savedText)}</p>}
-          <TextState {...edited} />
         </div>
         <Button
           look="secondary"
