@@ -128,7 +128,7 @@ async function limitLoad(app: FastifyInstance, config: Config) {
   if (config.rateLimit === 'on') {
     await app.register(underPressure, {
       maxEventLoopDelay: STALLED_MS,
-      getRetrySeconds: RETRY_AFTER_SECONDS,
+      retryAfter: RETRY_AFTER_SECONDS,
       pressureHandler: () => fail('UNAVAILABLE'),
     })
     await app.register(rateLimit, {

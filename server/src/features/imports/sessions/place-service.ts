@@ -29,13 +29,13 @@ export async function placePlannedSessions(
   const countForPlan = await countSessionsForPlan(tx, { studio_id, zone: plan.studio.timezone, now }, planned)
   const placedSessions: SessionPlacement[] = []
   const problems: ImportProblem[] = []
-  for (const session of planned) {
-    const { read, time, resource_id, service, isPast } = session
-    const planProblem = countForPlan(session)
+  for (const plannedSession of planned) {
+    const { session, time, resource_id, service, isPast } = plannedSession
+    const planProblem = countForPlan(plannedSession)
     const placement = planProblem ?? placeSession({ ...time, resource_id, room_ids: service.room_ids, holds: !isPast })
     if ('problem' in placement)
-      problems.push({ line: read.line, field: planProblem ? null : 'resource', message: placement.problem })
-    else placedSessions.push({ session, placement })
+      problems.push({ line: session.line, field: planProblem ? null : 'resource', message: placement.problem })
+    else placedSessions.push({ session: plannedSession, placement })
   }
   return { placed: placedSessions, problems }
 }
