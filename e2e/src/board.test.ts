@@ -51,6 +51,13 @@ test('a project is started, moved through its phases and found; an unknown one s
   await page.getByRole('button', { name: 'Next Phase' }).click()
   await expect(toast(page, 'Project is already in the final phase')).toBeVisible()
   await page.getByRole('link', { name: 'All projects' }).click()
+  // The filter by status is in the address.
+  const status = page.getByRole('group', { name: 'Status' })
+  await status.getByRole('button', { name: 'Completed' }).click()
+  await expect(page).toHaveURL(/status=completed$/)
+  await expect(page.getByText('There is no project with the status Completed.')).toBeVisible()
+  await status.getByRole('button', { name: 'Active' }).click()
+  await expect(page.getByRole('link', { name: 'Night Drive' })).toBeVisible()
   await page.getByLabel('Search projects').fill('nothing like this')
   await expect(page.getByText('No project found')).toBeVisible()
   await page.getByRole('button', { name: 'Show all projects' }).click()
@@ -186,23 +193,62 @@ test('cards move by keyboard, by menu and by touch, and the studio sees it at on
   const touch = await phone.newPage()
   await signInAt(touch, client.email, `/${studio.slug}/board`)
   await expect(card(touch, 'Write verse')).toBeVisible()
+  // A long press without a drag opens the menu.
+  await pressByFinger(touch, 'Write verse')
+  const menu = touch.getByLabel('Move Write verse to...')
+  await expect(menu).toBeFocused()
+  expect(await menu.evaluate((select) => select.matches(':open'))).toBe(true)
+  await expect(touch.locator('[data-held]')).toHaveCount(0)
+  await menu.selectOption('analytics')
+  await expect(card(column(page, 'Analytics'), 'Write verse')).toBeVisible()
+  await menu.selectOption('pre_production')
+  await expect(card(column(page, 'Pre-Production'), 'Write verse')).toBeVisible()
+  // A swipe that begins on a card scrolls and opens nothing.
+  await swipe(touch, 'Write verse')
+  await expect.poll(() => touch.getByLabel('Phases').evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+  await expect(touch.getByRole('dialog')).toHaveCount(0)
+  await touch.getByLabel('Phases').evaluate((board) => board.scrollTo({ left: 0, behavior: 'instant' }))
+
   await dragByFinger(touch, 'Write verse')
   await expect(card(column(touch, 'Production'), 'Write verse')).toBeAttached()
   await expect(card(column(page, 'Production'), 'Write verse')).toBeVisible()
   await phone.close()
 })
 
+type TouchType = 'touchStart' | 'touchMove' | 'touchEnd'
+
+/** Where a card is, and a function that sends real touch events. */
+async function touchCard(page: Page, title: string) {
+  const box = await page.locator(`[data-title="${title}"]`).boundingBox()
+  if (!box) throw new Error('the card is not there')
+  const devtools = await page.context().newCDPSession(page)
+  const send = (type: TouchType, touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return { at: { x: box.x + box.width / 2, y: box.y + box.height - 12 }, send }
+}
+
+/** Presses a card until it is picked up, and lets it go in the same place. */
+async function pressByFinger(page: Page, title: string) {
+  const { at, send } = await touchCard(page, title)
+  await send('touchStart', [at])
+  await expect(page.locator('[data-held]')).toHaveCount(1)
+  await send('touchMove', [{ x: at.x + 3, y: at.y + 2 }])
+  await send('touchEnd', [])
+}
+
+async function swipe(page: Page, title: string) {
+  const { at, send } = await touchCard(page, title)
+  await send('touchStart', [at])
+  for (const way of [20, 60, 100, 140, 180]) await send('touchMove', [{ x: at.x - way, y: at.y }])
+  await send('touchEnd', [])
+}
+
 /**
  * Holds a card until it is picked up, drags it to the edge, where the board scrolls, and drops it in Production in the middle of
  * the screen. A busy machine may scroll too far before the finger leaves the edge; then the finger goes to the other edge.
  */
 async function dragByFinger(page: Page, title: string) {
-  const box = await page.locator(`[data-title="${title}"]`).boundingBox()
-  if (!box) throw new Error('the card is not there')
-  const devtools = await page.context().newCDPSession(page)
-  const at = { x: box.x + box.width / 2, y: box.y + box.height - 12 }
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  const { at, send } = await touchCard(page, title)
   await send('touchStart', [at])
   await expect(page.locator('[data-held]')).toHaveCount(1)
   const next = page.locator('[data-column="production"]')

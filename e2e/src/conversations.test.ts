@@ -240,7 +240,7 @@ test('a message can be written from a booking, in the conversation about its pro
   }
 })
 
-test('no conversation opens by itself, so that unread ones stay unread; the field grows with the text', async ({
+test('a wide screen opens the newest conversation, a phone none; the field grows with the text', async ({
   aBrowser,
   server,
 }) => {
@@ -253,21 +253,34 @@ test('no conversation opens by itself, so that unread ones stay unread; the fiel
   await signInAt(page, admin.email, '/studio/tasks')
   const inNav = page.getByRole('navigation').getByRole('link', { name: /^Messages/ })
   await inNav.click()
-  await expect(page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible()
-  await expect(inNav).toHaveText('Messages2 unread')
-  await expect(page).toHaveURL(/\/studio\/messages$/)
-  await expectNoAxeViolations(page)
-  await page.getByRole('link', { name: /The newer message/ }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
   const log = page.getByRole('log')
   await expect(log.getByText('The newer message')).toBeVisible()
   await expect(log.getByText('Today', { exact: true })).toBeVisible()
   await expect(inNav).toHaveText('Messages1 unread')
+  await expectNoAxeViolations(page)
+  // It opens again when it is read, and "back" leaves the page.
+  await inNav.click()
+  await expect(page).toHaveURL(new RegExp(`client=${other.id}`))
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/studio\/tasks$/)
+  await inNav.click()
   // The list shows the time as the message does.
   const sentAt = await log.locator('time').textContent()
   await expect(page.getByRole('link', { name: /The newer message/ }).locator('time > [aria-hidden]')).toHaveText(
     sentAt ?? '',
   )
+
+  // A new message begins with the choice of a client.
+  await page.getByRole('button', { name: 'New message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New message' })
+  await expectNoAxeViolations(page)
+  await dialog.getByLabel('Write to a client').fill('Cleo')
+  await dialog.getByRole('option', { name: 'Cleo Client' }).click()
+  await expect(page).toHaveURL(new RegExp(`client=${client.id}`))
+  await expect(log.getByText('The older message')).toBeVisible()
+  await expect(inNav).toHaveText('Messages')
 
   const phonePage = await aBrowser(phone)
   await signInAt(phonePage, admin.email, '/studio/messages')

@@ -220,7 +220,7 @@ export const studioWords: Partial<Record<ScreenUser, Record<string, Words>>> = {
       empty: ['1. File'],
     },
     '/studio/messages': {
-      always: ['Messages', 'Conversations with your clients', 'Write to a client'],
+      always: ['Messages', 'Conversations with your clients', 'New message'],
       full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?'],
       empty: ['No messages yet'],
     },

@@ -123,6 +123,12 @@ export function listenForPointerDrags<DragSource>(layer: HTMLElement, handlers: 
     if (state.ignoresClick) event.stopPropagation()
     state.ignoresClick = false
   }
+  // Otherwise the browser would send the mouse events of a tap after the drag, and move the focus.
+  const blockTap = (event: Event) => {
+    if (!state.ignoresClick || !event.cancelable) return
+    event.preventDefault()
+    state.ignoresClick = false
+  }
   const stop = new AbortController()
   const options = { signal: stop.signal }
   layer.addEventListener('pointerdown', (event) => onPointerDown(state, event), options)
@@ -130,6 +136,7 @@ export function listenForPointerDrags<DragSource>(layer: HTMLElement, handlers: 
   layer.addEventListener('pointerup', (event) => onPointerUp(state, event), options)
   layer.addEventListener('pointercancel', cancel, options)
   layer.addEventListener('touchmove', preventScroll, { ...options, passive: false })
+  layer.addEventListener('touchend', blockTap, { ...options, passive: false })
   layer.addEventListener('contextmenu', preventScroll, options)
   layer.addEventListener('click', blockClick, { ...options, capture: true })
   window.addEventListener('keydown', onEscape, { ...options, capture: true })

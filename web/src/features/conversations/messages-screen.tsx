@@ -1,21 +1,21 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
+import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ArrowLeft, MessageSquare, UserX } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { ArrowLeft, UserX } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Combobox } from '#ui/combobox.tsx'
 import { cx } from '#ui/cx.ts'
-import { Field } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useClients } from '../clients/api.ts'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useConversations, useMessages } from './api.ts'
 import { ConversationList } from './components/conversation-list.tsx'
+import { NewMessage } from './components/new-message.tsx'
 import { ThreadHeader } from './components/thread-header.tsx'
 import { Thread } from './shared/thread.tsx'
 
@@ -28,7 +28,7 @@ type ScreenVariant = {
 
 const deskScreen: ScreenVariant = {
   subtitle: 'Conversations with your clients',
-  emptyText: 'Find a client above to write to. What you write to each other appears here.',
+  emptyText: 'Write to a client with “New message”. What you write to each other appears here.',
   listPath: paths.studioMessages,
   projectPath: paths.studioProject,
 }
@@ -55,30 +55,42 @@ function Messages({ studio, isDesk }: MessagesProps) {
   const selected = { client: query.get('client'), project: query.get('project') }
   const isOpen = selected.client !== null
   const screen = isDesk ? deskScreen : crewScreen
-  const isEmpty = useHasNoConversations(studio.id) && !isOpen
+  const { newest, isEmpty } = useNewestConversation(studio.id)
+  useOpenNewest(isOpen ? null : newest, screen.listPath)
+  // Without conversations, the list has nothing next to it.
+  const isAlone = isEmpty && !isOpen
   return (
-    <Page title="Messages" subtitle={screen.subtitle} titleSuffix={studio.name} dense hidesHeadOnPhone={isOpen}>
-      <div className="grid grid-cols-1 gap-6 md:mt-2 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1">
-        <div
-          className={cx(
-            'grid content-start gap-4 md:overflow-y-auto',
-            isOpen && 'max-md:hidden',
-            // Without conversations, the list has nothing next to it.
-            isEmpty && 'md:col-span-2',
-          )}
+    <Page
+      title="Messages"
+      subtitle={screen.subtitle}
+      titleSuffix={studio.name}
+      dense
+      hidesHeadOnPhone={isOpen}
+      {...(isDesk && { action: <NewMessage studio_id={studio.id} /> })}
+    >
+      <div className="grid grid-cols-1 gap-4 md:mt-2 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1 xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <section
+          aria-labelledby="conversations-title"
+          className={cx('min-h-0 flex-col md:flex', isOpen && 'max-md:hidden', isAlone ? 'md:col-span-2' : paneClasses)}
         >
-          {isDesk && (
-            <div className="md:max-w-80">
-              <WriteToClient studio_id={studio.id} />
-            </div>
-          )}
-          <ConversationList
-            studio_id={studio.id}
-            selected={selected}
-            listPath={screen.listPath}
-            emptyText={screen.emptyText}
-          />
-        </div>
+          <h2
+            id="conversations-title"
+            className={cx(
+              'flex shrink-0 items-center border-border text-base font-semibold max-md:sr-only md:h-16 md:border-b md:px-4',
+              isAlone && 'sr-only',
+            )}
+          >
+            Conversations
+          </h2>
+          <div className="min-h-0 md:grow md:overflow-y-auto md:p-2">
+            <ConversationList
+              studio_id={studio.id}
+              selected={selected}
+              listPath={screen.listPath}
+              emptyText={screen.emptyText}
+            />
+          </div>
+        </section>
         {selected.client !== null && (
           <SelectedThread
             key={`${selected.client} ${selected.project}`}
@@ -89,53 +101,34 @@ function Messages({ studio, isDesk }: MessagesProps) {
             isDesk={isDesk}
           />
         )}
-        {!isOpen && !isEmpty && <NoneSelected />}
+        {!isOpen && !isEmpty && <div className={cx('max-md:hidden', paneClasses)} />}
       </div>
     </Page>
   )
 }
 
-/** Whether both lists of conversations are loaded and empty. */
-function useHasNoConversations(studio_id: string) {
-  const unread = useConversations(studio_id, 'unread')
-  const read = useConversations(studio_id, 'read')
-  return unread.data?.length === 0 && read.data?.length === 0
+const paneClasses = 'md:rounded-md md:border md:border-border md:bg-card'
+
+/** The conversation with the newest message, when both lists are loaded; and whether both are empty. */
+function useNewestConversation(studio_id: string): { newest: Conversation | null; isEmpty: boolean } {
+  const unread = useConversations(studio_id, 'unread').data
+  const read = useConversations(studio_id, 'read').data
+  if (!unread || !read) return { newest: null, isEmpty: false }
+  const newest = [...unread, ...read].reduce<Conversation | null>(
+    (found, each) => (found && found.last_message_at >= each.last_message_at ? found : each),
+    null,
+  )
+  return { newest, isEmpty: newest === null }
 }
 
-/** The place of the conversation on wide screens. None opens by itself, because opening marks it as read. */
-const NoneSelected = () => (
-  <div className="grid place-content-center justify-items-center gap-3 rounded-md border border-border bg-card p-6 text-center max-md:hidden">
-    <span className="grid size-12 place-items-center rounded-full bg-muted text-muted-foreground">
-      <MessageSquare aria-hidden className="size-6" />
-    </span>
-    <h2 className="text-base font-semibold">Choose a conversation</h2>
-    <p className="max-w-xs text-sm text-balance text-muted-foreground">
-      Its messages appear here. Until then, unread ones stay unread.
-    </p>
-  </div>
-)
-
-/** Finds a client by name and opens their conversation, which may be empty. */
-function WriteToClient({ studio_id }: { studio_id: string }) {
-  const [searchText, setSearchText] = useState('')
-  const clients = useClients(studio_id, useDeferredValue(searchText.trim()))
+/** Opens a conversation on wide screens. It replaces the address of the list in the history, so that "back" leaves the page. */
+function useOpenNewest(newest: Conversation | null, listPath: string) {
+  const isPhone = useIsPhone()
   const navigate = useNavigate()
-  const choices = (clients.data ?? []).map(({ id, full_name }) => ({ value: id, label: full_name ?? 'No name' }))
-  return (
-    <Field label="Write to a client">
-      {(control) => (
-        <Combobox
-          {...control}
-          choices={choices}
-          value=""
-          placeholder="Name of the client"
-          emptyText={clients.isFetching ? 'Loading clients...' : 'No client has this name.'}
-          onType={setSearchText}
-          onChange={(id) => id && void navigate(paths.messagesOf(paths.studioMessages, id, null))}
-        />
-      )}
-    </Field>
-  )
+  const path = newest && !isPhone ? paths.messagesOf(listPath, newest.client_id, newest.project_id) : null
+  useEffect(() => {
+    if (path) void navigate(path, { replace: true, preventScrollReset: true })
+  }, [path, navigate])
 }
 
 const ClientNotFound = ({ listPath }: { listPath: string }) => (

@@ -1,5 +1,5 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
-import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
+import { type ProjectStatus, phaseWords } from '@studiohub/contract/features/projects/words.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -35,14 +35,15 @@ export function useLiveProject() {
   useLive('conversations', projectFilesKey)
 }
 
-/** Projects matching a search, last changed first. */
-export const useProjects = (q: string) =>
+/** Projects matching a search, all or those with a status, last changed first. */
+export const useProjects = (q: string, status?: ProjectStatus) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.projects.list.infiniteOptions({
         input: (cursor: string | undefined) => ({
           limit: PROJECTS_PER_PAGE,
           ...(q && { q }),
+          ...(status && { status }),
           ...cursorInput(cursor),
         }),
         ...cursorPaging,

@@ -72,15 +72,9 @@ export default function TasksScreen() {
       }`}
       action={newTask}
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Segmented
-          label="Whose tasks"
-          value={shown.scope}
-          choices={scopes}
-          isWide
-          onChange={(scope) => show({ scope })}
-        />
-        <Segmented label="Status" value={shown.state} choices={states} isWide onChange={(state) => show({ state })} />
+      <div className="-mx-4 flex items-center justify-between gap-2 overflow-x-auto px-4 md:mx-0 md:justify-start md:gap-4 md:px-0">
+        <Segmented label="Whose tasks" value={shown.scope} choices={scopes} onChange={(scope) => show({ scope })} />
+        <Segmented label="Status" value={shown.state} choices={states} onChange={(state) => show({ state })} />
       </div>
       <TaskList
         key={`${shown.scope} ${shown.state}`}

@@ -10,8 +10,8 @@ import { Conversation } from './conversation.tsx'
 type ChatPanelProps = {
   /** The project of the conversation. Without it, the panel shows the user's general conversation at the studio. */
   project_id?: string
-  /** In pixels; `full` fills the container; `text` fits the messages, which scroll if there are many. */
-  height?: number | 'full' | 'text'
+  /** In pixels; `full` fills the container. */
+  height?: number | 'full'
   /** Hides the frame and the heading, for use in a dialog. */
   isEmbedded?: boolean
 }
@@ -48,7 +48,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, isEmbedde
         aria-label="Messages"
         tabIndex={chat.data ? 0 : undefined}
         data-conversation
-        className={cx('min-h-0 grow overflow-y-auto p-4', height === 'text' && 'max-h-80')}
+        className="min-h-0 grow overflow-y-auto p-4"
       >
         <QueryView query={chat} loadingText="Loading conversation..." errorTitle="Failed to load the conversation">
           {({ messages, greeting }) => (

@@ -3,8 +3,9 @@ import type { CardPosition } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
 import { Bot, Ellipsis, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
-import { memo, type Ref, type SyntheticEvent, useRef } from 'react'
+import { memo, type SyntheticEvent } from 'react'
 import { cx } from '#ui/cx.ts'
+import { openMoveMenu } from '../model/drag.ts'
 import { CardStatusIcon, PriorityIcon } from '../shared/marks.tsx'
 
 type CardTileProps = {
@@ -24,15 +25,14 @@ type CardTileProps = {
 export const CardTile = memo(function CardTile(props: CardTileProps) {
   const { card, instructionsId, showsClient, projectTitle, onOpen, onMove } = props
   const { id, title, priority, client_name } = card
-  const menu = useRef<HTMLSelectElement>(null)
   const client = (showsClient && client_name) || null
   const place = [projectTitle, client].filter(Boolean).join(', ')
   return (
     <li
       data-card={id}
       data-title={title}
-      onContextMenu={(event) => openMenu(event, menu.current)}
-      onKeyDown={(event) => event.key === 'm' && !event.ctrlKey && !event.metaKey && openMenu(event, menu.current)}
+      onContextMenu={openMenu}
+      onKeyDown={(event) => event.key === 'm' && !event.ctrlKey && !event.metaKey && openMenu(event)}
       className="board-card group/card relative grid min-w-0 grid-cols-1 content-center gap-1 rounded-md border border-border bg-card px-3 py-2 text-sm data-held:opacity-40 pointer-coarse:min-h-14"
     >
       <div className="flex items-start">
@@ -59,16 +59,22 @@ export const CardTile = memo(function CardTile(props: CardTileProps) {
           <GripVertical aria-hidden className="size-4" />
         </button>
       </div>
-      <div className="flex min-h-5 min-w-0 items-center gap-2 overflow-x-clip text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
+      <div
+        className={cx(
+          'flex min-h-5 min-w-0 items-center gap-x-2 gap-y-1 overflow-x-clip text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8',
+          // In a narrow column the word Blocked is on a line of its own, so that it does not cut the project.
+          card.status === 'blocked' && 'flex-wrap',
+        )}
+      >
         <PriorityIcon priority={priority} />
         {/* The client is in the title of this text and in the details, because the project already tells cards apart. */}
-        <span title={place} className="min-w-0 shrink! grow truncate">
+        <span title={place} className="min-w-0 max-w-[calc(100%-1.5rem)] shrink! grow truncate">
           {projectTitle ?? client}
           {projectTitle !== undefined && client && <span className="sr-only">, {client}</span>}
         </span>
         <Details card={card} />
       </div>
-      <MoveMenu card={card} onMove={onMove} menu={menu} />
+      <MoveMenu card={card} onMove={onMove} />
     </li>
   )
 })
@@ -95,12 +101,11 @@ function Details({ card: { status, assigned_agent, is_sample, files, comments } 
 const cornerClasses =
   'absolute grid place-items-center rounded-md bg-card opacity-0 group-hover/card:opacity-100 pointer-coarse:opacity-100'
 
-/** Opens the card's 'Move to...' menu: on a right click, a long press, or the key M. */
-function openMenu(event: SyntheticEvent, menu: HTMLSelectElement | null) {
-  if (!menu || (event.target instanceof Element && event.target.closest('[data-held]'))) return
+/** Opens the card's 'Move to...' menu: on a right click or the key M. For a long press see `listenForCardDrags`. */
+function openMenu(event: SyntheticEvent<HTMLElement>) {
+  if (event.currentTarget.matches('[data-held]')) return
   event.preventDefault()
-  menu.focus()
-  menu.showPicker()
+  openMoveMenu(event.currentTarget)
 }
 
 function Count({ of: number, label, icon: Icon }: { of: number; label: string; icon: typeof Paperclip }) {
@@ -114,10 +119,8 @@ function Count({ of: number, label, icon: Icon }: { of: number; label: string; i
   )
 }
 
-type MoveMenuProps = Pick<CardTileProps, 'card' | 'onMove'> & { menu: Ref<HTMLSelectElement> }
-
 /** Moves a card without dragging: a native select behind an icon. */
-function MoveMenu({ card, onMove, menu }: MoveMenuProps) {
+function MoveMenu({ card, onMove }: Pick<CardTileProps, 'card' | 'onMove'>) {
   return (
     <span
       className={cx(
@@ -128,7 +131,6 @@ function MoveMenu({ card, onMove, menu }: MoveMenuProps) {
     >
       <Ellipsis aria-hidden className="size-4" />
       <select
-        ref={menu}
         data-control
         aria-label={`Move ${card.title} to...`}
         title="Move to..."

@@ -5,6 +5,8 @@ import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
 /** Pixels per arrow key press while dragging a card (spec section 9). */
 export const STEP_PX = 25
 const EDGE_PX = 48
+/** A finger that moves less has only pressed. */
+const PRESS_SLOP_PX = 10
 const SCROLL_PX = 14
 
 export type BoardDragOptions = {
@@ -110,19 +112,33 @@ function endDrag(state: DragState, wasReleased: boolean, device: InputDevice) {
 const findCard = (target: EventTarget | null, inside: string) =>
   target instanceof Element && target.closest(inside) ? target.closest<HTMLElement>('[data-card]') : null
 
-/** Mouse and touch: the whole card is draggable, except its buttons. */
+/** Opens the 'Move to...' menu of a card. */
+export function openMoveMenu(card: Element) {
+  const menu = card.querySelector<HTMLSelectElement>('select[data-control]')
+  menu?.focus()
+  menu?.showPicker()
+}
+
+/** Mouse and touch: the whole card is draggable, except its buttons. A finger that only presses opens the card's menu. */
 function listenForPointers(state: DragState): () => void {
+  let isPress = false
   return listenForPointerDrags<HTMLElement>(state.layer, {
     findDragSource: (event) => {
+      isPress = event.pointerType !== 'mouse'
       const isControl = event.target instanceof Element && event.target.closest('[data-control]') !== null
       return isControl ? null : findCard(event.target, '[data-card]')
     },
     onStart: (card) => startDrag(state, card, 'pointer'),
     onMove(_card, start, current) {
-      moveDraggedCard(state, { x: current.x - start.x, y: current.y - start.y }, current)
-      return scrollNearEdge(state, current)
+      const offset = { x: current.x - start.x, y: current.y - start.y }
+      if (Math.hypot(offset.x, offset.y) >= PRESS_SLOP_PX) isPress = false
+      moveDraggedCard(state, offset, current)
+      return !isPress && scrollNearEdge(state, current)
     },
-    onEnd: (_card, isDropped) => endDrag(state, isDropped, 'pointer'),
+    onEnd(card, isDropped) {
+      endDrag(state, isDropped && !isPress, 'pointer')
+      if (isDropped && isPress) openMoveMenu(card)
+    },
   })
 }
 

@@ -73,13 +73,14 @@ function Row({ row, isSelected, listPath }: { row: Conversation; isSelected: boo
       to={paths.messagesOf(listPath, client_id, project_id)}
       person={client_name}
       isSelected={isSelected}
-      title={
+      title={client_name ?? 'No name'}
+      preview={
         <>
-          {client_name ?? 'No name'}
-          {project_title && <span className="font-normal text-muted-foreground"> · {project_title}</span>}
+          {project_title && <span className="text-foreground">{project_title} · </span>}
+          {last_from_studio && 'Studio: '}
+          {previewText(row)}
         </>
       }
-      preview={`${last_from_studio ? 'Studio: ' : ''}${previewText(row)}`}
       last_message_at={last_message_at}
       unread={unread}
     />

@@ -31,7 +31,7 @@ export function ConversationRow(props: ConversationRowProps) {
         aria-current={isSelected ? 'true' : undefined}
         className={cx(
           'flex min-h-14 items-center gap-3 rounded-md px-3 py-2 text-sm hover:bg-muted max-md:min-h-16',
-          isSelected && 'bg-card ring-1 ring-border ring-inset',
+          isSelected && 'bg-muted ring-1 ring-border ring-inset',
         )}
       >
         {person !== undefined && <Avatar src={null} name={person} />}

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
-import { EmptyLine } from '#ui/empty-line.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { useProjectComments } from '../api.ts'
@@ -15,12 +14,7 @@ export function CommentsPanel({ project }: { project: Project }) {
   const comments = useProjectComments(project.id)
   return (
     <Card title="Last comments" description="On the cards of this project">
-      <QueryView
-        query={comments}
-        loadingText="Loading comments..."
-        errorTitle="Failed to load comments"
-        empty={<EmptyLine>No comments yet.</EmptyLine>}
-      >
+      <QueryView query={comments} loadingText="Loading comments..." errorTitle="Failed to load comments">
         {(items) => (
           <div className="grid grid-cols-1 gap-4">
             <ul aria-label="Last comments" className="-my-2 grid grid-cols-1 divide-y divide-border">

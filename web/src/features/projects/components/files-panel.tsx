@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
-import { EmptyLine } from '#ui/empty-line.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { useProjectFiles } from '../api.ts'
@@ -16,12 +15,7 @@ export function FilesPanel({ project }: { project: Project }) {
   const files = useProjectFiles(project.id)
   return (
     <Card title="Files" description="From cards and messages, newest first">
-      <QueryView
-        query={files}
-        loadingText="Loading files..."
-        errorTitle="Failed to load files"
-        empty={<EmptyLine>No files yet.</EmptyLine>}
-      >
+      <QueryView query={files} loadingText="Loading files..." errorTitle="Failed to load files">
         {(items) => (
           <div className="grid grid-cols-1 gap-4">
             <ul aria-label="Files of this project" className="-my-2 grid grid-cols-1 divide-y divide-border">

@@ -7,19 +7,22 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
-import type { NextStep } from '../model/next-step.ts'
+import type { NextStep, Outlook, Session } from '../model/next-step.ts'
 import { ProjectStatusBadge, phaseColors, phaseIcons } from '../shared/marks.tsx'
 import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 
 type ProjectCardProps = {
   project: Project
   showsClient?: boolean
-  /** Null if nothing is planned; undefined while it loads. */
-  nextStep: NextStep | null | undefined
+  /** Undefined while it loads. */
+  outlook: Outlook | undefined
 }
 
-/** A project in a list: its title and status, one line of details, its progress, and what comes next. The whole card is a link. */
-export function ProjectCard({ project, showsClient = false, nextStep }: ProjectCardProps) {
+/**
+ * A project in a list: its title and status, one line of details, its progress, what comes next, its cards and its next session.
+ * The whole card is a link.
+ */
+export function ProjectCard({ project, showsClient = false, outlook }: ProjectCardProps) {
   const { project: pathOf } = useProjectAndBoardPaths()
   const { id, title, description, status, project_type, updated_at, client_name, is_sample } = project
   const type = projectTypeLabels[project_type]
@@ -45,9 +48,24 @@ export function ProjectCard({ project, showsClient = false, nextStep }: ProjectC
       </div>
       <div className="grid grid-cols-1 gap-3">
         <PhaseProgress project={project} />
-        <NextStepLine step={nextStep} />
+        <NextStepLine step={outlook?.nextStep} />
+        <Foot outlook={outlook} />
       </div>
     </article>
+  )
+}
+
+/** How many cards are done, and the next session, unless the line above has it. It has its height from the start. */
+function Foot({ outlook }: { outlook: Outlook | undefined }) {
+  const { session, done = 0, cards = 0, nextStep } = outlook ?? {}
+  return (
+    <p className="flex min-h-4 flex-wrap justify-between gap-x-3 gap-y-1 text-xs text-muted-foreground tabular-nums">
+      {outlook && (
+        <span>{cards === 0 ? 'No cards yet' : `${done} of ${cards} ${cards === 1 ? 'card' : 'cards'} done`}</span>
+      )}
+      {session && nextStep?.kind !== 'session' && <span>Next session {sessionTime(session)}</span>}
+      {session === null && nextStep && <span>No session planned</span>}
+    </p>
   )
 }
 
@@ -84,8 +102,11 @@ function nextTitle(step: NextStep): string {
 function nextTime(step: NextStep): string | null {
   if (step.kind === 'card') return null
   if (step.kind === 'task') return `due ${formatWeekdayAndDay(step.due_date)}`
-  return `${formatWeekdayAndDay(step.session.booking_date)}, ${shortTimeText(step.session.start_time)}`
+  return sessionTime(step.session)
 }
+
+const sessionTime = ({ booking_date, start_time }: Session) =>
+  `${formatWeekdayAndDay(booking_date)}, ${shortTimeText(start_time)}`
 
 /** The progress through the phases. The bar repeats its text: done is filled, the current phase is higher, later ones are hollow. */
 function PhaseProgress({ project: { phase, status } }: { project: Project }) {

@@ -1,7 +1,7 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { projectTypeLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { ArrowLeft, FolderX, KanbanSquare, Pencil } from 'lucide-react'
+import { ArrowLeft, FolderX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
@@ -10,18 +10,21 @@ import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { paths } from '#paths.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveProject, useProject } from '../api.ts'
 import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 import { ActivityPanel } from './activity-panel.tsx'
-import { AskStu, ProjectChat } from './ask-stu.tsx'
 import { CardsPanel } from './cards-panel.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
+import { EmptyPanels, useEmptyPanels } from './empty-panels.tsx'
 import { FilesPanel } from './files-panel.tsx'
+import { ProjectActions } from './project-actions.tsx'
+import { ProjectChat } from './project-chat.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 
@@ -33,7 +36,7 @@ const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectD
 
 type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
-/** A project page: phase, cards, files, comments, sessions, tasks, messages and activity, with Stu at their end. */
+/** A project page: phase, cards, files, comments, sessions, tasks, messages and activity. */
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
@@ -91,28 +94,19 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
       title={title}
       subtitle={
         <>
-          {description || type}
           {!isOwn && <ClientName project={project} />}
+          {description || type}
         </>
       }
       badge={is_sample && <Badge>Example</Badge>}
       titleSuffix={studio.name}
       breadcrumb={<BackLink to={projects}>All projects</BackLink>}
-      // The main action is the next phase. On phones, these have only their icons.
       otherActions={
-        <>
-          <Button look="secondary" className="max-md:px-3" onClick={() => setEditing(true)}>
-            <Pencil aria-hidden />
-            <span className="max-md:sr-only">Edit</span>
-          </Button>
-          <AskStu project_id={project.id} />
-          <ButtonLink look="secondary" className="max-md:px-3">
-            <Link to={paths.boardOfProject(board, project.id)}>
-              <KanbanSquare aria-hidden />
-              <span className="max-md:sr-only">Open Board</span>
-            </Link>
-          </ButtonLink>
-        </>
+        <ProjectActions
+          project={project}
+          boardPath={paths.boardOfProject(board, project.id)}
+          onEdit={() => setEditing(true)}
+        />
       }
     >
       <WorkflowPanel project={project} />
@@ -126,15 +120,21 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
   )
 }
 
-/** Wide screens have two columns. On others the next session, tasks and files come directly after the cards, and Stu last. */
+/**
+ * Wide screens have two columns. On others the next session, tasks and files come directly after the cards. Clients have Stu at
+ * the end (spec section 2); the studio opens it from the header.
+ */
 function ProjectPanels({ project, studio }: { project: Project; studio: ProjectViewProps['studio'] }) {
   const isOwn = useMe().role === 'client'
+  const empty = useEmptyPanels(project)
+  // Then panels do not disappear.
+  if (!empty.isKnown) return <SkeletonRows />
   return (
     <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-6 max-xl:contents">
         <CardsPanel project={project} />
-        <div className="grid grid-cols-1 gap-6 max-xl:order-1">
-          <CommentsPanel project={project} />
+        <div className="grid grid-cols-1 content-start gap-6 max-xl:order-1">
+          {!empty.comments && <CommentsPanel project={project} />}
           {!project.is_sample && (
             <Suspense fallback={null}>
               <div id="messages" className="scroll-mt-20 empty:hidden">
@@ -152,13 +152,16 @@ function ProjectPanels({ project, studio }: { project: Project; studio: ProjectV
       </div>
       <div className="flex min-w-0 flex-col gap-6 max-xl:contents">
         <div className="grid grid-cols-1 gap-6">
-          <SessionsPanel project={project} />
+          {!empty.sessions && <SessionsPanel project={project} />}
           <ProjectTasks project_id={project.id} studio={studio} />
-          <FilesPanel project={project} />
+          {!empty.files && <FilesPanel project={project} />}
+          <EmptyPanels project={project} empty={empty} />
         </div>
-        <div id="stu" className="scroll-mt-20 max-xl:order-2 xl:sticky xl:top-20">
-          <ProjectChat project_id={project.id} />
-        </div>
+        {isOwn && (
+          <div className="max-xl:order-2 xl:sticky xl:top-20">
+            <ProjectChat project_id={project.id} />
+          </div>
+        )}
       </div>
     </div>
   )
@@ -170,7 +173,7 @@ function ClientName({ project: { client_id, client_name } }: { project: Project 
   if (!client_name) return null
   return (
     // In one piece on a line.
-    <span className="inline-block max-w-full before:mx-1.5 before:content-['·']">
+    <span className="inline-block max-w-full after:mx-1.5 after:content-['·']">
       Client:{' '}
       {role === 'studio_admin' || at_desk ? (
         <Link

@@ -1,4 +1,9 @@
-import { PROJECT_SEARCH_MAX } from '@studiohub/contract/features/projects/words.ts'
+import {
+  PROJECT_SEARCH_MAX,
+  type ProjectStatus,
+  projectStatuses,
+  projectStatusLabels,
+} from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { FolderOpen, SearchX } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
@@ -9,27 +14,37 @@ import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveProjects, useProjects } from '../api.ts'
-import { useNextSteps } from '../hooks/use-next-steps.ts'
+import { useOutlooks } from '../hooks/use-outlooks.ts'
 import { NewProject } from '../shared/new-project.tsx'
 import { useProjectAndBoardPaths } from '../shared/use-project-and-board-paths.ts'
 import { ProjectCard } from './project-card.tsx'
 
 const cardGrid = 'gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
+const ALL = 'all'
+const filters = [
+  { value: ALL, label: 'All' },
+  ...(['active', 'draft', 'on_hold', 'completed', 'cancelled'] as const).map((value) => ({
+    value,
+    label: projectStatusLabels[value],
+  })),
+] as const
+
 type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
-/** The projects visible to the user, with search. */
+/** The projects visible to the user, with search and a filter by status. */
 export function ProjectsView({ studio }: ProjectsViewProps) {
   useLiveProjects()
   const isClient = useMe().role === 'client'
   const searchId = useId()
-  const [q, search] = useSearchInUrl()
-  const projects = useProjects(useDeferredValue(q.trim()))
-  const getNextStep = useNextSteps(studio)
+  const { q, status, search, showStatus, showAll } = useFilterInUrl()
+  const projects = useProjects(useDeferredValue(q.trim()), status)
+  const describeOutlook = useOutlooks(studio)
   const navigate = useNavigate()
   const { project: pathOf } = useProjectAndBoardPaths()
   const [isCreating, setCreating] = useState(false)
@@ -44,7 +59,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
     <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
-      <search className="max-w-sm">
+      <search className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,24rem)_auto] lg:justify-between">
         <label htmlFor={searchId} className="sr-only">
           Search projects
         </label>
@@ -55,15 +70,23 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
           value={q}
           onChange={(event) => search(event.target.value)}
         />
+        <div className="-mx-4 flex overflow-x-auto px-4 md:mx-0 md:px-0">
+          <Segmented
+            label="Status"
+            value={status ?? ALL}
+            choices={filters}
+            onChange={(value) => showStatus(value === ALL ? undefined : value)}
+          />
+        </div>
       </search>
       <QueryView
         query={projects}
         loadingText="Loading projects..."
-        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-32 md:h-38" />}
+        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-44 md:h-55" />}
         errorTitle="Failed to load projects"
         empty={
-          q.trim() ? (
-            <NothingFound q={q} onClear={() => search('')} />
+          q.trim() || status ? (
+            <NothingFound q={q.trim()} status={status} onClear={showAll} />
           ) : (
             <NoProjectsYet isClient={isClient} onCreate={() => setCreating(true)} />
           )
@@ -73,7 +96,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
           <ul className={cx('grid', cardGrid)} aria-busy={projects.isPlaceholderData}>
             {rows.map((project) => (
               <li key={project.id} className="grid">
-                <ProjectCard project={project} showsClient={!isClient} nextStep={getNextStep(project)} />
+                <ProjectCard project={project} showsClient={!isClient} outlook={describeOutlook(project)} />
               </li>
             ))}
           </ul>
@@ -84,15 +107,23 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   )
 }
 
-/** The search text in the URL. */
-function useSearchInUrl(): [string, (text: string) => void] {
+/** The search text and the status in the URL. */
+function useFilterInUrl() {
   const [params, setParams] = useSearchParams()
-  const [text, setText] = useState(params.get('q') ?? '')
-  const search = (next: string) => {
-    setText(next)
-    setParams(next.trim() ? { q: next.trim() } : {}, { replace: true, preventScrollReset: true })
+  const [q, setText] = useState(params.get('q') ?? '')
+  const status = projectStatuses.find((value) => value === params.get('status'))
+  const show = (text: string, nextStatus: ProjectStatus | undefined) => {
+    setText(text)
+    const next = { ...(text.trim() && { q: text.trim() }), ...(nextStatus && { status: nextStatus }) }
+    setParams(next, { replace: true, preventScrollReset: true })
   }
-  return [text, search]
+  return {
+    q,
+    status,
+    search: (text: string) => show(text, status),
+    showStatus: (nextStatus: ProjectStatus | undefined) => show(q, nextStatus),
+    showAll: () => show('', undefined),
+  }
 }
 
 function NoProjectsYet({ isClient, onCreate }: { isClient: boolean; onCreate: () => void }) {
@@ -113,7 +144,10 @@ function NoProjectsYet({ isClient, onCreate }: { isClient: boolean; onCreate: ()
   )
 }
 
-function NothingFound({ q, onClear }: { q: string; onClear: () => void }) {
+type NothingFoundProps = { q: string; status: ProjectStatus | undefined; onClear: () => void }
+
+function NothingFound({ q, status, onClear }: NothingFoundProps) {
+  const withStatus = status ? ` with the status ${projectStatusLabels[status]}` : ''
   return (
     <EmptyState
       icon={SearchX}
@@ -124,7 +158,7 @@ function NothingFound({ q, onClear }: { q: string; onClear: () => void }) {
         </Button>
       }
     >
-      Nothing has “{q.trim()}” in its title or description.
+      {q ? `No project${withStatus} has “${q}” in its title or description.` : `There is no project${withStatus}.`}
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { expect, test } from 'vitest'
-import { findNextStep } from './next-step.ts'
+import { describeOutlook, findNextStep } from './next-step.ts'
 
 const project: Project = {
   id: 'p',
@@ -94,4 +94,25 @@ test('nothing comes next in a project that is over, and cancelled sessions do no
   const work = { tasks: [], cards: [] }
   expect(findNextStep({ ...project, status: 'completed' }, { ...work, sessions: [session] })).toBeNull()
   expect(findNextStep(project, { ...work, sessions: [{ ...session, status: 'cancelled' }] })).toBeNull()
+})
+
+test('the outlook counts the cards of the project that are complete, and has its next session beside an earlier task', () => {
+  const cards = [
+    aCard('pre_production', 'complete'),
+    aCard('production', 'in_review'),
+    { ...aCard('production', 'complete'), project_id: 'other' },
+  ]
+  const sessions = [{ ...session, status: 'cancelled' } as const, session]
+  expect(describeOutlook(project, { sessions, tasks: [aTask('2026-12-01')], cards })).toMatchObject({
+    nextStep: { kind: 'task' },
+    session,
+    done: 1,
+    cards: 2,
+  })
+  expect(describeOutlook(project, { sessions: [], tasks: [], cards: [] })).toEqual({
+    nextStep: null,
+    session: null,
+    done: 0,
+    cards: 0,
+  })
 })
