@@ -15,16 +15,16 @@ const MAX_WRITES = { server: 400, engine: 1_000 }
 
 async function proveServer(kills: number): Promise<boolean> {
   const result = await killServer(kills, MAX_WRITES.server)
-  const { faults, bookings, changes, unanswered, second } = result
+  const { errors, bookings, changes, unanswered, second } = result
   const starts = result.ready_ms.toSorted((a, b) => a - b)
   const slowest = starts.at(-1) ?? 0
   const isRejected = second.exit_code === 1 && /^DATA_DIR .+ is in use by process \d+\./.test(second.output)
   console.log(`${kills} kills of the server, ${unanswered} calls cut off`)
-  console.log(`${bookings} bookings and ${changes} changes acknowledged, ${faults.length} faults`)
-  for (const fault of faults) console.log(`  ${fault}`)
+  console.log(`${bookings} bookings and ${changes} changes acknowledged, ${errors.length} errors`)
+  for (const error of errors) console.log(`  ${error}`)
   console.log(`ready after a kill: ${starts[starts.length >> 1]} ms (median), ${slowest} ms (slowest)`)
   console.log(`a second server on the directory ended with ${second.exit_code}: ${second.output.trim()}`)
-  return faults.length === 0 && isRejected && slowest <= READY_WITHIN_MS && bookings > kills && changes > kills
+  return errors.length === 0 && isRejected && slowest <= READY_WITHIN_MS && bookings > kills && changes > kills
 }
 
 async function proveEngine(kills: number): Promise<boolean> {

@@ -18,6 +18,7 @@ export async function inviteCrew(call: Call, studio_id: string, person: { full_n
 }
 
 const WEEKS = 20
+const DAYS_BEFORE_FIRST_SESSION = 9
 
 /** A regular week of bookings. Prices are in cents; `client` is an index. */
 const usualWeek = [
@@ -48,7 +49,22 @@ export function insertPastBookings(studio: { studio_id: string; zone: string; cl
       const sessions = week === 0 ? daysOfThisWeek : fewer
       for (const session of sessions) await insertPastBooking(tx, { ...studio, room_id: room.id, today, week, session })
     }
+    await setClientSince(tx, studio, WEEKS * 7 + DAYS_BEFORE_FIRST_SESSION)
   })
+}
+
+/** Dates the records of clients back, because the API creates them today. */
+export async function setClientSince(
+  tx: Tx,
+  { studio_id, client_ids }: { studio_id: string; client_ids: readonly string[] },
+  daysAgo: number,
+) {
+  await tx
+    .updateTable('client_records')
+    .set({ created_at: new Date(Date.now() - daysAgo * DAY_MS).toISOString() })
+    .where('studio_id', '=', studio_id)
+    .where('id', 'in', client_ids)
+    .execute()
 }
 
 const labels = {

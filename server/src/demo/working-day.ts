@@ -1,6 +1,6 @@
 import { asSystem } from '../platform/db/actor.ts'
 import { inDays, NORTHLIGHT_ZONE } from './days.ts'
-import { insertBooking } from './people.ts'
+import { insertBooking, setClientSince } from './people.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 type DemoUser = { id: string; call: Call }
@@ -14,6 +14,9 @@ const todaysSessions = [
   { room: 'Control room', from: 11, hours: 3, service: 'mixing', price: 15_000, client: 'Omar Haddad' },
   { room: 'Control room', from: 15, hours: 5, service: 'mastering', price: 24_000, client: 'Mara Voss' },
 ] as const
+
+/** Since when the desk has known the clients of today. */
+const DAYS_SINCE_FIRST_CALL = 17
 
 /** Creates a working day at Northlight: tasks in every state, a client who is checked in, and an engineer for bookings. */
 export async function createNorthlightDay(people: {
@@ -118,6 +121,7 @@ async function fillToday({ studio_id, desk }: { studio_id: string; desk: DemoUse
     const at = now.with({ hour: from, minute: 0 }).toInstant().toString({ fractionalSecondDigits: 3 })
     await desk.call(`/api/v1/studios/${studio_id}/checkins`, { client_id, booking_id, at })
   }
+  await asSystem((tx) => setClientSince(tx, { studio_id, client_ids: [...clientIds.values()] }, DAYS_SINCE_FIRST_CALL))
 }
 
 // Adds Sam to the confirmed bookings of clients.

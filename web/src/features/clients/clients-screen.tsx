@@ -35,7 +35,7 @@ export default function ClientsScreen() {
   return (
     <Page
       title="Clients"
-      subtitle="Who books with you. Clients sign up via your studio's signup link, or you add them."
+      subtitle="Clients sign up via your studio's signup link, or you add them."
       otherActions={
         <>
           <ButtonLink look="secondary" className="max-md:size-11 max-md:p-0">

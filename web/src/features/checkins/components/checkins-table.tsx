@@ -39,7 +39,7 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
           cell: (row) => (
             <span className="flex min-w-0 items-center gap-2">
               <span className="min-w-0 truncate font-medium">{getClientName(row)}</span>
-              <span className="shrink-0 empty:hidden">
+              <span className="shrink-0 empty:hidden @3xl:hidden">
                 <ExpectedBadge row={row} />
               </span>
             </span>
@@ -61,22 +61,32 @@ export function CheckinsTable({ studio, rows, today, now }: CheckinsTableProps) 
         {
           name: 'Session',
           narrow: 'hidden',
-          cell: (row) => getService(row, services) ?? <span className="text-muted-foreground">No session</span>,
+          cell: (row) =>
+            getService(row, services) ?? <span className="whitespace-nowrap text-muted-foreground">No session</span>,
         },
-        { name: 'Room', narrow: 'hidden', cell: getRooms },
+        {
+          name: 'Room',
+          narrow: 'hidden',
+          cell: (row) => <span className="whitespace-nowrap">{getRooms(row)}</span>,
+        },
         {
           name: 'Status',
           narrow: 'below',
           cell: (row) => (
-            <span
-              className={
-                row.group === 'Here now'
-                  ? 'font-medium text-confirmed tabular-nums'
-                  : 'text-muted-foreground tabular-nums'
-              }
-            >
-              {getStay(row, now, formatTime)}
-            </span>
+            <>
+              <span className="hidden @3xl:inline">
+                <ExpectedBadge row={row} />
+              </span>
+              <span
+                className={
+                  row.group === 'Here now'
+                    ? 'font-medium text-confirmed tabular-nums'
+                    : 'text-muted-foreground tabular-nums'
+                }
+              >
+                {getStay(row, now, formatTime)}
+              </span>
+            </>
           ),
         },
         {
