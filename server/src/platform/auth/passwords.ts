@@ -1,6 +1,7 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { Counter } from 'prom-client'
 import { registry } from '../process/measures.ts'
+import { createTurns } from '../process/turns.ts'
 
 /** The cost of a hash. The library's default algorithm is argon2id. */
 const costs = {
@@ -12,13 +13,12 @@ const costs = {
 export type HashCost = keyof typeof costs
 let parameters = costs.full
 
-/** Used to check the password of an unknown person, so that the check takes as long as for an existing account. */
-let dummyHash: Promise<string> | null = null
+/** By cost: checked for an unknown person, so that the check takes as long as for an existing account. */
+const dummyHashes = new Map<object, Promise<string>>()
 
 /** Sets the cost of new hashes. A stored hash of another cost stays valid and is replaced at the next sign-in. */
 export function setHashCost(cost: HashCost) {
   parameters = costs[cost]
-  dummyHash = null
 }
 
 const RUNNING_MAX = 1
@@ -38,25 +38,19 @@ const hashCounter = new Counter({
   registers: [registry],
 })
 
-let running = 0
-const waiting: (() => void)[] = []
+const turns = createTurns({
+  runningMax: RUNNING_MAX,
+  waitingMax: WAITING_MAX,
+  reject() {
+    throw new HashingBusyError()
+  },
+})
 
-// Limits how many hashes run at once, so that a flood of sign-ins leaves a core and some memory for other requests.
-async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= RUNNING_MAX) {
-    if (waiting.length >= WAITING_MAX) throw new HashingBusyError()
-    // A call that ends starts the next waiting one, so `running` stays the same.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  hashCounter.inc()
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const runInTurn = <T>(work: () => Promise<T>) =>
+  turns.run(() => {
+    hashCounter.inc()
+    return work()
+  })
 
 /** The argon2id hash of a password, in PHC form. Never called inside a transaction: it takes 16 ms and more. */
 export function hashPassword(password: string): Promise<string> {
@@ -68,10 +62,25 @@ export function hashPassword(password: string): Promise<string> {
  * false after the same time.
  */
 export async function verifyPassword(encrypted_password: string | null, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword('nobody has this password')
+  // Also started for a known person, so that the first check of an unknown one takes no longer than later ones.
+  const dummyHash = getDummyHash()
+  dummyHash.catch(() => undefined)
   const hashToCheck = encrypted_password ?? (await dummyHash)
   const matches = await runInTurn(() => verify(hashToCheck, password))
   return matches && encrypted_password !== null
+}
+
+function getDummyHash(): Promise<string> {
+  const cost = parameters
+  const dummyHash =
+    dummyHashes.get(cost) ??
+    hashPassword('nobody has this password').catch((error) => {
+      // While the queue is full. The next call tries again.
+      dummyHashes.delete(cost)
+      throw error
+    })
+  dummyHashes.set(cost, dummyHash)
+  return dummyHash
 }
 
 /** Whether a stored hash was made with other parameters than the current ones. */

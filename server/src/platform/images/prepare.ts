@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type ImageRule, maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 import { z } from 'zod'
+import { createTurns } from '../process/turns.ts'
 import { findImageType } from './image-type.ts'
 import type { PictureOrder, PictureShape } from './picture-order.ts'
 
@@ -18,6 +19,9 @@ const TIMEOUT_MS = 15_000
 const WAITING_MAX = 20
 /** A stored picture is reshaped only if fewer pictures than this are waiting, because uploads come first. */
 const RESHAPE_WAITING_MAX = 6
+
+// One picture at a time.
+const turns = createTurns({ runningMax: 1, waitingMax: WAITING_MAX, reject: () => fail('UNAVAILABLE') })
 
 /** A picture that was decoded, rotated, resized and encoded again, so that it contains only pixels. */
 export type Picture = { bytes: Uint8Array; extension: PictureShape['format']; hash: string }
@@ -31,7 +35,7 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
   if (bytes.length > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
   const type = findImageType(bytes)
   if (!type || !rule.types.includes(type)) fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(rule) })
-  const prepared = await runInTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS }))
+  const prepared = await turns.run(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS }))
   // A hash of the content alone would let anyone test whether a picture is stored here. Also, a picture that is deleted and
   // uploaded again would get its old name.
   const hash = createHash('sha256').update(randomBytes(16)).update(prepared).digest('hex').slice(0, 32)
@@ -44,27 +48,8 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
  */
 export async function reshapePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array | null> {
   const type = findImageType(bytes)
-  if (!type || waiting.length >= RESHAPE_WAITING_MAX) return null
-  return runInTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS })).catch(() => null)
-}
-
-let running = false
-const waiting: (() => void)[] = []
-
-// One picture at a time, so that a flood of uploads leaves processor and memory to other requests.
-async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running) {
-    if (waiting.length >= WAITING_MAX) fail('UNAVAILABLE')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running = true
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running = false
-  }
+  if (!type || turns.countWaiting() >= RESHAPE_WAITING_MAX) return null
+  return turns.run(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS })).catch(() => null)
 }
 
 // In development the source file runs. In the bundle, the program is next to the entry or one folder above a chunk.

@@ -41,6 +41,7 @@ export default function OnboardingScreen() {
   usePrefetch(loadStudioFields)
   usePrefetch(loadPrices)
   const region = useMemo(guessRegion, [])
+  // Not `useSchemaForm`: one schema validates the whole request, and the fields of both steps are shaped otherwise.
   const form = useForm<OnboardingFields>({
     resolver: createResolver(region),
     defaultValues: { ...emptyOnboarding, currency: region.currency },
