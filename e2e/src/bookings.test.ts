@@ -213,6 +213,16 @@ test('the desk sees the free times that clients see, and can type any other time
   await expect(offered.getByRole('radio', { name: '09:00' })).toBeVisible()
   await expect(offered.getByRole('radio', { name: '09:30' })).toHaveCount(0)
   await expect(offered.getByRole('radio', { name: '11:00' })).toHaveCount(0)
+  // All times are visible, because only the dialog scrolls; and each part of the day begins in the line of its label.
+  const scrolling = await offered
+    .locator('*')
+    .evaluateAll((elements) => elements.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).length)
+  expect(scrolling).toBe(0)
+  const middleOf = async (element: Locator) => {
+    const { y = 0, height = 0 } = (await element.boundingBox()) ?? {}
+    return Math.round(y + height / 2)
+  }
+  expect(await middleOf(offered.getByText('Morning'))).toBe(await middleOf(offered.getByText('08:00')))
   await offered.getByRole('radio', { name: '12:00' }).check()
   await expect(dialog.getByLabel('Start time')).toHaveValue('12:00')
   await expect(dialog.getByLabel('End time')).toHaveValue('13:00')

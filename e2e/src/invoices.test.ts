@@ -200,3 +200,19 @@ test('the desk takes cash for a session if the studio allows it', async ({ aBrow
   await payment.getByRole('button', { name: 'Record payment' }).click()
   await expect(drawer.getByText('$40 paid, $50 open')).toBeVisible()
 })
+
+test('on a phone the settings of invoices are in a menu, so that the first invoice is near the top', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser(phone)
+  await signInAt(page, admin.email, '/studio/invoices')
+  await expect(page.getByRole('button', { name: 'Settings', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More actions for invoices' }).click()
+  await expectNoAxeViolations(page)
+  // There is no card payment yet.
+  await expect(page.getByRole('menuitem')).toHaveText(['Settings'])
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page.getByRole('dialog', { name: 'Invoice settings' })).toBeVisible()
+})

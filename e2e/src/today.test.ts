@@ -273,7 +273,11 @@ test('on a phone today is a list, and a client is checked in with one tap', asyn
   await signInAt(page, admin.email, '/studio')
   const list = page.getByRole('list', { name: 'Today' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
-  await expect(list.getByRole('listitem').first()).toContainText(/Cleo Client.*late.*Studio A/)
+  const late = list.getByRole('listitem').first()
+  await expect(late).toContainText(/Cleo Client.*late.*Studio A/)
+  // Next to the wide button the service has a line of its own. The check mark of a confirmed session would say that all is well.
+  await expect(late.getByText('Recording Session')).toBeInViewport()
+  await expect(late.locator('.lucide-clock')).toHaveCount(1)
   await list.getByRole('button', { name: 'Check in Cleo Client' }).click()
   await expect(list.getByRole('listitem').first()).toContainText('Here')
   await expectNoAxeViolations(page)
@@ -313,7 +317,8 @@ test('week, list and the agenda of a phone say that a client is late', async ({ 
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/studio/bookings')
-  await expect(page.getByRole('button', { name: /Cleo Client.*Confirmed, 1 h.* late/ })).toBeVisible()
+  const lateEntry = page.getByRole('button', { name: /Cleo Client.*Confirmed, 1 h.* late/ })
+  await expect(lateEntry.locator('.lucide-clock')).toBeVisible()
   await expectNoAxeViolations(page)
 
   // The rarer actions of the details are in a menu.
@@ -323,4 +328,36 @@ test('week, list and the agenda of a phone say that a client is late', async ({ 
   await details.getByRole('button', { name: /^More actions for Recording Session/ }).click()
   await page.getByRole('menuitem', { name: 'Reschedule or edit' }).click()
   await expect(page.getByRole('dialog', { name: 'Change Booking' })).toBeVisible()
+})
+
+test('while the home of a studio loads, it has the shape of what comes: rooms, sessions and figures', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioAtWork(server)
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await signInAt(page, admin.email, '/studio')
+  const lanes = page.getByRole('region', { name: 'Today' })
+  await expect(lanes.getByRole('heading', { name: 'Cellar' })).toBeVisible()
+  const cellar = page.getByText('Cellar', { exact: true })
+  const crew = page.getByText('Crew Members', { exact: true })
+  const places = async () => [await cellar.boundingBox(), await crew.boundingBox()].map((box) => box?.y)
+  const loaded = await places()
+
+  let load = () => {}
+  const isLoaded = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/\/(bookings\?|stats)/, async (route) => {
+    await isLoaded
+    await route.continue()
+  })
+  await page.reload()
+  await expect(cellar).toBeVisible()
+  await expect(crew).toBeVisible()
+  await expect(lanes).toHaveCount(0)
+  expect(await places()).toEqual(loaded)
+  load()
+  await expect(lanes).toBeVisible()
+  expect(await places()).toEqual(loaded)
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { skeletonClasses } from './skeleton.tsx'
 
 type CounterStripProps = {
   /** On phones, whether each figure is a row with its title before it. Otherwise they are equal cells. */
@@ -26,13 +27,33 @@ export const CounterStrip = ({ asRows = false, children }: CounterStripProps) =>
 
 type StripCounterProps = {
   title: string
-  value: number | string
+  value: ReactNode
   note?: string | undefined
   /** Whether the note is a warning; without a note, the value itself. */
   isUrgent?: boolean
   /** The page with the details. */
   to?: string
 }
+
+type SkeletonCountersProps = {
+  /** The titles, each with the width of its value as a class. */
+  counters: readonly { title: string; width: string }[]
+}
+
+/** Placeholder of a `CounterStrip` with `asRows`: its titles, and a bar for each value. */
+export const SkeletonCounters = ({ counters }: SkeletonCountersProps) => (
+  <div aria-hidden>
+    <CounterStrip asRows>
+      {counters.map(({ title, width }) => (
+        <StripCounter
+          key={title}
+          title={title}
+          value={<span className={cx('inline-block h-4', skeletonClasses, width)} />}
+        />
+      ))}
+    </CounterStrip>
+  </div>
+)
 
 /** A figure of a `CounterStrip`. */
 export function StripCounter({ title, value, note, isUrgent = false, to }: StripCounterProps) {

@@ -1,8 +1,11 @@
 import { cx } from './cx.ts'
 
+/** For a placeholder inside a text, where a `div` is not allowed. */
+export const skeletonClasses = 'animate-pulse rounded-md bg-muted'
+
 /** A gray placeholder. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cx('animate-pulse rounded-md bg-muted', className)} />
+  return <div aria-hidden className={cx(skeletonClasses, className)} />
 }
 
 const cardKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']

@@ -1,5 +1,7 @@
 import { activityKindLabels, activityKinds } from '@studiohub/contract/features/admin/words.ts'
+import { blockReasonLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { History } from 'lucide-react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -9,6 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { ZoneNote } from '../bookings/shared/zone-note.tsx'
 import { useActiveStudio } from '../profile/api.ts'
+import { useServices } from '../resources/bookable-api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useActivity, useActivityPeople } from './activity-api.ts'
 import { ActivityRows } from './components/activity-rows.tsx'
@@ -39,6 +42,7 @@ function ActivityPage({ studio_id, timezone }: { studio_id: string; timezone: st
   const kind = activityKinds.find((value) => value === params.get('kind'))
   const people = useActivityPeople(studio_id)
   const person = people.find(({ value }) => value === params.get('person'))
+  const services = useServiceLabels(studio_id)
   const activity = useActivity({ studio_id, kind, actor_id: person?.value })
   return (
     <Page title="Activity" subtitle="Who did what at your studio, newest first">
@@ -74,13 +78,23 @@ function ActivityPage({ studio_id, timezone }: { studio_id: string; timezone: st
         {(entries) => (
           <>
             <ZoneNote zone={timezone} />
-            <ActivityRows entries={entries} timezone={timezone} />
+            <ActivityRows entries={entries} services={services} timezone={timezone} />
           </>
         )}
       </QueryView>
       <ShowMore list={activity} label="Show older" />
     </Page>
   )
+}
+
+/** The labels of the studio's services, and of the reasons that blocked time has instead, by their keys. */
+function useServiceLabels(studio_id: string) {
+  const { data } = useServices(studio_id)
+  return useMemo(() => {
+    const labels = new Map<string, string>(Object.entries(blockReasonLabels))
+    for (const { key, label } of data ?? []) labels.set(key, label)
+    return labels
+  }, [data])
 }
 
 /** One day of rows. */

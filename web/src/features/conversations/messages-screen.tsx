@@ -68,7 +68,13 @@ function Messages({ studio, isDesk }: MessagesProps) {
       hidesHeadOnPhone={isOpen}
       {...(isDesk && { action: <NewMessage studio_id={studio.id} /> })}
     >
-      <div className="grid grid-cols-1 gap-4 md:mt-2 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1 xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div
+        className={cx(
+          'grid grid-cols-1 gap-4 md:mt-2 md:h-[calc(100dvh-9.5rem)] md:min-h-96 md:grid-rows-1',
+          'md:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]',
+          !isOpen && 'mt-2',
+        )}
+      >
         <section
           aria-labelledby="conversations-title"
           className={cx('min-h-0 flex-col md:flex', isOpen && 'max-md:hidden', isAlone ? 'md:col-span-2' : paneClasses)}

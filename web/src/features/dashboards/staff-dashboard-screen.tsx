@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { CounterStrip, StripCounter } from '#ui/counters.tsx'
+import { CounterStrip, SkeletonCounters, StripCounter } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -12,6 +12,7 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useLiveBookings } from '../bookings/cache-api.ts'
 import { useBookingContext } from '../bookings/hooks/use-booking-context.ts'
+import { ComingUpSkeleton, TodaySkeleton } from '../bookings/today/components/today-skeleton.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useStaffStats } from './staff/api.ts'
@@ -55,7 +56,15 @@ function CrewFigures() {
     <QueryView
       query={useStaffStats()}
       loadingText="Loading statistics..."
-      skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+      skeleton={
+        <SkeletonCounters
+          counters={[
+            { title: "Today's Schedule", width: 'w-24' },
+            { title: 'Pending Tasks', width: 'w-28' },
+            { title: 'Clients Checked In', width: 'w-6' },
+          ]}
+        />
+      }
       errorTitle="Failed to load statistics"
     >
       {({ sessions_today, own_sessions_today, pending_tasks, overdue_tasks, checked_in }) => (
@@ -87,7 +96,15 @@ function Today({ studio, isPhone }: { studio: Studio; isPhone: boolean }) {
   const [openId, setOpenId] = useState<string | null>(null)
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Suspense fallback={<Skeleton className="h-96" />}>
+      <Suspense
+        fallback={
+          <>
+            <Skeleton className="h-24" />
+            <h2 className="text-lg font-semibold md:pt-2">Today</h2>
+            <TodaySkeleton rooms={context.rooms} />
+          </>
+        }
+      >
         <Arrivals studio={studio}>
           {(arrivals, renderCheckIn) => (
             <div className="grid grid-cols-1 gap-3">
@@ -108,7 +125,7 @@ function Today({ studio, isPhone }: { studio: Studio; isPhone: boolean }) {
       </Suspense>
       {isPhone && <CrewFigures />}
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 *:pt-3 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_18rem]">
-        <Suspense>
+        <Suspense fallback={<ComingUpSkeleton />}>
           <ComingUp context={context} onOpen={setOpenId} />
         </Suspense>
         <Suspense>

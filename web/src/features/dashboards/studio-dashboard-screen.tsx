@@ -12,23 +12,24 @@ import { useLiveBookings } from '../bookings/cache-api.ts'
 import type { InitialBookingValues } from '../bookings/form/model/booking-form.ts'
 import { type BookingContext, useBookingContext } from '../bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '../bookings/hooks/use-new-booking.tsx'
+import { ComingUpSkeleton, TodaySkeleton } from '../bookings/today/components/today-skeleton.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useSubscription } from '../subscriptions/api.ts'
+import { DeskFigures } from './desk/components/desk-figures.tsx'
 import { useStudioStats } from './studio/api.ts'
+import { Figures, FiguresSkeleton } from './studio/components/figures.tsx'
 
 const BookingOverlays = lazy(async () => ({
   default: (await import('../bookings/overview/components/booking-overlays.tsx')).BookingOverlays,
 }))
 const Arrivals = lazy(async () => ({ default: (await import('../checkins/components/arrivals.tsx')).Arrivals }))
-const DeskFigures = lazy(async () => ({ default: (await import('./desk/components/desk-figures.tsx')).DeskFigures }))
 const HereNow = lazy(async () => ({ default: (await import('../checkins/components/here-now.tsx')).HereNow }))
 const StudioOverdue = lazy(async () => ({ default: (await import('./desk/components/overdue.tsx')).StudioOverdue }))
 const OwnOverdue = lazy(async () => ({ default: (await import('./desk/components/overdue.tsx')).OwnOverdue }))
 const UnreadMessages = lazy(async () => ({
   default: (await import('./desk/components/unread-messages.tsx')).UnreadMessages,
 }))
-const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
 const StudioCards = lazy(async () => ({ default: (await import('./studio/components/studio-cards.tsx')).StudioCards }))
 const TodayBoard = lazy(async () => ({
   default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
@@ -143,14 +144,10 @@ function StudioFigures({ studio }: { studio: Studio }) {
     <QueryView
       query={stats}
       loadingText="Loading statistics..."
-      skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+      skeleton={<FiguresSkeleton />}
       errorTitle="Error loading stats"
     >
-      {(data) => (
-        <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
-          <Figures {...data} />
-        </Suspense>
-      )}
+      {(data) => <Figures {...data} />}
     </QueryView>
   )
 }
@@ -158,11 +155,7 @@ function StudioFigures({ studio }: { studio: Studio }) {
 /** The dashboard of crew at the desk: today, without the revenue of the studio. */
 function DeskDashboard({ studio }: { studio: Studio }) {
   const isPhone = useIsPhone()
-  const figures = (
-    <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
-      <DeskFigures />
-    </Suspense>
-  )
+  const figures = <DeskFigures />
   return (
     <TodayPage studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
       {(today) => (
@@ -235,7 +228,7 @@ type TodayContentProps = TodayProps & {
 function Today({ context, onBook, onOpen, phoneFigures, overdue, below, children }: TodayContentProps) {
   const isPhone = useIsPhone()
   const comingUp = (
-    <Suspense>
+    <Suspense fallback={<ComingUpSkeleton />}>
       <ComingUp context={context} onOpen={onOpen} />
     </Suspense>
   )
@@ -255,7 +248,7 @@ function Today({ context, onBook, onOpen, phoneFigures, overdue, below, children
       <Suspense>
         <RequestsLink context={context} />
       </Suspense>
-      <Suspense fallback={<Skeleton className="h-96" />}>
+      <Suspense fallback={<TodaySkeleton rooms={context.rooms} />}>
         <Arrivals studio={context.studio}>
           {(arrivals, renderCheckIn) => (
             <TodayBoard

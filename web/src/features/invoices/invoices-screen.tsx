@@ -10,6 +10,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Input } from '#ui/input.tsx'
+import { LazyRowMenu } from '#ui/lazy-row-menu.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
@@ -17,6 +18,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useDisputesAndPayouts } from '../payments/api.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -46,14 +48,8 @@ function Invoices({ studio }: { studio: Studio }) {
       New Invoice
     </Button>
   )
-  const settings = (
-    <Button look="secondary" onClick={() => setDialog('settings')}>
-      <Settings aria-hidden />
-      Settings
-    </Button>
-  )
   return (
-    <Page title="Invoices" subtitle="What your clients owe and have paid" action={newInvoice} otherActions={settings}>
+    <Page title="Invoices" subtitle="What your clients owe and have paid" action={newInvoice} otherActions={<OtherActions studio_id={studio.id} onSettings={() => setDialog('settings')} />}>
       <Totals studio_id={studio.id} />
       <InvoiceList studio_id={studio.id} onCreate={() => setDialog('new')} />
       <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
@@ -66,17 +62,48 @@ function Invoices({ studio }: { studio: Studio }) {
   )
 }
 
-/** The link to disputes and payouts, after the first card payment. */
-function CardLink({ studio_id }: { studio_id: string }) {
+const CARDS_LABEL = 'Card payments, disputes and payouts'
+
+/** The settings. On phones they are in a menu, with the link to disputes and payouts. */
+function OtherActions({ studio_id, onSettings }: { studio_id: string; onSettings: () => void }) {
+  const isPhone = useIsPhone()
+  const hasCardPayments = useHasCardPayments(studio_id)
+  const navigate = useNavigate()
+  if (!isPhone) {
+    return (
+      <Button look="secondary" onClick={onSettings}>
+        <Settings aria-hidden />
+        Settings
+      </Button>
+    )
+  }
+  const cards = { label: CARDS_LABEL, name: CARDS_LABEL, onSelect: () => void navigate(paths.studioCardPayments) }
+  return (
+    <span className="flex items-center pr-3">
+      <LazyRowMenu
+        name="invoices"
+        actions={[...(hasCardPayments ? [cards] : []), { label: 'Settings', name: 'Settings', onSelect: onSettings }]}
+      />
+    </span>
+  )
+}
+
+/** Whether the studio has received a card payment. */
+function useHasCardPayments(studio_id: string) {
   const { data } = useDisputesAndPayouts(studio_id)
-  if (!data || data.balances.length === 0) return null
+  return data !== undefined && data.balances.length > 0
+}
+
+/** The link to disputes and payouts, after the first card payment. On phones it is in the menu of the page. */
+function CardLink({ studio_id }: { studio_id: string }) {
+  if (!useHasCardPayments(studio_id)) return null
   return (
     <Link
       to={paths.studioCardPayments}
-      className="flex min-h-10 w-fit items-center gap-2 text-sm text-link underline underline-offset-4 max-sm:col-span-2 max-md:min-h-11 sm:ml-auto"
+      className="ml-auto flex min-h-10 w-fit items-center gap-2 text-sm text-link underline underline-offset-4 max-md:hidden"
     >
       <CreditCard aria-hidden className="size-4 shrink-0" />
-      Card payments, disputes and payouts
+      {CARDS_LABEL}
     </Link>
   )
 }
@@ -88,7 +115,7 @@ function Totals({ studio_id }: { studio_id: string }) {
     data.map((totals) => moneyText(pick(totals), totals.currency)).join(' + ')
   const isOverdue = data.some(({ overdue_minor }) => overdue_minor > 0)
   return (
-    <CounterStrip asRows>
+    <CounterStrip>
       <StripCounter title="Open" value={sum(({ open_minor }) => open_minor)} />
       <StripCounter title="Overdue" value={sum(({ overdue_minor }) => overdue_minor)} isUrgent={isOverdue} />
       <StripCounter title="Received in 30 days" value={sum(({ paid_minor }) => paid_minor)} />

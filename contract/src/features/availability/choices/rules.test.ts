@@ -108,7 +108,7 @@ test('a service in a list has its usual length, its price with a unit, and its d
   expect(describeService(fixed, rooms)).toMatchObject({ price: expect.stringMatching(/240/), unit: 'per session' })
   expect(describeService({ ...fixed, price_minor: 0 }, rooms)).toMatchObject({ price: 'Free', unit: '' })
   const byTime = { ...hourly, ...texts, ...limits, description: 'For vinyl' }
-  expect(describeService(byTime, rooms)).toMatchObject({ length: 'usually 2 h', details: 'For vinyl' })
+  expect(describeService(byTime, rooms)).toMatchObject({ length: 'Usually 2 h', details: 'For vinyl' })
   expect(describeService(fixed, rooms.slice(1)).details).toBe('')
 })
 

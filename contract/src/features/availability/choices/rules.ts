@@ -35,10 +35,10 @@ export function getInitialLength(service: LengthSettings): number {
   return offered.find((minutes) => minutes >= default_minutes) ?? offered.at(-1) ?? default_minutes
 }
 
-/** The length of a service in lists: '2 h', or 'usually 2 h' if the client chooses it. */
+/** The length of a service in lists: '2 h', or 'Usually 2 h' if the client chooses it. */
 export function usualLengthText(service: LengthSettings): string {
   const length = lengthText(service.default_minutes)
-  return listOfferedLengths(service).length > 1 ? `usually ${length}` : length
+  return listOfferedLengths(service).length > 1 ? `Usually ${length}` : length
 }
 
 /**

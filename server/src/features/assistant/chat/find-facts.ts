@@ -72,8 +72,9 @@ async function findNextSession(tx: Tx, { actor, user_id, studio_id, now, formats
   const roomNote = places ? ` in ${places}` : ''
   const pendingNote = status === 'pending' ? ['It is not confirmed yet.'] : []
   const times = [start_time, end_time].map((time) => timeText(time, formats)).join(' to ')
+  const article = /^[aeiou]/i.test(service) ? 'an' : 'a'
   return toFacts(
-    `${subject} is ${service}${clientNote} on ${formatDay(booking_date)}, ${times}${roomNote}.`,
+    `${subject} is ${article} ${service}${clientNote} on ${formatDay(booking_date)}, ${times}${roomNote}.`,
     ...pendingNote,
   )
 }

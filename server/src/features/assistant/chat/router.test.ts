@@ -50,6 +50,7 @@ test('an answer uses current data and the rights of the caller', async () => {
   expect(await ask(fixture.client, 'When is my next session?')).toContain('You have no upcoming sessions.')
   await aBooking(fixture.client, fixture.studio.id, clock.today)
   const nextSession = await ask(fixture.client, 'When is my next session?')
+  expect(nextSession).toContain('Your next session is a Recording Session on ')
   expect(nextSession).toContain('10:00 to 12:00 in Studio A. It is not confirmed yet.')
   const inHalves = await fixture.client.post(messages, { content: 'When is my next session?', hour12: true })
   expect(inHalves.body.answer.content).toContain('10:00 AM to 12:00 PM in Studio A.')

@@ -8,7 +8,7 @@ import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
-import { type FieldChange, listChanges, NO_VALUE } from '../model/activity.ts'
+import { type FieldChange, listChanges, NO_VALUE, type ServiceLabels } from '../model/activity.ts'
 import {
   canShareSentence,
   describeActivity,
@@ -21,12 +21,16 @@ import { groupByDay, type RowOf } from '../model/audit-days.ts'
 import { isNewObject, listNewFields, summarizeNewObject } from '../model/new-objects.ts'
 import { getStudioPath } from '../model/subjects.ts'
 
-type ActivityRowsProps = { entries: readonly Activity[]; timezone: string }
+type ActivityRowsProps = { entries: readonly Activity[]; services: ServiceLabels; timezone: string }
 
 /** A studio's activity in sentences, grouped by day. A click on a row opens the changes. */
-export function ActivityRows({ entries, timezone }: ActivityRowsProps) {
+export function ActivityRows({ entries, services, timezone }: ActivityRowsProps) {
   const today = todayIn(timezone, useNow())
-  const sentences = entries.map((entry) => ({ ...entry, sentence: describeActivity(entry, timezone) }))
+  const sentences = entries.map((entry) => ({
+    ...entry,
+    services,
+    sentence: describeActivity({ ...entry, services }, timezone),
+  }))
   const days = groupByDay(sentences, { zone: timezone, today, isRepetition: canShareSentence })
   return (
     <section aria-label="Activity" className="@container grid gap-6">
@@ -172,7 +176,7 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-function describeEntry(entry: Activity, timezone: string): { summary: string; changes: readonly FieldChange[] } {
+function describeEntry(entry: SentenceEntry, timezone: string): { summary: string; changes: readonly FieldChange[] } {
   const changes = listChanges(entry, timezone)
   if (!isNewObject(entry.before, changes)) {
     // The sentence has the changes.

@@ -4,7 +4,7 @@ import { agents } from '@studiohub/contract/features/assistant/words.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { describeAction, type FieldChange, listChanges, NO_VALUE, readFields } from './activity.ts'
+import { describeAction, type FieldChange, listChanges, NO_VALUE, readFields, type ServiceLabels } from './activity.ts'
 import { activityVerbs } from './activity-verbs.ts'
 import { dayText } from './subjects.ts'
 
@@ -17,7 +17,9 @@ export type ActivitySentence = {
 }
 
 type Facts = Record<string, unknown>
-type Entry = Pick<Activity, 'action' | 'actor_id' | 'actor_name' | 'at' | 'before' | 'after' | 'names' | 'subject'>
+type Entry = Pick<Activity, 'action' | 'actor_id' | 'actor_name' | 'at' | 'before' | 'after' | 'names' | 'subject'> & {
+  services?: ServiceLabels
+}
 
 const verbs = new Map<string, string>(Object.entries(activityVerbs))
 
@@ -197,7 +199,7 @@ function feeText(facts: Facts): string {
 }
 
 /** An entry with its sentence. */
-export type SentenceEntry = Activity & { sentence: ActivitySentence }
+export type SentenceEntry = Activity & { sentence: ActivitySentence; services?: ServiceLabels }
 
 /** How many objects a shared sentence names. */
 export const OBJECTS_MAX = 2

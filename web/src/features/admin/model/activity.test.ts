@@ -80,6 +80,14 @@ test('money and times of an entry are readable, and its status comes first', () 
   ])
 })
 
+test('a service of the studio has its label, and a deleted one its key', () => {
+  const [before, after] = [{ service_type: 'vocal_tuning' }, { service_type: 'mixing' }]
+  const services = new Map([['mixing', 'Mixing Session']])
+  expect(listChanges({ before, after, names: {}, services }, 'UTC')).toEqual([
+    { field: 'Service type', before: 'vocal tuning', after: 'Mixing Session' },
+  ])
+})
+
 test('the changes of an entry are summarized in one line', () => {
   const change = (field: string, before = 'a') => ({ field, before, after: 'b' })
   expect(summarizeChanges([change('Status')])).toBe('Status: a → b')

@@ -54,17 +54,25 @@ export type FieldChange = { field: string; before: string; after: string }
 /** Fields that change with every save, or that the row shows already. */
 const hiddenFields = new Set(['id', 'version', 'studio_id', 'created_at', 'updated_at', 'client_name'])
 
+/** The labels of a studio's services by their keys. */
+export type ServiceLabels = ReadonlyMap<string, string>
+
+type ChangedEntry = Pick<Activity, 'before' | 'after' | 'names'> & {
+  outcome?: 'done' | 'denied'
+  services?: ServiceLabels
+}
+
 /**
- * The fields that an entry changed, the status first. The current names of people replace their ids.
+ * The fields that an entry changed, the status first. Current names of people and labels of services replace ids and keys.
  * @param timezone the zone in which instants are shown
  */
 export function listChanges(
-  { before, after, names, outcome }: Pick<Activity, 'before' | 'after' | 'names'> & { outcome?: 'done' | 'denied' },
+  { before, after, names, outcome, services }: ChangedEntry,
   timezone: string,
 ): FieldChange[] {
   const [oldFields, newFields] = [readFields(before), readFields(after)]
   const currency = [newFields.currency, oldFields.currency].find((value) => typeof value === 'string')
-  const context = { names, timezone, currency }
+  const context = { names, timezone, currency, services }
   const fields = new Set(['status', ...Object.keys(oldFields), ...Object.keys(newFields)])
   return [...fields]
     .filter((field) => !hiddenFields.has(field))
@@ -136,13 +144,20 @@ const formatFieldName = (field: string) =>
 const roleNames = new Map<string, string>(Object.entries(roleLabels))
 const phaseNames = new Map<string, string>(Object.entries(phaseLabels))
 
-type FormatContext = { names: Activity['names']; timezone: string; currency: string | undefined }
+type FormatContext = {
+  names: Activity['names']
+  timezone: string
+  currency: string | undefined
+  services: ServiceLabels | undefined
+}
 
 function formatField(field: string, value: unknown, context: FormatContext): string {
   if (typeof value === 'number' && field.endsWith('_minor') && context.currency)
     return moneyText(value, context.currency)
   if (field === 'role' && typeof value === 'string') return roleNames.get(value) ?? formatValue(value, context)
   if (field === 'phase' && typeof value === 'string') return phaseNames.get(value) ?? formatValue(value, context)
+  if (field === 'service_type' && typeof value === 'string')
+    return context.services?.get(value) ?? formatValue(value, context)
   return formatValue(value, context)
 }
 

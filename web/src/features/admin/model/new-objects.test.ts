@@ -8,10 +8,10 @@ test('a new object is summarized by its values', () => {
     summarizeNewObject([
       field('Status', 'pending'),
       field('Days', '1'),
-      field('Service type', 'mixing'),
+      field('Service type', 'Mixing Session'),
       field('Price', '€50'),
     ]),
-  ).toBe('Pending, mixing, €50')
+  ).toBe('Pending, Mixing Session, €50')
   expect(
     summarizeNewObject([field('Status', 'pending'), field('Due date', '2026-12-08'), field('Priority', 'low')]),
   ).toBe('Pending, low priority, due Tue, Dec 8')

@@ -34,7 +34,7 @@ export const isNewObject = (before: unknown, changes: readonly FieldChange[]) =>
 export const listNewFields = (changes: readonly FieldChange[]) =>
   changes.filter(({ field, after }) => !hiddenFields.has(field) && after !== 'an entry' && after !== 'no')
 
-/** A new object in one line, such as 'Pending, mixing, €50'. Null if none of its fields describes it. */
+/** A new object in one line, such as 'Pending, Mixing Session, €50'. Null if none of its fields describes it. */
 export function summarizeNewObject(changes: readonly FieldChange[]): string | null {
   const values = new Map(changes.map(({ field, after }) => [field, after]))
   const parts = summaryFields.flatMap(([field, describe]) => {

@@ -73,6 +73,8 @@ export const getPastClasses = (entry: CalendarEntry) =>
 
 /** The edge and tint of a session that the desk should look at now: its client is late, or it takes longer. */
 export const urgentClasses = 'border-pending bg-pending-soft'
+/** Its icon, instead of the one of its status, which would say that all is well. */
+export const urgentIcon = Clock
 
 /** The style of a calendar entry: edge and tint, icon, and the status in words. */
 export function getEntryStyle(entry: CalendarEntry): { box: string; ink: string; icon: LucideIcon; word: string } {

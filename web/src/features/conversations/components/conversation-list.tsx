@@ -52,7 +52,7 @@ export function ConversationList({ studio_id, selected, listPath, emptyText }: L
         {(rows) => (
           <ul
             aria-label="Conversations"
-            className="grid gap-1 max-md:-mx-3 max-md:gap-0 max-md:divide-y max-md:divide-border"
+            className="grid gap-1 max-md:gap-0 max-md:divide-y max-md:divide-border max-md:rounded-md max-md:border max-md:border-border max-md:bg-card"
           >
             {rows.map((row) => (
               <Row key={row.id} row={row} isSelected={isSelected(row)} listPath={listPath} />

@@ -30,7 +30,7 @@ export function ConversationRow(props: ConversationRowProps) {
         preventScrollReset
         aria-current={isSelected ? 'true' : undefined}
         className={cx(
-          'flex min-h-14 items-center gap-3 rounded-md px-3 py-2 text-sm hover:bg-muted max-md:min-h-16',
+          'flex min-h-14 items-center gap-3 rounded-md px-3 py-2 text-sm hover:bg-muted max-md:min-h-16 max-md:px-4',
           isSelected && 'bg-muted ring-1 ring-border ring-inset',
         )}
       >

@@ -1,9 +1,7 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
-import { lazy, Suspense } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
+import { LazyRowMenu, rowMenuSpaceClasses } from '#ui/lazy-row-menu.tsx'
 import { type ConversationKey, useMessages, useUpdateBlock } from '../api.ts'
-
-const RowMenu = lazy(async () => ({ default: (await import('#ui/row-menu.tsx')).RowMenu }))
 
 /** Blocks the messages of the client, or ends the block. Null for users who may not. */
 export function useBlock({ studio_id, client_id, ...project }: ConversationKey) {
@@ -22,14 +20,14 @@ export function useBlock({ studio_id, client_id, ...project }: ConversationKey) 
 /** A menu in which the desk blocks the messages of the client. Renders nothing for other users. */
 export function BlockMenu({ thread }: { thread: ConversationKey }) {
   const block = useBlock(thread)
-  return (
-    block && (
-      <Suspense fallback={<span className="-my-1 size-10" />}>
-        <RowMenu
-          name={block.client_name}
-          actions={[{ label: block.label, name: block.label, onSelect: block.toggle }]}
-        />
-      </Suspense>
+  const mayBlock = canBlockClient(toActor(useMe()), thread.studio_id)
+  if (block) {
+    return (
+      <LazyRowMenu
+        name={block.client_name}
+        actions={[{ label: block.label, name: block.label, onSelect: block.toggle }]}
+      />
     )
-  )
+  }
+  return mayBlock && <span className={rowMenuSpaceClasses} />
 }

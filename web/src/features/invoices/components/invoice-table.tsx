@@ -3,6 +3,7 @@ import { moneyColumn } from '@studiohub/contract/shared/money.ts'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { formatMediumDate } from '#lib/page/time.ts'
+import { cx } from '#ui/cx.ts'
 import { Table, wholeRowClasses } from '#ui/table.tsx'
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 
@@ -80,8 +81,10 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
             <span className="grid justify-items-end">
               {formatMoney(total_minor, currency)}
               {/* A narrow row has no column for the open amount. */}
-              {state !== 'draft' && open_minor > 0 && open_minor < total_minor && (
-                <span className="text-xs text-pending @3xl:hidden">{formatMoney(open_minor, currency)} open</span>
+              {(state === 'overdue' || (state !== 'draft' && open_minor > 0 && open_minor < total_minor)) && (
+                <span className={cx('text-xs @3xl:hidden', state === 'overdue' ? 'text-cancelled' : 'text-pending')}>
+                  {formatMoney(open_minor, currency)} open
+                </span>
               )}
             </span>
           ),

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatInstant } from '#features/bookings/shared/wording.ts'
 import { paths } from '#paths.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Table } from '#ui/table.tsx'
 import { disputeLabels, reasonText } from '../model/dispute-text.ts'
 
@@ -15,6 +16,9 @@ const tones: Record<CardDispute['state'], Tone> = {
   closed: 'neutral',
 }
 const linkClasses = 'text-link underline underline-offset-4'
+
+const respondByText = ({ state, respond_by }: CardDispute, timezone: string) =>
+  state === 'needs_response' && respond_by ? formatInstant(respond_by, timezone) : ''
 
 /** Disputes, and what the studio can do about them. */
 export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDispute[]; timezone: string }) => (
@@ -40,29 +44,39 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
         name: 'Amount',
         align: 'end',
         narrow: 'aside',
-        cell: ({ amount_minor, currency }) => moneyText(amount_minor, currency),
+        cell: ({ amount_minor, currency }) => (
+          <span className="@max-3xl:text-sm @max-3xl:font-medium @max-3xl:text-foreground">
+            {moneyText(amount_minor, currency)}
+          </span>
+        ),
       },
-      { name: 'State', narrow: 'meta', cell: ({ state }) => <Badge tone={tones[state]}>{disputeLabels[state]}</Badge> },
       {
-        name: 'Respond by',
+        name: 'State',
         narrow: 'below',
-        cell: ({ state, respond_by }) =>
-          state === 'needs_response' && respond_by ? (
-            <>
-              <span className="@3xl:hidden">Respond by </span>
-              {formatInstant(respond_by, timezone)}
-            </>
-          ) : (
-            ''
-          ),
+        cell: (dispute) => {
+          const respondBy = respondByText(dispute, timezone)
+          return (
+            <span className="flex flex-wrap gap-x-1 @max-3xl:*:data-badge:border-0 @max-3xl:*:data-badge:bg-transparent @max-3xl:*:data-badge:p-0">
+              <Badge tone={tones[dispute.state]}>{disputeLabels[dispute.state]}</Badge>
+              {/* A narrow row has no column for it. */}
+              {respondBy && <span className="@3xl:hidden">· Respond by {respondBy}</span>}
+            </span>
+          )
+        },
       },
+      { name: 'Respond by', narrow: 'hidden', cell: (dispute) => respondByText(dispute, timezone) },
       {
         name: 'At Stripe',
-        narrow: 'end',
+        align: 'end',
+        narrow: 'last',
         cell: ({ evidence_url, state }) => (
-          <a href={evidence_url} target="_blank" rel="noreferrer" className={linkClasses}>
-            {state === 'needs_response' ? 'Send evidence' : 'Open'}
-          </a>
+          <span className="flex justify-end @max-3xl:pt-2">
+            <ButtonLink look="secondary" size="small" className="@max-3xl:min-h-11">
+              <a href={evidence_url} target="_blank" rel="noreferrer">
+                {state === 'needs_response' ? 'Send evidence' : 'Open'}
+              </a>
+            </ButtonLink>
+          </span>
         ),
       },
     ]}

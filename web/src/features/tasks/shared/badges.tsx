@@ -6,7 +6,6 @@ import {
   taskPriorityLabels,
   taskStatusLabels,
 } from '@studiohub/contract/features/tasks/words.ts'
-import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { CheckCheck, CircleX, Clock, Flame, LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
@@ -56,8 +55,6 @@ export function Priority({ priority }: { priority: TaskPriority }) {
   )
 }
 
-const formatDay = dateFormat({ month: 'short', day: 'numeric' })
-
 /** The due date, marked if it is today or over. @param today `yyyy-MM-dd` in the studio's time zone */
 export function DueDate({ task, today }: { task: Task; today: string }) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
@@ -65,9 +62,7 @@ export function DueDate({ task, today }: { task: Task; today: string }) {
   if (isOverdue(task, today)) {
     return (
       <span className="font-medium whitespace-nowrap text-cancelled">
-        {/* A narrow row has no space for the weekday. */}
-        <span className="@max-3xl:hidden">{date}</span>
-        <span className="@3xl:hidden">{formatDay(task.due_date)}</span> · Overdue
+        {date} · Overdue
       </span>
     )
   }

@@ -4,7 +4,7 @@ import type { InitialBookingValues } from '#features/bookings/form/model/booking
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type DayPresence, useDayPresence } from '#features/bookings/hooks/use-day-presence.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, statusInks, urgentClasses } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, statusInks, urgentClasses, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryTimes, entryTitle, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { AgendaGap } from '../model/agenda-gaps.ts'
@@ -126,8 +126,9 @@ function EntryButton({
   presence: DayPresence | null
   onOpen: () => void
 }) {
-  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
+  const { box, ink, icon, word } = getEntryStyle(entry)
   const late = presence?.isUrgent ? presence.state : ''
+  const Icon = late ? urgentIcon : icon
   const detail = entryDetail(entry, context.services)
   const rooms = formatRooms({ resources: getEntryResources(entry) })
   return (

@@ -3,7 +3,7 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
 import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, urgentClasses } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, urgentClasses, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { entryDetail, entryInWords, entryLength, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { toPixels } from '../model/drag.ts'
@@ -45,7 +45,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   const { entry, from, to } = block
   const style = getEntryStyle(entry)
   const [box, ink] = isUrgent ? [urgentClasses, 'text-pending'] : [style.box, style.ink]
-  const Icon = style.icon
+  const Icon = isUrgent ? urgentIcon : style.icon
   const isTall = to - from >= TALL_MINUTES
   const detail = entryDetail(entry, services)
   const length = entryLength(entry)

@@ -8,7 +8,7 @@ import type { useDayPresence } from '#features/bookings/hooks/use-day-presence.t
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle, statusInks, urgentClasses } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, statusInks, urgentClasses, urgentIcon } from '#features/bookings/shared/status.tsx'
 import {
   entryDetail,
   entryInWords,
@@ -163,7 +163,8 @@ type WeekChipProps = {
 function WeekChip(props: WeekChipProps) {
   const { day, context, isTabStop, isDimmed, isCompact, canMove, late, onOpen } = props
   const { key, entry } = props.block
-  const { box, ink, icon: Icon } = getEntryStyle(entry)
+  const { box, ink, icon } = getEntryStyle(entry)
+  const Icon = late ? urgentIcon : icon
   const tone = late ? statusInks.pending : ink
   const detail = entryDetail(entry, context.services)
   return (

@@ -5,7 +5,7 @@ import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { lengthText, sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useAvailability } from '#features/bookings/client/api.ts'
 import { RadioTile } from '#features/bookings/client/components/time-picker.tsx'
@@ -27,7 +27,7 @@ type OfferedTimesProps = {
 
 /**
  * The free times of a day for the chosen service, as clients see them; for an hour until one is chosen. Any other time can be
- * typed in the form. The height is fixed, so that the fields below do not move while times load.
+ * typed in the form. The fields below do not move while times load.
  */
 export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
   const [service_type, chosenDay, start_time] = useWatch({
@@ -53,6 +53,7 @@ export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
     days?.find(({ date }) => date === shownDay) ??
     days?.find((candidate) => getOfferedStarts(candidate).length > 0) ??
     days?.[0]
+  const { element: times, minHeight } = useLoadedHeight(day)
   const date = day?.date ?? (shownDay || context.today)
   const showDay = (to: string) => setOpenedDay({ from: chosenDay, day: to })
   const chooseStart = (start: string) => {
@@ -68,7 +69,11 @@ export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
   return (
     <section aria-label="Free times" className="grid grid-cols-1 gap-2 rounded-md border border-border p-3">
       <DayHeading date={date} today={context.today} minutes={minutes} onShow={showDay} />
-      <div className="grid h-44 grid-cols-1 content-start md:h-40">
+      <div
+        ref={times}
+        className="grid min-h-44 grid-cols-1 content-start md:min-h-40"
+        style={day ? undefined : { minHeight }}
+      >
         {day ? (
           <StartChoices
             key={date}
@@ -80,11 +85,21 @@ export function OfferedTimes({ form, context, onChoose }: OfferedTimesProps) {
         ) : query.error ? (
           <p className="py-2 text-sm text-muted-foreground">{describeError(query.error).message}</p>
         ) : (
-          <Skeleton className="h-full" />
+          <StartsSkeleton />
         )}
       </div>
     </section>
   )
+}
+
+/** The height of an element while its data was last loaded. */
+function useLoadedHeight(data: unknown) {
+  const element = useRef<HTMLDivElement>(null)
+  const [minHeight, setMinHeight] = useState<number>()
+  useLayoutEffect(() => {
+    if (data && element.current) setMinHeight(element.current.offsetHeight)
+  }, [data])
+  return { element, minHeight }
 }
 
 type DayHeadingProps = { date: string; today: string; minutes: number; onShow: (day: string) => void }
@@ -113,23 +128,35 @@ type StartsProps = {
   onChoose: (start: string) => void
 }
 
-/** The start times as a radio group: Tab reaches the group, arrow keys choose. It scrolls inside its own area. */
+const partsClasses = 'grid grid-cols-1 content-start gap-3'
+/** Label and times of a part of the day. The label is in line with the first times. */
+const partClasses = 'grid grid-cols-[3.75rem_minmax(0,1fr)] gap-2 *:first:flex *:first:h-11 *:first:items-center md:*:first:h-8'
+
+/** Three parts of the day. */
+const StartsSkeleton = () => (
+  <div aria-hidden className={partsClasses}>
+    {['morning', 'afternoon', 'evening'].map((part) => (
+      <div key={part} className={partClasses}>
+        <span>
+          <Skeleton className="h-3 w-14" />
+        </span>
+        <Skeleton className="h-11 md:h-8" />
+      </div>
+    ))}
+  </div>
+)
+
+/** The start times as a radio group, each part of the day in a row: Tab reaches the group, arrow keys choose. */
 function StartChoices({ starts, chosenStart, emptyText, onChoose }: StartsProps) {
   const name = useId()
-  const list = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('label:has(:checked)')
-    // Not `scrollIntoView`, which would scroll the dialog too.
-    if (list.current && chosen) list.current.scrollTop = chosen.offsetTop - list.current.clientHeight / 2
-  }, [])
   if (starts.length === 0) return <p className="py-2 text-sm text-muted-foreground">{emptyText}</p>
   return (
-    <fieldset ref={list} className="relative -m-1 grid max-h-full grid-cols-1 content-start gap-3 overflow-y-auto p-1">
+    <fieldset className={partsClasses}>
       <legend className="sr-only">Free start times</legend>
       {groupByPartOfDay(starts).map((part) => (
-        <div key={part.name} className="grid grid-cols-1 gap-1.5">
+        <div key={part.name} className={partClasses}>
           <p className="text-xs text-muted-foreground">{part.name}</p>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-1.5">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-1.5">
             {part.starts.map((start) => (
               <RadioTile
                 key={start}

@@ -6,6 +6,7 @@ import { getEntryResources, groupEntriesByDay } from '#features/bookings/shared/
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, formatRooms, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
+import { ComingUpSkeleton } from './today-skeleton.tsx'
 
 const SHOWN = 6
 const DAYS = 7
@@ -22,6 +23,7 @@ export function ComingUp({ context, onOpen }: { context: BookingContext; onOpen:
       .flatMap(([day, entries]) => entries.filter(({ continued }) => !continued).map((entry) => ({ day, entry })))
       .slice(0, SHOWN)
   }, [bookings.data, today])
+  if (bookings.isPending) return <ComingUpSkeleton />
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="coming-up" className="grid grid-cols-1 gap-2 pt-3">

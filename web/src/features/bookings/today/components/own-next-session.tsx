@@ -24,6 +24,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { DottedParts } from './dotted-parts.tsx'
 
 /** The days of `ComingUp`, so that both share one call. */
 const DAYS = 7
@@ -62,7 +63,7 @@ export function OwnNextSession({ context, arrivals, renderCheckIn, onOpen }: Own
   // Checking in is next from an hour before the session.
   const checkIn = next.booking_date === today && isAlmostDue(next, now) && renderCheckIn(next)
   const title = next.client_name ?? serviceLabel(next, context.services)
-  const details = [next.client_name && serviceLabel(next, context.services), formatRooms(next)].filter(Boolean)
+  const service = next.client_name && serviceLabel(next, context.services)
   return (
     <section
       aria-labelledby="own-next-session"
@@ -76,9 +77,11 @@ export function OwnNextSession({ context, arrivals, renderCheckIn, onOpen }: Own
           {formatNearDay(next.booking_date, today) ?? formatDayOfYear(next.booking_date)},{' '}
           <span className="whitespace-nowrap">{formatTimes(next)}</span>
         </p>
-        <p className="text-sm">
-          <span className="font-medium">{title}</span>
-          {details.length > 0 && <span className="text-muted-foreground"> · {details.join(' · ')}</span>}
+        <p className="text-sm font-medium">
+          <DottedParts
+            parts={[title, service, formatRooms(next)]}
+            restClasses="font-normal text-muted-foreground"
+          />
         </p>
         {state && (
           <p className={cx('text-sm tabular-nums', needsDesk(presence) ? 'font-medium text-pending' : 'text-link')}>

@@ -11,7 +11,7 @@ import {
   needsDesk,
   type Presence,
 } from '#features/bookings/shared/presence.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
@@ -35,7 +35,7 @@ const stickyTextClasses = '*:sticky *:left-[8.5rem] *:w-fit *:max-w-full'
 export function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, onOpen }: TimelineBlockProps) {
   const { entry, column, columns, from, to } = block
   const presence: Presence = entry.request ? { kind: 'request' } : getPresence(entry.booking, arrivals, context.now)
-  const { box, ink, icon: Icon } = getEntryStyle(entry)
+  const { box, ink, icon } = getEntryStyle(entry)
   const label = entryLabel(entry, context.services)
   const client = entry.booking.client_name
   const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
@@ -43,6 +43,8 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
   const state = describePresence(presence, formatTime)
   const isOver = hasEnded(presence)
   const isUrgent = needsDesk(presence)
+  const Icon = isUrgent ? urgentIcon : icon
+  const isRunning = from < nowMinute && nowMinute < to
   // Past sessions have a lighter color on which text is still readable.
   const tone = isUrgent ? 'border-pending bg-pending-soft' : isOver ? 'border-input bg-muted' : box
   return (
@@ -53,13 +55,13 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
     >
       <div
         className={cx(
-          'relative flex size-full flex-col justify-between overflow-clip rounded-[4px] border-l-3 p-1.5 text-xs',
+          'relative isolate flex size-full flex-col justify-between overflow-clip rounded-[4px] border-l-3 p-1.5 text-xs',
           tone,
           presence.kind === 'request' && 'border border-l-3 border-dashed',
           isOwn && 'ring-2 ring-primary ring-inset',
         )}
       >
-        {from < nowMinute && nowMinute < to && <NowLine fraction={(nowMinute - from) / (to - from)} />}
+        {isRunning && <NowLine fraction={(nowMinute - from) / (to - from)} />}
         <button
           type="button"
           aria-haspopup="dialog"
@@ -67,7 +69,11 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             .filter(Boolean)
             .join(', ')}
           onClick={onOpen}
-          className={cx('grid min-w-0 text-left after:absolute after:inset-0 after:rounded-[4px]', stickyTextClasses)}
+          className={cx(
+            'grid min-w-0 text-left after:absolute after:inset-0 after:rounded-[4px]',
+            stickyTextClasses,
+            isRunning && 'bg-inherit',
+          )}
         >
           {/* In short sessions the icon is next to the time and the service is hidden, so that whole words fit. */}
           <span className="flex min-w-0 items-center gap-1 text-sm font-semibold @max-[6rem]:text-xs">
@@ -87,7 +93,7 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
             </span>
           )}
         </button>
-        <div className="group/next flex items-end justify-between gap-1">
+        <div className={cx('group/next flex items-end justify-between gap-1', isRunning && 'bg-inherit')}>
           {/* The label of the button above says it too. */}
           <span
             aria-hidden
@@ -121,11 +127,11 @@ export function TimelineBlock({ block, context, arrivals, style, nowMinute, chec
 /** With spaces that do not break, so that '1 h 33 min' stays on one line. */
 const keepLengthTogether = (text: string) => text.replace(/(?<=\d) (?=h|min)|(?<=h) (?=\d)/g, '\u00a0')
 
-/** The current time over a session: faint between the edges, because it may cross text there. */
+/** The current time in a session: faint, and behind its texts, whose background covers it. */
 const NowLine = ({ fraction }: { fraction: number }) => (
   <span
     aria-hidden
-    className="pointer-events-none absolute inset-y-0 flex w-0.5 justify-center"
+    className="pointer-events-none absolute inset-y-0 -z-1 flex w-0.5 justify-center"
     // Without the space and the edge before it, and the space after it, so that it is in line with the axis.
     style={{ left: `calc((100% + 7px) * ${fraction} - 5px)` }}
   >

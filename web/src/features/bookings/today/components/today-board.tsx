@@ -9,12 +9,10 @@ import type { CheckInOfDay } from '#features/bookings/shared/presence.ts'
 import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { QueryView } from '#ui/query-view.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { SkeletonTable } from '#ui/skeleton-shapes.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import { getRowHeight } from '../model/row-height.ts'
 import { RoomTimeline } from './room-timeline.tsx'
 import { TodayList } from './today-list.tsx'
+import { TodaySkeleton } from './today-skeleton.tsx'
 
 type TodayBoardProps = {
   context: BookingContext
@@ -41,7 +39,7 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
     <QueryView
       query={bookings}
       loadingText="Loading schedule..."
-      skeleton={isPhone ? <SkeletonTable /> : <LanesSkeleton lanes={context.rooms.length} />}
+      skeleton={<TodaySkeleton rooms={context.rooms} />}
       errorTitle="Failed to load schedule"
     >
       {() => (
@@ -62,36 +60,11 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
 function TodayLanes(props: ComponentProps<typeof RoomTimeline>) {
   const { context, entries } = props
   const hours = useOpeningHours(context.studio.id)
-  if (hours.isPending) return <LanesSkeleton lanes={context.rooms.length} />
+  if (hours.isPending) return <TodaySkeleton rooms={context.rooms} />
   return (
     <>
       {entries.length === 0 && <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>}
       <RoomTimeline {...props} />
     </>
-  )
-}
-
-const laneKeys = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
-
-/** The rooms of the day with a session in each. */
-const LanesSkeleton = ({ lanes }: { lanes: number }) => {
-  const keys = laneKeys.slice(0, lanes || 3)
-  return (
-    <div aria-hidden className="grid divide-y divide-border rounded-md border border-border bg-card pt-12">
-      {keys.map((key, index) => (
-        <div
-          key={key}
-          className="flex first:border-t first:border-border"
-          style={{ height: getRowHeight(keys.length, 1) }}
-        >
-          <div className="w-32 shrink-0 border-r border-border p-3">
-            <Skeleton className="h-4 w-20" />
-          </div>
-          <div className="grow p-0.5" style={{ paddingLeft: `${8 + index * 6}%` }}>
-            <Skeleton className="h-full w-1/3" />
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -11,10 +11,11 @@ import {
   hasEnded,
   needsDesk,
 } from '#features/bookings/shared/presence.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { getEntryStyle, urgentIcon } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, entryTitle, formatRooms } from '#features/bookings/shared/wording.ts'
 import { createTimeFormatter } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
+import { DottedParts } from './dotted-parts.tsx'
 import { OwnMark } from './own-mark.tsx'
 
 type TodayListProps = {
@@ -54,7 +55,9 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
       )}
       <ul aria-label="Today" className="grid grid-cols-1 divide-y divide-border empty:hidden">
         {shownRows.map(({ entry, presence }) => {
-          const { ink, icon: Icon, word } = getEntryStyle(entry)
+          const { ink, icon, word } = getEntryStyle(entry)
+          const isUrgent = needsDesk(presence)
+          const Icon = isUrgent ? urgentIcon : icon
           const state = describePresenceBriefly(presence, createTimeFormatter(context.studio.timezone))
           const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
           const rooms = formatRooms({ resources: getEntryResources(entry) })
@@ -68,14 +71,14 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                 className="grid min-w-0 grow grid-cols-1 text-left"
               >
                 <span className="flex min-w-0 items-center gap-1.5 text-sm font-medium">
-                  <Icon aria-hidden className={cx('size-4 shrink-0', ink)} />
+                  <Icon aria-hidden className={cx('size-4 shrink-0', isUrgent ? 'text-pending' : ink)} />
                   <span className="truncate">{entryTitle(entry, context.services)}</span>
                   {isOwn && <OwnMark />}
                   {state ? (
                     <span
                       className={cx(
                         'ml-auto shrink-0 text-xs font-normal tabular-nums',
-                        needsDesk(presence) ? 'text-pending' : 'text-muted-foreground',
+                        isUrgent ? 'text-pending' : 'text-muted-foreground',
                       )}
                     >
                       {state}
@@ -84,10 +87,9 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
                     <span className="sr-only">{word}</span>
                   )}
                 </span>
-                {/* One line: a service that does not fit wraps into the hidden second line, so no word is cut. */}
-                <span className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted-foreground tabular-nums">
-                  <span className="max-w-full truncate">{[entryTimes(entry), rooms].filter(Boolean).join(' · ')}</span>
-                  {label && <span className="truncate">· {label}</span>}
+                {/* Next to a wide button the service is on a line of its own. */}
+                <span className="text-xs text-muted-foreground tabular-nums">
+                  <DottedParts parts={[[entryTimes(entry), rooms].filter(Boolean).join(' · '), label]} />
                 </span>
               </button>
               {renderCheckIn(entry.booking)}

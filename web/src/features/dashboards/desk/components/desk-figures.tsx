@@ -1,15 +1,24 @@
 import { useStaffStats } from '#features/dashboards/staff/api.ts'
 import { paths } from '#paths.ts'
-import { CounterStrip, StripCounter } from '#ui/counters.tsx'
+import { CounterStrip, SkeletonCounters, StripCounter } from '#ui/counters.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+
+const DeskFiguresSkeleton = () => (
+  <SkeletonCounters
+    counters={[
+      { title: "Today's Schedule", width: 'w-20' },
+      { title: 'Waiting Requests', width: 'w-6' },
+      { title: 'Clients Checked In', width: 'w-6' },
+    ]}
+  />
+)
 
 /** The figures of crew at the desk, each with a link to its page. */
 export const DeskFigures = () => (
   <QueryView
     query={useStaffStats()}
     loadingText="Loading statistics..."
-    skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+    skeleton={<DeskFiguresSkeleton />}
     errorTitle="Failed to load statistics"
   >
     {({ sessions_today, waiting_requests, checked_in }) => (
