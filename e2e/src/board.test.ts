@@ -238,8 +238,10 @@ async function pressByFinger(page: Page, title: string) {
 
 async function swipe(page: Page, title: string) {
   const { at, send } = await touchCard(page, title)
-  await send('touchStart', [at])
-  for (const way of [20, 60, 100, 140, 180]) await send('touchMove', [{ x: at.x - way, y: at.y }])
+  const moveBy = (way: number) => send('touchMove', [{ x: at.x - way, y: at.y }])
+  // Together, because on a busy machine the answer of the first may take longer than a long press.
+  await Promise.all([send('touchStart', [at]), moveBy(20)])
+  for (const way of [60, 100, 140, 180]) await moveBy(way)
   await send('touchEnd', [])
 }
 

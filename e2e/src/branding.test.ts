@@ -76,6 +76,11 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await expect(page.getByText('Text on primary: contrast 6.6:1, good')).toBeVisible()
   await page.getByLabel('Headings').selectOption('Playfair Display')
   await expect.poll(() => styleOf(page, '[data-preview] .font-display', 'font-family')).toContain('Playfair Display')
+  // The preview shows both themes, beginning with the one that the reader sees.
+  await expect.poll(() => styleOf(page, '[data-preview]', 'color-scheme')).toBe('light')
+  const themes = page.getByRole('group', { name: 'Theme of the preview' })
+  await themes.getByRole('button', { name: 'Dark' }).click()
+  await expect.poll(() => styleOf(page, '[data-preview]', 'color-scheme')).toBe('dark')
   await page.getByLabel('Secondary', { exact: true }).fill('36 40% 88%')
   // Another admin saves at the same time, and their changes are not overwritten.
   await admin.patch(`/studios/${studio.id}`, { voice_setting: 'playful', tagline: 'Loud' })

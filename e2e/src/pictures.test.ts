@@ -140,3 +140,25 @@ test('a service shows its picture in the booking form, and at most eight can be 
   await expectNoSidewaysScroll(booking)
   await expectNoAxeViolations(booking)
 })
+
+test('a service shows the same picture to visitors and to clients', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const path = `/studios/${studio.id}`
+  await admin.post(`${path}/resources`, { kind: 'room', name: 'Booth' })
+  const { items: rooms } = (await admin.get(`${path}/resources`)).body as { items: { id: string }[] }
+  // The order of the rooms decides, not that of their ids.
+  const ids = rooms.map(({ id }) => id).sort((a, b) => b.localeCompare(a))
+  for (const [position, id] of ids.entries()) await admin.patch(`/resources/${id}`, { position })
+  for (const [index, resource_id] of ids.entries()) {
+    const fields = { resource_id, alt: `Room ${index}` }
+    expect((await admin.upload('POST', `${path}/pictures`, await aPicture(90 * index), { fields })).status).toBe(201)
+  }
+  const visitor = await aBrowser(phone)
+  await visitor.goto(`/s/${studio.slug}/book`)
+  const page = await aBrowser(phone)
+  await signInAt(page, client.email, `/${studio.slug}/bookings`)
+  for (const name of [/Recording Session/, /Mixing Session/]) {
+    const shown = await visitor.getByRole('link', { name }).locator('img').getAttribute('src')
+    await expect(page.getByRole('button', { name }).locator('img')).toHaveAttribute('src', shown ?? '')
+  }
+})

@@ -111,7 +111,7 @@ test('a service has lengths and a price, and errors are shown at the fields', as
   await dialog.getByRole('switch', { name: 'Confirm immediately' }).click()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   const row = page.getByRole('list', { name: 'Services', exact: true }).getByRole('listitem').first()
-  await expect(row).toContainText('2 h, from 1 h$120.50')
+  await expect(row).toContainText('2 h (from 1 h)$120.50')
   await page.getByRole('button', { name: 'More actions for Recording Session' }).click()
   await page.getByRole('menuitem', { name: 'Move Recording Session down' }).click()
   await expect

@@ -25,7 +25,7 @@ export function Avatar({ src, large = false, small = false, ...person }: AvatarP
       aria-hidden
       className={cx(
         'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary outline -outline-offset-1 outline-border font-semibold text-on-secondary select-none',
-        large ? 'size-14 text-base md:size-20 md:text-xl' : small ? 'size-7 text-xs' : 'size-9 text-xs',
+        large ? 'size-18 text-lg md:size-20 md:text-xl' : small ? 'size-7 text-xs' : 'size-9 text-xs',
       )}
     >
       {'name' in person ? getInitialsOfName(person.name) : getInitials(person.email)}

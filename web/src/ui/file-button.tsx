@@ -11,6 +11,8 @@ type FileButtonProps = {
   /** While a file is uploading. */
   pending: boolean
   disabled?: boolean
+  /** Runs when the file picker opens. */
+  onOpen?: () => void
   children: ReactNode
 } & (
   | { isMultiple?: false; onFile: (file: File) => void }
@@ -20,7 +22,7 @@ type FileButtonProps = {
 
 /** A button that opens the file picker. The native input is hidden and not focusable. */
 export function FileButton(props: FileButtonProps) {
-  const { label, types, size, icon: Icon = Upload, pending, disabled = false, children } = props
+  const { label, types, size, icon: Icon = Upload, pending, disabled = false, onOpen, children } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -44,7 +46,10 @@ export function FileButton(props: FileButtonProps) {
       <Button
         look="secondary"
         {...(size && { size })}
-        onClick={() => input.current?.click()}
+        onClick={() => {
+          onOpen?.()
+          input.current?.click()
+        }}
         {...(disabled && { 'aria-disabled': true })}
         pending={pending}
         {...(size !== 'icon' && { pendingText: 'Uploading...' })}

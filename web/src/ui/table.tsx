@@ -29,6 +29,8 @@ type Column<Row> = {
   /** Shows the heading to screen readers only, such as above buttons. */
   hideName?: boolean
   align?: 'end'
+  /** The width in a wide table, such as '24%'. For tables below each other with the same column. */
+  width?: string
   /** If any column has a position, narrow rows are 56 px high. Otherwise each row is a card with all names and values. */
   narrow?: NarrowPosition
 }
@@ -120,10 +122,11 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, isMarked, b
       <table aria-label={label} className="block w-full text-sm @3xl:table">
         <thead className="hidden @3xl:table-header-group">
           <tr>
-            {columns.map(({ name, nameBefore, hideName, align }) => (
+            {columns.map(({ name, nameBefore, hideName, align, width }) => (
               <th
                 key={name}
                 scope="col"
+                style={width ? { width } : undefined}
                 data-before={nameBefore && `${nameBefore} · `}
                 className={cx(
                   'border-b border-border px-3 py-2.5 font-medium text-muted-foreground',

@@ -7,6 +7,7 @@ import {
   defaultFonts,
   findUnreadableColors,
   fontStack,
+  getBrandInTheme,
 } from './rules.ts'
 import { type BrandColors, NewStudioDomain, StudioChanges } from './schema.ts'
 
@@ -106,6 +107,13 @@ describe("a studio's stylesheet", () => {
     for (const area of [background, secondary]) expect(contrastRatio(text, area)).toBeGreaterThanOrEqual(7)
     const own = parseHsl(colors.primary ?? defaultBrandColors.primary)
     expect([primary.h, primary.s]).toEqual([own?.h, own?.s])
+  })
+
+  test('has the same colors as the brand in each theme', () => {
+    const colors = { primary: '199 89% 60%', background: '224 28% 9%', text: '210 30% 97%', accent: '174 72% 56%' }
+    expect(getBrandInTheme(colors, 'light')).toEqual(themeOf(brandStylesheet(colors, defaultFonts), 'light'))
+    expect(getBrandInTheme(colors, 'dark').primary).toEqual({ h: 199, s: 89, l: 60 })
+    expect(getBrandInTheme({}, 'dark').background).toEqual(parseHsl(defaultBrandColors.background))
   })
 
   test('has no theme for the brightness that the studio chose, and follows the system only if it chose none', () => {

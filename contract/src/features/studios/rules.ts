@@ -51,6 +51,12 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
 
 type Brand = Record<BrandColorName, Hsl>
 
+/** The brand as readers see it who chose this theme. */
+export function getBrandInTheme(colors: BrandColors, theme: 'light' | 'dark'): Brand {
+  const brand = parseBrand(colors)
+  return schemeOf(brand) === theme ? brand : changeBrightness(brand)
+}
+
 function parseBrand(colors: BrandColors): Brand {
   const colorOf = (name: BrandColorName) =>
     parseHsl(colors[name] ?? '') ?? parseHsl(defaultBrandColors[name]) ?? { h: 0, s: 0, l: 0 }

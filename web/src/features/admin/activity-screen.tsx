@@ -9,7 +9,6 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { ZoneNote } from '../bookings/shared/zone-note.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { useServices } from '../resources/bookable-api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -75,12 +74,7 @@ function ActivityPage({ studio_id, timezone }: { studio_id: string; timezone: st
           </EmptyState>
         }
       >
-        {(entries) => (
-          <>
-            <ZoneNote zone={timezone} />
-            <ActivityRows entries={entries} services={services} timezone={timezone} />
-          </>
-        )}
+        {(entries) => <ActivityRows entries={entries} services={services} timezone={timezone} />}
       </QueryView>
       <ShowMore list={activity} label="Show older" />
     </Page>

@@ -1,11 +1,9 @@
 import { canEraseClient } from '@studiohub/contract/features/clients/policy.ts'
 import { canDecideRequest, canRemoveClient } from '@studiohub/contract/features/roles/policy.ts'
-import { Upload, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { useIdInUrl } from '#lib/hooks/use-id-in-url.ts'
-import { paths } from '#paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
@@ -13,7 +11,8 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ClaimsCard } from './components/claims-card.tsx'
 import { ClientsCard, type ClientWithHistory } from './components/clients-card.tsx'
 import { ImportsCard } from './components/imports-card.tsx'
-import { CopySignupLink, SignupLink } from './components/signup-link.tsx'
+import { PageActions } from './components/page-actions.tsx'
+import { SignupLink } from './components/signup-link.tsx'
 
 const HistorySheet = lazy(async () => ({ default: (await import('./components/history-sheet.tsx')).HistorySheet }))
 const ClientDialog = lazy(async () => ({ default: (await import('./components/client-dialog.tsx')).ClientDialog }))
@@ -36,17 +35,7 @@ export default function ClientsScreen() {
     <Page
       title="Clients"
       subtitle="Clients sign up via your studio's signup link, or you add them."
-      otherActions={
-        <>
-          <ButtonLink look="secondary" className="max-md:size-11 max-md:p-0">
-            <Link to={paths.studioImport('clients')}>
-              <Upload aria-hidden />
-              <span className="max-md:sr-only">Import</span>
-            </Link>
-          </ButtonLink>
-          <CopySignupLink slug={studio.slug} />
-        </>
-      }
+      otherActions={<PageActions slug={studio.slug} />}
       action={
         <Button onClick={() => setDialog('add')}>
           <UserPlus aria-hidden />

@@ -18,5 +18,8 @@ export const formatDateOf = (instant: string, timeZone: string = browserTimeZone
 /** A formatter for times of day in a zone: '14:05'. */
 export const createTimeFormatter = (timeZone: string) => (instant: string) => timeText(localAt(instant, timeZone).time)
 
+/** 'Nov 23'. @param date `yyyy-MM-dd` */
+export const formatDay = dateFormat({ month: 'short', day: 'numeric' })
+
 /** 'Mon, Nov 23'. A calendar date has no time zone. @param date `yyyy-MM-dd` */
 export const formatWeekdayAndDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })

@@ -3,6 +3,7 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { ChevronRight } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { ZoneNote } from '#features/bookings/shared/zone-note.tsx'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { createTimeFormatter, formatDateTime } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -34,9 +35,12 @@ export function ActivityRows({ entries, services, timezone }: ActivityRowsProps)
   const days = groupByDay(sentences, { zone: timezone, today, isRepetition: canShareSentence })
   return (
     <section aria-label="Activity" className="@container grid gap-6">
-      {days.map(({ date, title, rows }) => (
+      {days.map(({ date, title, rows }, index) => (
         <div key={date} className="grid gap-2">
-          <h2 className="text-sm font-semibold">{title}</h2>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 className="text-sm font-semibold">{title}</h2>
+            {index === 0 && <ZoneNote zone={timezone} />}
+          </div>
           <ul className="divide-y divide-border rounded-md border border-border bg-card">
             {rows.map((row) => (
               <Row key={row[0].id} row={row} timezone={timezone} />
@@ -57,23 +61,25 @@ function Row({ row, timezone }: { row: RowOf<SentenceEntry>; timezone: string })
   const canOpen = !isOne || changes.length > 0
   return (
     <li>
-      <div className="relative grid min-h-14 grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 py-3 pr-10 pl-3 text-sm @3xl:min-h-11 @3xl:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:items-center @3xl:py-2 @3xl:pl-4">
+      <div className="relative grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-start gap-x-3 px-3 py-2 text-sm @3xl:min-h-11 @3xl:items-center @3xl:pr-10 @3xl:pl-4">
         <Avatar src={null} name={entry.sentence.actor} small />
         <p className="min-w-0 wrap-anywhere @max-3xl:pt-1">
           <Sentence row={row} />
         </p>
-        <p className="flex min-w-0 flex-wrap gap-x-2 text-xs text-muted-foreground @max-3xl:col-start-2 @max-3xl:mt-1 @3xl:max-w-72 @3xl:justify-end @3xl:gap-x-4">
-          {isOne && summary && <span className="order-last wrap-anywhere @3xl:order-first">{summary}</span>}
+        <p className="text-xs text-muted-foreground @max-3xl:contents @3xl:flex @3xl:min-w-0 @3xl:max-w-72 @3xl:flex-wrap @3xl:justify-end @3xl:gap-x-4">
+          {isOne && summary && (
+            <span className="wrap-anywhere @max-3xl:col-span-2 @max-3xl:col-start-2 @max-3xl:row-start-2">{summary}</span>
+          )}
           <time
             dateTime={entry.at}
             title={formatDateTime(entry.at, timezone)}
-            className="whitespace-nowrap tabular-nums @3xl:min-w-14 @3xl:text-right"
+            className="whitespace-nowrap tabular-nums @max-3xl:col-start-3 @max-3xl:row-start-1 @max-3xl:pt-1.5 @3xl:min-w-14 @3xl:text-right"
           >
             {createTimeFormatter(timezone)(entry.at)}
           </time>
         </p>
         {canOpen && (
-          // Covers the row. The links of the sentence are above it.
+          // Covers the row. The links of the sentence are above it. A narrow row has no space for the chevron.
           <button
             type="button"
             aria-expanded={isOpen}
@@ -84,7 +90,10 @@ function Row({ row, timezone }: { row: RowOf<SentenceEntry>; timezone: string })
           >
             <ChevronRight
               aria-hidden
-              className={cx('size-4 text-muted-foreground transition duration-150', isOpen && 'rotate-90')}
+              className={cx(
+                'size-4 text-muted-foreground transition duration-150 @max-3xl:hidden',
+                isOpen && 'rotate-90',
+              )}
             />
           </button>
         )}

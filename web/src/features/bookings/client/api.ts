@@ -1,4 +1,5 @@
-import type { AvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
+import { listServicePictures } from '@studiohub/contract/features/availability/choices/rules.ts'
+import type { AvailabilityQuery, PublicServices } from '@studiohub/contract/features/availability/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
@@ -40,7 +41,12 @@ export const usePictures = (studio_id: string) =>
     select: ({ items }) => items,
   })
 
-const CLOSED_STALE_MS = 5 * 60_000
+/** What the public page of a studio offers. An inactive studio has none. */
+const publicServicesQuery = ({ slug, is_active }: Pick<Studio, 'slug' | 'is_active'>) => ({
+  ...api.availability.listPublicServices.queryOptions({ input: is_active ? { slug } : skipToken }),
+  // A plan rarely ends while the page is open, and then the server rejects the booking.
+  staleTime: 5 * 60_000,
+})
 
 /** A copy of the message of `PLAN_EXPIRED`, because the list of all errors is too large for this page. */
 const CLOSED_TEXT = 'This studio is not accepting new bookings at the moment. Existing bookings are not affected.'
@@ -51,12 +57,20 @@ const CLOSED_TEXT = 'This studio is not accepting new bookings at the moment. Ex
  */
 export function useClosedReason({ slug, is_active }: Pick<Studio, 'slug' | 'is_active'>) {
   const { data, isLoading } = useQuery({
-    ...api.availability.listPublicServices.queryOptions({ input: is_active ? { slug } : skipToken }),
+    ...publicServicesQuery({ slug, is_active }),
     select: ({ takes_bookings }) => takes_bookings,
-    // A plan rarely ends while the page is open, and then the server rejects the booking.
-    staleTime: CLOSED_STALE_MS,
   })
   return { closedReason: data === false ? CLOSED_TEXT : null, isLoading }
+}
+
+/** A small picture for each service by its key, from the data of the public list, so that both lists show the same ones. */
+export const useServiceCovers = (studio: Pick<Studio, 'slug' | 'is_active'>) =>
+  useQuery({ ...publicServicesQuery(studio), select: toServiceCovers }).data
+
+function toServiceCovers({ items, rooms }: PublicServices) {
+  const pictures = [...items, ...rooms].flatMap((owner) => owner.pictures)
+  const urls = listServicePictures(items, rooms)
+  return new Map(items.map(({ key }, index) => [key, pictures.find(({ small_url }) => small_url === urls[index])]))
 }
 
 /** Refetches the client's bookings and availability when they change. */

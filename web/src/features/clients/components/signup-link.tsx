@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link2, QrCode } from 'lucide-react'
+import { QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,17 +27,7 @@ const useQrCode = (url: string, isShown: boolean) =>
 const signupUrl = (slug: string) => new URL(paths.signupLink(slug), window.location.origin).href
 const COPIED = 'URL copied to clipboard'
 
-/** Copies the sign-up link. On phones it shows only its icon, so that it fits next to the title. */
-export const CopySignupLink = ({ slug }: { slug: string }) => (
-  <Button
-    look="secondary"
-    className="max-md:size-11 max-md:p-0"
-    onClick={() => copyToClipboard(signupUrl(slug), COPIED)}
-  >
-    <Link2 aria-hidden />
-    <span className="max-md:sr-only">Copy sign-up link</span>
-  </Button>
-)
+export const copySignupLink = (slug: string) => copyToClipboard(signupUrl(slug), COPIED)
 
 /** The sign-up link for clients, as text and, after a click, as QR code. */
 export function SignupLink({ slug }: { slug: string }) {

@@ -6,13 +6,13 @@ import { getHome } from '#access.ts'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateOf } from '#lib/page/time.ts'
 import { refetchMe } from '#lib/session/me.ts'
-import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Table } from '#ui/table.tsx'
 import { useAdmins, useDeleteAdmin } from '../api.ts'
+import { NameCell } from './crew-card.tsx'
 
 type AdminsCardProps = { studio_id: string; timezone: string }
 
@@ -35,16 +35,13 @@ export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
               {
                 name: 'Name',
                 narrow: 'title',
+                // As wide as the columns before the same one in the table of the crew.
+                width: '56%',
                 cell: (row) => (
-                  <span className="flex min-w-0 items-center gap-3">
-                    <span className="flex @max-3xl:hidden">
-                      <Avatar src={null} name={getAdminName(row)} small />
-                    </span>
-                    <span className="truncate font-medium">
-                      {getAdminName(row)}
-                      {row.user_id === me.user.id && ' (you)'}
-                    </span>
-                  </span>
+                  <NameCell name={getAdminName(row)}>
+                    {getAdminName(row)}
+                    {row.user_id === me.user.id && ' (you)'}
+                  </NameCell>
                 ),
               },
               { name: 'Since', cell: ({ created_at }) => formatDateOf(created_at, timezone) },

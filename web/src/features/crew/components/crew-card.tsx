@@ -1,9 +1,11 @@
 import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
 import type { Invitation } from '@studiohub/contract/features/invitations/schema.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { UserPlus, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useInvitations } from '#features/invitations/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { formatDateOf, formatDateTime } from '#lib/page/time.ts'
+import { formatDateOf, formatDateTime, formatDay } from '#lib/page/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,7 +14,7 @@ import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { Table } from '#ui/table.tsx'
+import { rowPictureClasses, Table } from '#ui/table.tsx'
 import { useCrew } from '../api.ts'
 import { InvitationActions } from './invitation-actions.tsx'
 import { getMemberName, MemberActions } from './member-actions.tsx'
@@ -84,10 +86,10 @@ function People({ studio_id, rows, timezone }: PeopleProps) {
       keyOf={({ id }) => id}
       lineAbove={(row) => (row === firstInvited ? { text: 'Pending invitations', isNarrowOnly: false } : null)}
       columns={[
-        { name: 'Name', narrow: 'title', cell: (row) => <NameCell name={getName(row)} /> },
-        { name: 'Role', cell: (row) => (isAtDesk(row) ? 'Desk' : 'Crew') },
-        { name: 'Contact', cell: (row) => <ContactCell person={row} /> },
-        { name: 'Since', narrow: 'hidden', cell: (row) => <SinceCell person={row} timezone={timezone} /> },
+        { name: 'Name', narrow: 'title', width: '22%', cell: (row) => <NameCell name={getName(row)} /> },
+        { name: 'Role', width: '10%', cell: (row) => (isAtDesk(row) ? 'Desk' : 'Crew') },
+        { name: 'Contact', width: '24%', cell: (row) => <ContactCell person={row} /> },
+        { name: 'Since', cell: (row) => <SinceCell person={row} timezone={timezone} /> },
         {
           name: 'Actions',
           hideName: true,
@@ -108,17 +110,24 @@ function People({ studio_id, rows, timezone }: PeopleProps) {
 const getName = (person: Person) => ('member' in person ? getMemberName(person.member) : person.invitation.full_name)
 const isAtDesk = (person: Person) => ('member' in person ? person.member.at_desk : person.invitation.at_desk)
 
-const NameCell = ({ name }: { name: string }) => (
+export const NameCell = ({ name, children = name }: { name: string; children?: ReactNode }) => (
   <span className="flex min-w-0 items-center gap-3">
-    <span className="flex @max-3xl:hidden">
-      <Avatar src={null} name={name} small />
+    <span className={rowPictureClasses} data-row-picture>
+      <Avatar src={null} name={name} />
     </span>
-    <span className="font-medium @max-3xl:truncate">{name}</span>
+    <span className="font-medium @max-3xl:truncate">{children}</span>
   </span>
 )
 
+/** Narrow rows of invitations have no email, because they show the day on which the invitation expires. */
 function ContactCell({ person }: { person: Person }) {
-  if ('invitation' in person) return <EmailText>{person.invitation.email}</EmailText>
+  if ('invitation' in person) {
+    return (
+      <span data-wide-only>
+        <EmailText>{person.invitation.email}</EmailText>
+      </span>
+    )
+  }
   const { phone } = person.member
   if (!phone) return <span data-wide-only>–</span>
   return (
@@ -130,8 +139,13 @@ function ContactCell({ person }: { person: Person }) {
 
 function SinceCell({ person, timezone }: { person: Person; timezone: string }) {
   const now = useNow()
-  if ('member' in person) return formatDateOf(person.member.created_at, timezone)
+  if ('member' in person) return <span data-wide-only>{formatDateOf(person.member.created_at, timezone)}</span>
   const { expires_at } = person.invitation
   if (Date.parse(expires_at) <= now.getTime()) return <Badge tone="cancelled">Expired</Badge>
-  return <span className="text-muted-foreground">Valid until {formatDateTime(expires_at, timezone)}</span>
+  return (
+    <>
+      <span className="@3xl:hidden">expires {formatDay(localAt(expires_at, timezone).date)}</span>
+      <span className="text-muted-foreground @max-3xl:hidden">Valid until {formatDateTime(expires_at, timezone)}</span>
+    </>
+  )
 }

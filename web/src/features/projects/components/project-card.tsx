@@ -122,7 +122,7 @@ function PhaseProgress({ project: { phase, status } }: { project: Project }) {
           <span key={name} className={cx('rounded-full', segmentLook(index, currentIndex))} />
         ))}
       </span>
-      <p className="flex items-baseline gap-3 text-xs">
+      <p className="flex items-center gap-3 text-xs">
         <span className="flex min-w-0 shrink-0 items-center gap-1.5 font-semibold">
           <Icon aria-hidden className={cx('size-3.5', isCompleted ? 'text-completed' : phaseColors[phase])} />
           <span className="sr-only">Phase: </span>

@@ -15,6 +15,7 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -27,13 +28,11 @@ import { ProjectCard } from './project-card.tsx'
 const cardGrid = 'gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 const ALL = 'all'
-const filters = [
-  { value: ALL, label: 'All' },
-  ...(['active', 'draft', 'on_hold', 'completed', 'cancelled'] as const).map((value) => ({
-    value,
-    label: projectStatusLabels[value],
-  })),
-] as const
+const statusChoices = (['active', 'draft', 'on_hold', 'completed', 'cancelled'] as const).map((value) => ({
+  value,
+  label: projectStatusLabels[value],
+}))
+const filters = [{ value: ALL, label: 'All' }, ...statusChoices] as const
 
 type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
@@ -70,14 +69,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
           value={q}
           onChange={(event) => search(event.target.value)}
         />
-        <div className="-mx-4 flex overflow-x-auto px-4 md:mx-0 md:px-0">
-          <Segmented
-            label="Status"
-            value={status ?? ALL}
-            choices={filters}
-            onChange={(value) => showStatus(value === ALL ? undefined : value)}
-          />
-        </div>
+        <StatusFilter status={status} onChange={showStatus} />
       </search>
       <QueryView
         query={projects}
@@ -104,6 +96,33 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
       </QueryView>
       <ShowMore list={projects} />
     </Page>
+  )
+}
+
+type StatusFilterProps = { status: ProjectStatus | undefined; onChange: (status: ProjectStatus | undefined) => void }
+
+/** The statuses side by side, or a select on phones, which have no space for all of them. */
+function StatusFilter({ status, onChange }: StatusFilterProps) {
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Segmented
+          label="Status"
+          value={status ?? ALL}
+          choices={filters}
+          onChange={(value) => onChange(value === ALL ? undefined : value)}
+        />
+      </div>
+      <div className="md:hidden">
+        <Select
+          aria-label="Status"
+          value={status ?? ''}
+          placeholder="All statuses"
+          choices={statusChoices}
+          onChange={({ target }) => onChange(projectStatuses.find((value) => value === target.value))}
+        />
+      </div>
+    </>
   )
 }
 

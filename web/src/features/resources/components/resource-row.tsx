@@ -38,7 +38,7 @@ export function ResourceRow({ resource, picture, onEdit, ...buttons }: ResourceR
           <Link
             to={paths.studioSettingsTab('hours', id)}
             className={cx(
-              'inline-flex min-h-6 items-center text-link underline-offset-4 hover:underline',
+              'inline-flex min-h-6 items-center text-link underline decoration-link/40 underline-offset-4 hover:decoration-current',
               aboveRowClasses,
             )}
           >

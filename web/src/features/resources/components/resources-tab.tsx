@@ -1,7 +1,7 @@
 import { type Resource, type ResourceKind, resourceKinds } from '@studiohub/contract/features/resources/schema.ts'
 import { useState } from 'react'
 import { arePlansOn } from '#lib/page/plans.ts'
-import { Button } from '#ui/button.tsx'
+import { AddButton } from '#ui/add-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -97,9 +97,7 @@ function ResourceGroup({ studio_id, kind, all, rooms_max, onOpen }: ResourceGrou
       title={title}
       description={description}
       action={
-        <Button look="secondary" onClick={() => onOpen({ what: 'edit', kind, resource: null })}>
-          Add {kindNames[kind]}
-        </Button>
+        <AddButton onClick={() => onOpen({ what: 'edit', kind, resource: null })}>Add {kindNames[kind]}</AddButton>
       }
     >
       {kind === 'room' && arePlansOn() && (

@@ -2,7 +2,7 @@ import { findLowestPrice, priceOfferText } from '@studiohub/contract/features/pr
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { SavedService, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { ListMusic } from 'lucide-react'
+import { CircleCheck, ListMusic } from 'lucide-react'
 import { useState } from 'react'
 import { useTextOffer } from '#features/clients/texts/api.ts'
 import { AddButton } from '#ui/add-button.tsx'
@@ -108,6 +108,21 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
   )
 }
 
+const CONFIRMED = 'Confirmed immediately'
+
+/** On phones a tick, so that it fits next to the name. */
+const ConfirmedMark = () => (
+  <>
+    <span className="max-md:hidden">
+      <Badge tone="confirmed">{CONFIRMED}</Badge>
+    </span>
+    <span className="md:hidden">
+      <CircleCheck aria-hidden className="size-4 text-confirmed" />
+      <span className="sr-only">{CONFIRMED}</span>
+    </span>
+  </>
+)
+
 /** Whether the price of a service has no other unit. */
 const isPricedPerSession = (service: StudioService) =>
   service.pricing.unit === 'session' && Boolean(findLowestPrice(service).price_minor)
@@ -130,16 +145,15 @@ function ServiceRow({ service, picture, hasThumbnail, currency, onEdit, ...rowPo
     <li className={rowClasses}>
       {hasThumbnail && <Thumbnail picture={picture} />}
       <div className="grid min-w-0 flex-1 gap-0.5 md:grid-cols-[minmax(0,1fr)_12rem_9rem] md:items-center md:gap-4">
-        {/* On phones the name has a line of its own, with the badges below it. */}
-        <span className="flex min-w-0 items-center gap-x-2 gap-y-1 *:not-first:shrink-0 max-md:flex-wrap max-md:*:first:w-full">
+        <span className="flex min-w-0 items-center gap-x-2 *:not-first:shrink-0">
           <RowTitle name={label} onEdit={onEdit} />
           {!is_active && <Badge>Inactive</Badge>}
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
-          {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed immediately</Badge>}
+          {is_active && is_client_bookable && auto_confirm && <ConfirmedMark />}
         </span>
-        <span className="flex flex-wrap gap-x-3 text-xs text-muted-foreground md:contents">
-          <span className="whitespace-nowrap md:text-sm">{formatLengths(service)}</span>
-          <span className="whitespace-nowrap tabular-nums md:text-right md:text-sm">
+        <span className="truncate text-xs text-muted-foreground md:contents">
+          <span className="md:text-sm">{formatLengths(service)}</span>
+          <span className="tabular-nums max-md:before:content-['_·_'/''] md:text-right md:text-sm">
             {priceOfferText(service, service.currency ?? currency)}
             {isPricedPerSession(service) && ' per session'}
           </span>

@@ -10,9 +10,15 @@ test('a service shows its default length and its limits', () => {
     formatLengths({ default_minutes: 120, min_minutes, max_minutes })
   expect([textOf(null, null), textOf(60, null), textOf(null, 240), textOf(60, 240)]).toEqual([
     '2 h',
-    '2 h, from 1 h',
-    '2 h, up to 4 h',
-    '2 h, from 1 h up to 4 h',
+    '2 h (from 1 h)',
+    '2 h (up to 4 h)',
+    '2 h (1–4 h)',
+  ])
+  expect([textOf(15, 45), textOf(30, 120), textOf(90, 240), textOf(60, 150)]).toEqual([
+    '2 h (15–45 min)',
+    '2 h (30 min – 2 h)',
+    '2 h (1 h 30 min – 4 h)',
+    '2 h (1 h – 2 h 30 min)',
   ])
 })
 

@@ -4,18 +4,25 @@ export function lengthText(minutes: number): string {
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** The lengths of a service: '2 h', or '2 h, from 1 h to 4 h'. */
+/** A range of lengths: '1–4 h', or '30 min – 2 h' if the units differ. */
+function formatRange(min_minutes: number, max_minutes: number): string {
+  const [min, max] = [lengthText(min_minutes), lengthText(max_minutes)]
+  const [[minNumber, minUnit, ...minRest], [, maxUnit, ...maxRest]] = [min.split(' '), max.split(' ')]
+  const hasOneUnit = minUnit === maxUnit && minRest.length + maxRest.length === 0
+  return hasOneUnit ? `${minNumber}–${max}` : `${min} – ${max}`
+}
+
+/** The lengths of a service: '2 h', or '2 h (1–4 h)'. */
 export function formatLengths(service: {
   default_minutes: number
   min_minutes: number | null
   max_minutes: number | null
 }): string {
-  const { min_minutes, max_minutes } = service
-  const range = [
-    min_minutes !== null && `from ${lengthText(min_minutes)}`,
-    max_minutes !== null && `up to ${lengthText(max_minutes)}`,
-  ].filter(Boolean)
-  return [lengthText(service.default_minutes), range.join(' ')].filter(Boolean).join(', ')
+  const { default_minutes, min_minutes, max_minutes } = service
+  const length = lengthText(default_minutes)
+  if (min_minutes !== null && max_minutes !== null) return `${length} (${formatRange(min_minutes, max_minutes)})`
+  if (min_minutes !== null) return `${length} (from ${lengthText(min_minutes)})`
+  return max_minutes === null ? length : `${length} (up to ${lengthText(max_minutes)})`
 }
 
 /** The buffers of a resource in words; null without any. */

@@ -103,7 +103,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
             <p className="text-muted-foreground">Online booking is not available here. Please contact the studio.</p>
           )}
           {studio.is_active && (
-            <ServiceList studio_id={studio.id} services={services} currency={studio.currency} onChoose={openForm} />
+            <ServiceList studio={studio} services={services} currency={studio.currency} onChoose={openForm} />
           )}
         </section>
       </div>

@@ -17,6 +17,7 @@ const rule = imageRules.avatar
 /** The user's picture with buttons to change or remove it. */
 export function PictureCard({ me }: { me: Me }) {
   const [progress, setProgress] = useState(0)
+  const [isHintShown, setHintShown] = useState(false)
   const upload = useUpdateAvatar()
   const remove = useDeleteAvatar()
 
@@ -32,13 +33,14 @@ export function PictureCard({ me }: { me: Me }) {
         <span className="relative flex">
           <Avatar src={me.user.avatar_url} email={me.user.email} large />
           {/* The button is smaller than its touch area, so that it does not cover the picture. */}
-          <span className="absolute -right-1.5 -bottom-1.5 [&_button]:relative [&_button]:size-7 [&_button]:rounded-full [&_button]:p-0 [&_button]:after:absolute [&_button]:after:-inset-2">
+          <span className="absolute -right-2 -bottom-2 [&_button]:relative [&_button]:size-7 [&_button]:rounded-full [&_button]:p-0 [&_button]:after:absolute [&_button]:after:-inset-2">
             <FileButton
               label="Profile picture"
               types={rule.types}
               size="icon"
               icon={Camera}
               pending={upload.isPending}
+              onOpen={() => setHintShown(true)}
               onFile={uploadPicture}
             >
               <span className="sr-only">{me.user.avatar_url ? 'Change picture' : 'Upload picture'}</span>
@@ -57,7 +59,9 @@ export function PictureCard({ me }: { me: Me }) {
           </Button>
         )}
       </div>
-      <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
+      {isHintShown && (
+        <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
+      )}
       {upload.isPending && <Progress label="Uploading the picture" done={progress} />}
     </Card>
   )

@@ -1,16 +1,19 @@
 import {
-  defaultBrandColors,
+  getBrandInTheme,
   findUnreadableColors,
   fontStack,
   READABLE_CONTRAST_MIN,
 } from '@studiohub/contract/features/studios/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
-import { contrastOfInk, type Hsl, parseHsl } from '@studiohub/contract/shared/colors.ts'
+import { contrastOfInk, formatHsl, type Hsl, parseHsl } from '@studiohub/contract/shared/colors.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { Check, TriangleAlert } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
+import { readColorTheme } from '#lib/page/color-theme.ts'
 import { cx } from '#ui/cx.ts'
+import { Segmented } from '#ui/segmented.tsx'
+import { useMediaQuery } from '#ui/use-is-phone.ts'
 import { type BrandingFields, readColors } from '../model/branding-form.ts'
 
 type FieldsProps = { fields: BrandingFields }
@@ -47,52 +50,75 @@ function ButtonContrast({ primary, label }: { primary: Hsl | null; label: string
   )
 }
 
+const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+type Theme = (typeof themes)[number]['value']
+
+/** The theme in which the reader sees the product. */
+function useReaderTheme(): Theme {
+  const isSystemLight = useMediaQuery('(prefers-color-scheme: light)')
+  const theme = readColorTheme()
+  if (theme !== 'system') return theme
+  return isSystemLight ? 'light' : 'dark'
+}
+
 /** The variables of a studio's stylesheet, for one element. The styles below it calculate the derived colors from them. */
-function variablesOf(fields: BrandingFields): CSSProperties {
-  const colors = { ...defaultBrandColors, ...readColors(fields) }
-  const lightness = parseHsl(colors.background)?.l ?? 0
+function variablesOf(fields: BrandingFields, theme: Theme): CSSProperties {
+  const brand = getBrandInTheme(readColors(fields), theme)
   const variables = Object.fromEntries([
-    ...brandColorNames.map((name) => [`--${name}`, colors[name]]),
+    ...brandColorNames.map((name) => [`--${name}`, formatHsl(brand[name])]),
     ['--font-heading', fontStack(fields.heading)],
     ['--font-body', fontStack(fields.body)],
   ])
-  return { ...variables, colorScheme: lightness < 50 ? 'dark' : 'light' }
+  return { ...variables, colorScheme: theme }
 }
 
 /** Preview of a client's page in these colors and fonts. On high phones a small one that stays below the tabs. */
 export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio }) {
+  const readerTheme = useReaderTheme()
+  const [chosenTheme, setChosenTheme] = useState<Theme | null>(null)
+  const theme = chosenTheme ?? readerTheme
   return (
+    // On phones only the picture stays below the tabs. It could not if it were in a box of this section.
     <section
       aria-label="Preview"
-      className={cx(
-        'grid grid-cols-1 gap-2 max-xl:order-first xl:sticky xl:top-20',
-        'max-md:z-10 max-md:-mx-4 max-md:-my-2 max-md:bg-background max-md:px-4 max-md:py-2',
-        'max-md:[@media(min-height:37.5rem)]:sticky max-md:top-[calc(7.75rem+env(safe-area-inset-top))]',
-      )}
+      className="max-md:contents max-md:*:order-first max-xl:order-first md:grid md:grid-cols-1 md:gap-2 xl:sticky xl:top-20"
     >
-      <h2 className="text-sm font-medium max-md:sr-only">Preview</h2>
+      <div className="flex items-center justify-between gap-4 max-md:-mb-4">
+        <h2 className="text-sm font-medium">Preview</h2>
+        <Segmented label="Theme of the preview" value={theme} choices={themes} onChange={setChosenTheme} />
+      </div>
       <div
-        data-preview
-        role="img"
-        aria-label={`Preview of ${studio.name} in these colors and fonts`}
-        style={variablesOf(fields)}
-        className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
-      >
-        {studio.hero_image_url && (
-          <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover max-md:hidden" />
+        className={cx(
+          'max-md:z-10 max-md:-mx-4 max-md:-my-2 max-md:bg-background max-md:px-4 max-md:py-2',
+          'max-md:[@media(min-height:37.5rem)]:sticky max-md:top-[calc(7.75rem+env(safe-area-inset-top))]',
         )}
-        <div className="grid grid-cols-1 gap-5 p-5 max-md:gap-2.5 max-md:p-3">
-          <PreviewHead studio={studio} tagline={fields.tagline} />
-          <div className="grid gap-3 rounded-md border border-border bg-card p-4 text-sm max-md:hidden">
-            <p className="font-display text-lg font-semibold">Next session</p>
-            <p>Recording Session, Friday at {timeText('14:00')}</p>
-            <p className="text-muted-foreground">Studio A, three hours</p>
-            <p className="text-link underline underline-offset-4">Add to your calendar</p>
-          </div>
-          <div className="flex flex-wrap gap-2 text-sm font-medium">
-            <span className="rounded-md bg-primary px-3 py-2 text-on-primary">Book a session</span>
-            <span className="rounded-md bg-secondary px-3 py-2 text-on-secondary">Cancel</span>
-            <span className="rounded-full bg-accent px-3 py-2 text-on-accent">New</span>
+      >
+        <div
+          data-preview
+          role="img"
+          aria-label={`Preview of ${studio.name} in these colors and fonts`}
+          style={variablesOf(fields, theme)}
+          className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
+        >
+          {studio.hero_image_url && (
+            <img src={studio.hero_image_url} alt="" className="h-28 w-full object-cover max-md:hidden" />
+          )}
+          <div className="grid grid-cols-1 gap-5 p-5 max-md:gap-2.5 max-md:p-3">
+            <PreviewHead studio={studio} tagline={fields.tagline} />
+            <div className="grid gap-3 rounded-md border border-border bg-card p-4 text-sm max-md:hidden">
+              <p className="font-display text-lg font-semibold">Next session</p>
+              <p>Recording Session, Friday at {timeText('14:00')}</p>
+              <p className="text-muted-foreground">Studio A, three hours</p>
+              <p className="text-link underline underline-offset-4">Add to your calendar</p>
+            </div>
+            <div className="flex flex-wrap gap-2 text-sm font-medium">
+              <span className="rounded-md bg-primary px-3 py-2 text-on-primary">Book a session</span>
+              <span className="rounded-md bg-secondary px-3 py-2 text-on-secondary">Cancel</span>
+              <span className="rounded-full bg-accent px-3 py-2 text-on-accent">New</span>
+            </div>
           </div>
         </div>
       </div>
