@@ -10,6 +10,7 @@ type BookingInput = {
   service: string
   notes?: string
   client_id?: string
+  project_id?: string | undefined
 }
 
 /** Books sessions in some days at a studio, by the rights of `call`. @returns the id of the booking */
@@ -22,6 +23,7 @@ export const createBooker = (call: Call, studio_id: string, zone: string) => asy
     booking_type: 'client_booking',
     notes: input.notes ?? null,
     ...(input.client_id && { client_id: input.client_id }),
+    ...(input.project_id && { project_id: input.project_id }),
   })
   return booking.id
 }
@@ -32,11 +34,14 @@ export async function bookNorthlight({
   cleo,
   ben,
   studio_id,
+  project_id,
 }: {
   nora: Call
   cleo: Client
   ben: Client
   studio_id: string
+  /** The project of Cleo's next session. */
+  project_id: string | undefined
 }) {
   const bookAsCleo = createBooker(cleo.call, studio_id, NORTHLIGHT_ZONE)
   const bookAsBen = createBooker(ben.call, studio_id, NORTHLIGHT_ZONE)
@@ -48,6 +53,7 @@ export async function bookNorthlight({
       to: '14:00',
       service: 'recording',
       notes: 'Vocals for the title track; two condenser mics please.',
+      project_id,
     }),
     await bookAsBen({ days: 1, from: '15:00', to: '18:00', service: 'mixing' }),
     await bookAsCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),

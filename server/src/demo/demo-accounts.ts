@@ -20,7 +20,7 @@ export const demoAccounts = {
   cleo: person('Client', 'Cleo Marsh', 'cleo@example.com'),
   ben: person('Client', 'Ben Alvarez', 'ben@example.com'),
   pia: person('Pending crew', 'Pia Novak', 'pia@example.com'),
-  hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example', '+31 20 5550134'),
+  hugo: person('Studio Admin', 'Hugo Bloom', 'hugo@bloomhouse.example', '+351 22 5550134'),
   mina: person('Client', 'Mina Park', 'mina@example.com'),
   ines: person('Expired plan', 'Ines Duarte', 'ines@ember.example', '+351 21 555 0142'),
   leo: person('Client', 'Leo Hart', 'leo@example.com'),

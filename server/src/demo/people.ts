@@ -18,7 +18,8 @@ export async function inviteCrew(call: Call, studio_id: string, person: { full_n
 }
 
 const WEEKS = 20
-const DAYS_BEFORE_FIRST_SESSION = 9
+/** Since when the clients with many sessions are clients: nine days before the first session. */
+export const CLIENT_DAYS = WEEKS * 7 + 9
 
 /** A regular week of bookings. Prices are in cents; `client` is an index. */
 const usualWeek = [
@@ -49,7 +50,7 @@ export function insertPastBookings(studio: { studio_id: string; zone: string; cl
       const sessions = week === 0 ? daysOfThisWeek : fewer
       for (const session of sessions) await insertPastBooking(tx, { ...studio, room_id: room.id, today, week, session })
     }
-    await setClientSince(tx, studio, WEEKS * 7 + DAYS_BEFORE_FIRST_SESSION)
+    await setClientSince(tx, studio, CLIENT_DAYS)
   })
 }
 

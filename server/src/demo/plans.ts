@@ -1,10 +1,12 @@
+import { TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 import { DAY_MS } from '@studiohub/contract/shared/durations.ts'
 import { asSystem } from '../platform/db/actor.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-/** Plan states that need action: an expired trial, and a failed payment. */
+/** A running trial, and plan states that need action: an expired trial, and a failed payment. */
 const planStates = {
+  running_trial: () => ({ current_period_start: daysAgo(6), current_period_end: daysAgo(6 - TRIAL_DAYS) }) as const,
   trial: () =>
     ({
       status: 'expired',

@@ -8,6 +8,7 @@ import { createBloomBoard, createNorthlightBoard } from './board.ts'
 import { bookBloom, bookNorthlight, createBooker } from './bookings.ts'
 import { type Call, callerOn, uploaderOn } from './calls.ts'
 import { writeCards } from './cards.ts'
+import { setFirstDays } from './dates.ts'
 import { NORTHLIGHT_ZONE } from './days.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
 import { writeFees } from './fees.ts'
@@ -75,7 +76,6 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   await fillPlatform({ operator, visitor: callAs(null) })
   await invite(people.mina)
   const theo = await signUp(people.theo)
-  await theo.call('/api/v1/me/onboarding', { role: 'partner' })
   await theo.call('/functions/v1/submit-partnership', {
     companyName: 'Tapeworks',
     contactName: people.theo.full_name,
@@ -85,6 +85,8 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
     message:
       'We service tape machines in studios. We would like to offer a yearly check to the studios on your platform.',
   })
+  await theo.call('/api/v1/me/onboarding', { role: 'partner' })
+  await setFirstDays()
 }
 
 type DemoUser = { id: string; call: Call; upload: Upload }
@@ -117,8 +119,8 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await setUpNorthlight({ call: nora.call, studio_id }, sam.id)
   await addPictures(nora.upload, studio_id, studioPictures.northlight)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
-  await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
   const [project_id] = await createNorthlightBoard({ cleo, ben, sam })
+  await bookNorthlight({ nora: nora.call, cleo, ben, studio_id, project_id })
   await createNorthlightDay({ nora, sam, cleo, ben, studio_id, project_id })
   await writeMessages({ nora: nora.call, cleo, ben, sam, studio_id, project_id })
   const history = { studio_id, zone: NORTHLIGHT_ZONE, client_ids: [cleo.id, ben.id] }
@@ -162,6 +164,7 @@ async function openBloom(operator: Call, signUp: SignUp) {
   const mina = await joinStudio(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
   await createBloomBoard(mina)
+  await setPlanState(studio_id, 'running_trial')
   await publishTerms({ call: hugo.call, studio_id }, 'bloom')
 }
 

@@ -26,6 +26,8 @@ type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** The first of two values in the cell, shown before `name` by the style sheet. It is not part of the heading's text. */
   nameBefore?: string
+  /** Explains the heading, such as what a figure counts. */
+  hint?: string
   /** Shows the heading to screen readers only, such as above buttons. */
   hideName?: boolean
   align?: 'end'
@@ -33,6 +35,8 @@ type Column<Row> = {
   width?: string
   /** If any column has a position, narrow rows are 56 px high. Otherwise each row is a card with all names and values. */
   narrow?: NarrowPosition
+  /** Leaves the column out of the wide layout, such as one whose value is in another cell there. */
+  isNarrowOnly?: boolean
 }
 
 type TableProps<Row> = {
@@ -113,6 +117,7 @@ const frameClasses = cx(
  * changing the display would remove them.
  */
 export function Table<Row>({ label, columns, rows, keyOf, lineAbove, isMarked, beforeRows, framed }: TableProps<Row>) {
+  const wideColumns = columns.filter(({ isNarrowOnly }) => !isNarrowOnly)
   const isCompact = columns.some(({ narrow }) => narrow)
   const metaCount = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
   const hasCorner = columns.some(({ narrow }) => narrow === 'corner')
@@ -122,10 +127,11 @@ export function Table<Row>({ label, columns, rows, keyOf, lineAbove, isMarked, b
       <table aria-label={label} className="block w-full text-sm @3xl:table">
         <thead className="hidden @3xl:table-header-group">
           <tr>
-            {columns.map(({ name, nameBefore, hideName, align, width }) => (
+            {wideColumns.map(({ name, nameBefore, hint, hideName, align, width }) => (
               <th
                 key={name}
                 scope="col"
+                title={hint}
                 style={width ? { width } : undefined}
                 data-before={nameBefore && `${nameBefore} · `}
                 className={cx(
@@ -227,7 +233,7 @@ function TableRow<Row>({ row, columns, isCompact, metaCount, hasCorner, line, is
 
 const renderCompactCell = <Row,>(
   row: Row,
-  { name, cell, align, hideName, narrow = 'meta' }: Column<Row>,
+  { name, cell, align, hideName, narrow = 'meta', isNarrowOnly }: Column<Row>,
   metaCount: number,
 ) => (
   <td
@@ -235,7 +241,7 @@ const renderCompactCell = <Row,>(
     data-narrow={narrow}
     className={cx(
       'min-w-0',
-      wideCellClasses,
+      isNarrowOnly ? '@3xl:hidden' : wideCellClasses,
       positionClasses[narrow],
       narrow === 'meta' && metaCount > 1 && '@max-3xl:max-w-44',
       // Otherwise the second line has a height without having a value.

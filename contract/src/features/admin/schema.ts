@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Role } from '../../shared/role.ts'
 import { Id } from '../../shared/text.ts'
-import { Message, MessageState } from '../messages/schema.ts'
+import { Message } from '../messages/schema.ts'
 import { RoleRequest } from '../roles/schema.ts'
 import { NewStudio, Studio } from '../studios/schema.ts'
 import { Tier } from '../subscriptions/schema.ts'
@@ -152,7 +152,7 @@ export const PlatformMessage = Message.omit({ booking_id: true }).extend({
 })
 export type PlatformMessage = z.infer<typeof PlatformMessage>
 
-export const MessageQuery = PageQuery.extend({ state: MessageState.optional() })
+export const MessageQuery = PageQuery.extend({ state: z.enum(emailFilters).optional() })
 export type MessageQuery = z.output<typeof MessageQuery>
 
 /** The person or thing that an entry is about, with its current name. */

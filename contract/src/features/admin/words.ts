@@ -1,3 +1,5 @@
+import { messageStates } from '../messages/words.ts'
+
 /** Roles at a studio. All other roles belong to the platform (spec section 5). */
 export const studioRoles = ['studio_admin', 'staff', 'client'] as const
 
@@ -28,6 +30,10 @@ export function getStudioState({ is_active, suspended_at, opened_at }: StudioFla
   if (suspended_at !== null) return 'suspended'
   return opened_at === null ? 'new' : 'paused'
 }
+
+/** The filters of the email log: one state, or all emails except the skipped ones. */
+export const emailFilters = ['not_skipped', ...messageStates] as const
+export type EmailFilter = (typeof emailFilters)[number]
 
 /** `answered`: approved or rejected by the studio or an operator. */
 export const requestStates = ['open', 'answered'] as const

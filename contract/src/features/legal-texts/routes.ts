@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
-import { PlatformLegalTexts, PublicLegalTexts, StudioLegalTexts } from './schema.ts'
+import {
+  PlatformLegalTexts,
+  PublicLegalTexts,
+  SavedPlatformTexts,
+  SavedStudioTexts,
+  StudioLegalTexts,
+} from './schema.ts'
 
 export const legalTexts = {
   /** The kinds of legal texts that have a page: of the studio with this slug, by default of the platform. For everyone. */
@@ -13,21 +19,21 @@ export const legalTexts = {
   get: route
     .route({ method: 'GET', path: '/studios/{studio_id}/legal-texts' })
     .input(z.object({ studio_id: Id }))
-    .output(StudioLegalTexts)
+    .output(SavedStudioTexts)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   update: route
     .route({ method: 'PUT', path: '/studios/{studio_id}/legal-texts' })
     .input(StudioLegalTexts.extend({ studio_id: Id }))
-    .output(StudioLegalTexts)
+    .output(SavedStudioTexts)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /** The texts of the platform itself. */
   getPlatform: route
     .route({ method: 'GET', path: '/legal-texts' })
-    .output(PlatformLegalTexts)
+    .output(SavedPlatformTexts)
     .errors(pickErrors('FORBIDDEN')),
   updatePlatform: route
     .route({ method: 'PUT', path: '/legal-texts' })
     .input(PlatformLegalTexts)
-    .output(PlatformLegalTexts)
+    .output(SavedPlatformTexts)
     .errors(pickErrors('FORBIDDEN')),
 }

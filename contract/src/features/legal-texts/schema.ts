@@ -17,3 +17,12 @@ export type StudioLegalTexts = z.infer<typeof StudioLegalTexts>
 /** The legal texts of the whole platform. */
 export const PlatformLegalTexts = StudioLegalTexts.extend({ terms: LegalText })
 export type PlatformLegalTexts = z.infer<typeof PlatformLegalTexts>
+
+/** When each text was changed. An empty text has no time. */
+const changed_at = z.partialRecord(z.enum(legalKinds), z.string())
+
+export const SavedStudioTexts = StudioLegalTexts.extend({ changed_at })
+export type SavedStudioTexts = z.infer<typeof SavedStudioTexts>
+
+export const SavedPlatformTexts = PlatformLegalTexts.extend({ changed_at })
+export type SavedPlatformTexts = z.infer<typeof SavedPlatformTexts>

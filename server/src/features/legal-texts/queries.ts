@@ -14,11 +14,14 @@ export type PublicLegalText = LegalTextRow & {
 
 const belongsTo = (studio_id: string | null) => sql<boolean>`studio_id is not distinct from ${studio_id}::uuid`
 
+/** A text with the time of its last change. */
+export type SavedTextRow = LegalTextRow & { updated_at: string }
+
 /** The legal texts that the actor may change. @param studio_id null for the platform's texts */
-export async function listLegalTexts(tx: Tx, studio_id: string | null): Promise<LegalTextRow[]> {
+export async function listLegalTexts(tx: Tx, studio_id: string | null): Promise<SavedTextRow[]> {
   const rows = await tx
     .selectFrom('legal_texts')
-    .select([sql<LegalKind>`kind`.as('kind'), 'text'])
+    .select([sql<LegalKind>`kind`.as('kind'), 'text', 'updated_at'])
     .where(belongsTo(studio_id))
     .orderBy('kind')
     .execute()

@@ -33,16 +33,27 @@ const pageAt = (url: string, host = 'studios.example') =>
 describe('the texts of a studio', () => {
   test('are empty at first, and are stored without surrounding spaces', async () => {
     const newFixture = await aStudio(server)
-    expect((await newFixture.admin.get(path(newFixture))).body).toEqual({ imprint: '', privacy: '' })
+    expect((await newFixture.admin.get(path(newFixture))).body).toEqual({ imprint: '', privacy: '', changed_at: {} })
     expect(await newFixture.admin.put(path(newFixture), { ...texts, imprint: ` ${texts.imprint} ` })).toMatchObject({
       status: 200,
       body: texts,
     })
-    expect((await newFixture.admin.get(path(newFixture))).body).toEqual(texts)
-    expect((await newFixture.admin.put(path(newFixture), { imprint: '', privacy: 'We keep little.' })).body).toEqual({
-      imprint: '',
-      privacy: 'We keep little.',
-    })
+    expect((await newFixture.admin.get(path(newFixture))).body).toMatchObject(texts)
+    expect(
+      (await newFixture.admin.put(path(newFixture), { imprint: '', privacy: 'We keep little.' })).body,
+    ).toMatchObject({ imprint: '', privacy: 'We keep little.' })
+  })
+
+  test('have the time of their last change', async () => {
+    const newFixture = await aStudio(server)
+    const save = async (input: typeof texts) =>
+      (await newFixture.admin.put(path(newFixture), input)).body.changed_at as Record<string, string>
+    const first = await save({ imprint: 'One Street 1', privacy: 'We keep little.' })
+    expect(first).toEqual({ imprint: expect.any(String), privacy: expect.any(String) })
+    const second = await save({ imprint: 'One Street 1', privacy: 'We keep nothing.' })
+    expect(second.imprint).toBe(first.imprint)
+    expect(Date.parse(second.privacy ?? '')).toBeGreaterThan(Date.parse(first.privacy ?? ''))
+    expect(await save({ imprint: 'One Street 1', privacy: '' })).toEqual({ imprint: first.imprint })
   })
 
   test('are listed publicly by kind, even for a closed studio', async () => {
@@ -60,7 +71,7 @@ describe('the texts of a studio', () => {
   test('can also be changed by an operator', async () => {
     const operator = await aSuperAdmin(server)
     expect((await operator.put(path(), texts)).status).toBe(200)
-    expect((await fixture.admin.get(path())).body).toEqual(texts)
+    expect((await fixture.admin.get(path())).body).toMatchObject(texts)
   })
 
   test('cannot be read or changed by other people through the API', async () => {
@@ -108,7 +119,7 @@ describe('the texts of the platform', () => {
     const operator = await aSuperAdmin(server)
     const platformTexts = { imprint: '', privacy: 'Little.', terms: 'Be kind.\n\nAlways.' }
     expect(await operator.put('/legal-texts', platformTexts)).toMatchObject({ status: 200, body: platformTexts })
-    expect((await operator.get('/legal-texts')).body).toEqual(platformTexts)
+    expect((await operator.get('/legal-texts')).body).toMatchObject(platformTexts)
     const request = { id: 'test' }
     expect(await readPlatformLegalTexts(request, '/terms/')).toMatchObject({
       values: { has_imprint: false, has_privacy: true, has_terms: true, legal_title: 'Terms' },

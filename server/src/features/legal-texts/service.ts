@@ -4,6 +4,8 @@ import { canChangeLegalTexts, canChangePlatformLegalTexts } from '@studiohub/con
 import type {
   PlatformLegalTexts,
   PublicLegalTexts,
+  SavedPlatformTexts,
+  SavedStudioTexts,
   StudioLegalTexts,
 } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
@@ -28,17 +30,17 @@ export async function listPublicTexts(caller: Caller, slug: string | undefined):
 }
 
 /** The imprint and privacy text of a studio, for its admins and operators. */
-export function getLegalTexts(caller: Caller, studio_id: string): Promise<StudioLegalTexts> {
+export function getLegalTexts(caller: Caller, studio_id: string): Promise<SavedStudioTexts> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeLegalTexts(requireRole(actor), studio_id))
     if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
-    const { imprint, privacy } = await readTexts(tx, studio_id)
-    return { imprint, privacy }
+    const { imprint, privacy, changed_at } = await readTexts(tx, studio_id)
+    return { imprint, privacy, changed_at }
   })
 }
 
 /** The legal texts of the platform, for its operators. */
-export function getPlatformLegalTexts(caller: Caller): Promise<PlatformLegalTexts> {
+export function getPlatformLegalTexts(caller: Caller): Promise<SavedPlatformTexts> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangePlatformLegalTexts(requireRole(actor)))
     return readTexts(tx, null)
@@ -51,12 +53,12 @@ type UpdateStudioTextsInput = { studio_id: string; texts: StudioLegalTexts; now:
 export function updateLegalTexts(
   caller: Caller,
   { studio_id, texts, now }: UpdateStudioTextsInput,
-): Promise<StudioLegalTexts> {
+): Promise<SavedStudioTexts> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeLegalTexts(requireRole(actor), studio_id))
     if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
-    const { imprint, privacy } = await replaceTexts(tx, actor, { caller, studio_id, texts, now })
-    return { imprint, privacy }
+    const { imprint, privacy, changed_at } = await replaceTexts(tx, actor, { caller, studio_id, texts, now })
+    return { imprint, privacy, changed_at }
   })
 }
 
@@ -65,7 +67,7 @@ export async function updatePlatformLegalTexts(
   caller: Caller,
   texts: PlatformLegalTexts,
   now: Date,
-): Promise<PlatformLegalTexts> {
+): Promise<SavedPlatformTexts> {
   const updated = await asActor(caller, (tx, actor) => {
     authorize(canChangePlatformLegalTexts(requireRole(actor)))
     return replaceTexts(tx, actor, { caller, studio_id: null, texts, now })
@@ -74,10 +76,11 @@ export async function updatePlatformLegalTexts(
   return updated
 }
 
-async function readTexts(tx: Tx, studio_id: string | null): Promise<PlatformLegalTexts> {
+async function readTexts(tx: Tx, studio_id: string | null): Promise<SavedPlatformTexts> {
   const rows = await listLegalTexts(tx, studio_id)
   const textOf = (kind: LegalKind) => rows.find((row) => row.kind === kind)?.text ?? ''
-  return { imprint: textOf('imprint'), privacy: textOf('privacy'), terms: textOf('terms') }
+  const changed_at = Object.fromEntries(rows.map(({ kind, updated_at }) => [kind, updated_at]))
+  return { imprint: textOf('imprint'), privacy: textOf('privacy'), terms: textOf('terms'), changed_at }
 }
 
 type ReplaceTextsInput = { caller: Caller; studio_id: string | null; texts: Partial<PlatformLegalTexts>; now: Date }

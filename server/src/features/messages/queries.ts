@@ -1,4 +1,5 @@
 import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.ts'
+import type { EmailFilter } from '@studiohub/contract/features/admin/words.ts'
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
 import type {
   DeliveryKind,
@@ -35,9 +36,10 @@ export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { stud
  * Lists all emails of the platform, newest first. Requires the system role, which may read addresses. Reads only one page of
  * each of the two tables, by its own index.
  */
-export function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
+export function listAllMessages(tx: Tx, { state, ...page }: Page & { state: EmailFilter | undefined }) {
   const pageClauses = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
-  const condition = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${pageClauses.isBeyond} ${pageClauses.inOrder}`
+  const hasState = state === 'not_skipped' ? sql`state <> 'skipped'` : state ? sql`state = ${state}` : sql`true`
+  const condition = sql`where ${hasState} and ${pageClauses.isBeyond} ${pageClauses.inOrder}`
   return readMessages(tx, condition, page)
 }
 

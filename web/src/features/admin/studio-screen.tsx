@@ -89,11 +89,10 @@ function StatusBadge({ overview }: { overview: StudioOverview }) {
   return <Badge tone={status.tone}>{status.label}</Badge>
 }
 
-/** Address, type, plan, and why the studio is inactive or that it is active, in one line. */
+/** Address, type, plan, and why the studio is inactive, in one line. The badge says if it is active or its payment failed. */
 function describeStudio(studio: StudioOverview['studio']) {
-  const state = getStudioState(studio)
-  const planText = arePlansOn() && studio.tier && plans[studio.tier].name
-  return [`/${studio.slug}`, studioTypeLabels[studio.type], planText, stateReasons[state] ?? 'Active']
+  const planText = arePlansOn() && studio.tier && `Plan: ${plans[studio.tier].name}`
+  return [`/${studio.slug}`, studioTypeLabels[studio.type], planText, stateReasons[getStudioState(studio)]]
     .filter(Boolean)
     .join(' · ')
 }

@@ -4,7 +4,6 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
-import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { OwnApplication } from '../partners/components/own-application.tsx'
@@ -57,22 +56,23 @@ const Referrals = () => (
   </Card>
 )
 
-/** Quiet, because the figures have nothing to say yet. */
+/** Small, because the figures have nothing to say yet. */
 const CampaignAnalytics = () => (
-  <Card title="Campaign Analytics" description="The results of your campaigns">
-    <div className="grid gap-0.5 text-sm">
-      <h3 className="font-medium">Coming soon</h3>
-      <p className="text-muted-foreground">
-        You can't run campaigns yet. Until then, refer a studio with the link above.
-      </p>
-    </div>
-    <div className="border-t border-border pt-4 text-muted-foreground">
-      <CounterStrip>
-        {figures.map((figure) => (
-          <StripCounter key={figure.title} {...figure} />
-        ))}
-      </CounterStrip>
-    </div>
+  <Card
+    title="Campaign Analytics"
+    action={<h3 className="text-xs leading-6 text-muted-foreground">Coming soon</h3>}
+  >
+    <ul className="grid grid-cols-1 gap-x-6 gap-y-2 text-xs text-muted-foreground sm:flex sm:flex-wrap">
+      {figures.map(({ title, value, note }) => (
+        <li key={title} className="flex items-baseline gap-x-1.5 max-sm:justify-between">
+          {title}
+          <span className="flex items-baseline gap-x-1.5">
+            <span className="font-medium text-foreground">{value}</span>
+            <span>{note}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   </Card>
 )
 

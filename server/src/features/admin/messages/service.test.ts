@@ -131,6 +131,27 @@ test('a failed booking email is sent by a retry, with current content', async ()
   expect(await listMails('state=failed')).toEqual([])
 })
 
+test('the log can leave out emails that were skipped', async () => {
+  const [sent, skipped] = [randomUUID(), randomUUID()]
+  const row = { studio_id: fixture.studio.id, user_id: fixture.admin.id, kind: 'trial_ending', tries: 1 } as const
+  const at = new Date().toISOString()
+  await asLogin((tx) =>
+    tx
+      .insertInto('mail_deliveries')
+      .values([
+        { ...row, id: sent, state: 'sent', created_at: at, sent_at: at },
+        { ...row, id: skipped, state: 'skipped', created_at: at },
+      ])
+      .execute(),
+  )
+  const listIds = async (query: string) => (await listMails(query)).map(({ id }) => id)
+  const notSkipped = await listIds('state=not_skipped')
+  expect(notSkipped).toContain(sent)
+  expect(notSkipped).not.toContain(skipped)
+  expect(await listIds('state=skipped')).toContain(skipped)
+  expect(await listIds('')).toEqual(expect.arrayContaining([sent, skipped]))
+})
+
 test('pages of the log list each email once', async () => {
   await stateOfDatabase()
   const allMails = await listMails()

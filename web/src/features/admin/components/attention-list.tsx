@@ -1,6 +1,6 @@
 import type { Attention, AttentionItem } from '@studiohub/contract/features/admin/attention/schema.ts'
 import { type AttentionKind, attentionText } from '@studiohub/contract/features/admin/attention/words.ts'
-import { CircleCheck, TriangleAlert, UserCheck } from 'lucide-react'
+import { CircleCheck, Handshake, type LucideIcon, TriangleAlert, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
@@ -44,12 +44,14 @@ export function AttentionList({ attention, requestCount, applicationCount }: Att
         <div className="divide-y divide-border">
           <InboxLine
             count={requestCount}
+            icon={UserPlus}
             nouns={['request to join', 'requests to join']}
             note="Waiting for the studio or for you"
             tab="pending"
           />
           <InboxLine
             count={applicationCount}
+            icon={Handshake}
             nouns={['partnership application', 'partnership applications']}
             note="Waiting for your answer"
             tab="applications"
@@ -75,17 +77,18 @@ export function AttentionList({ attention, requestCount, applicationCount }: Att
 
 type InboxLineProps = {
   count: number
+  icon: LucideIcon
   nouns: readonly [one: string, several: string]
   note: string
   tab: 'pending' | 'applications'
 }
 
 /** People who wait for an answer, with a link to the list of them. Renders nothing if nobody waits. */
-function InboxLine({ count, nouns: [one, several], note, tab }: InboxLineProps) {
+function InboxLine({ count, icon: Icon, nouns: [one, several], note, tab }: InboxLineProps) {
   if (count === 0) return null
   return (
     <div className={lineClasses}>
-      <UserCheck aria-hidden className="size-4 shrink-0 text-pending" />
+      <Icon aria-hidden className="size-4 shrink-0 text-pending" />
       <div className="min-w-0 flex-1 text-sm sm:flex sm:items-center sm:gap-3">
         <p className="truncate font-medium sm:w-56 sm:shrink-0">
           {count} {count === 1 ? one : several}

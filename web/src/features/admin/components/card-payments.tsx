@@ -1,8 +1,8 @@
 import type { CardStudio, CardVolume, FailedEvent } from '@studiohub/contract/features/admin/cards/schema.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { CircleCheck, CreditCard, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleCheck, CreditCard } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { paths } from '#paths.ts'
@@ -24,27 +24,41 @@ export function CardPayments() {
   const cards = usePlatformCards()
   const studios = useCardStudios()
   return (
-    <QueryView query={cards} loadingText="Loading card payments..." errorTitle="Error loading data">
+    <QueryView
+      // The sections depend on both queries.
+      query={{ ...cards, data: studios.isPending ? undefined : cards.data }}
+      loadingText="Loading card payments..."
+      errorTitle="Error loading data"
+    >
       {({ volume, failed_reports }) => {
-        const hasNoPayments = volume.length === 0 && failed_reports.length === 0
-        return hasNoPayments && studios.data?.length === 0 ? (
+        const hasNoStudios = studios.data?.length === 0
+        return volume.length === 0 && failed_reports.length === 0 && hasNoStudios ? (
           <NoCardPayments />
         ) : (
           <div className="grid grid-cols-1 gap-6">
-            <Figures volume={volume} failed={failed_reports.length} />
-            <Section title="Failed webhooks">
-              {failed_reports.length === 0 ? (
-                <Note icon={CircleCheck}>Every report from Stripe was processed.</Note>
-              ) : (
+            <div className="grid grid-cols-1 gap-3">
+              {volume.length > 0 && <Figures volume={volume} />}
+              <Status
+                isEveryReportProcessed={failed_reports.length === 0}
+                hasNoStudios={hasNoStudios}
+                hasPayments={volume.length > 0}
+              />
+            </div>
+            {failed_reports.length > 0 && (
+              <Section title="Failed webhooks">
                 <FailedEvents rows={failed_reports} />
-              )}
-            </Section>
-            <Section title="Studios that accept cards">
-              <Studios studios={studios} hasPayments={volume.length > 0} />
-            </Section>
-            <Section title="Paid by card in the last 12 months">
-              {volume.length === 0 ? <Note icon={CreditCard}>No card payments yet.</Note> : <Volume rows={volume} />}
-            </Section>
+              </Section>
+            )}
+            {!hasNoStudios && (
+              <Section title="Studios that accept cards">
+                <Studios studios={studios} />
+              </Section>
+            )}
+            {volume.length > 0 && (
+              <Section title="Paid by card in the last 12 months">
+                <Volume rows={volume} />
+              </Section>
+            )}
           </div>
         )
       }}
@@ -52,28 +66,44 @@ export function CardPayments() {
   )
 }
 
-/** The failed webhooks, and for each currency the newest month with payments. */
-function Figures({ volume, failed }: { volume: readonly CardVolume[]; failed: number }) {
+/** The figures of the newest month with payments. */
+function Figures({ volume }: { volume: readonly CardVolume[] }) {
+  const id = useId()
   const month = volume[0]?.month
   const newest = volume.filter((row) => row.month === month)
   const sumText = (field: 'paid_minor' | 'refunded_minor') =>
     newest.map((row) => moneyText(row[field], row.currency)).join(' + ')
   return (
-    <CounterStrip asRows>
-      <StripCounter
-        title="Failed webhooks"
-        value={failed}
-        note={failed > 0 ? 'see below' : undefined}
-        isUrgent={failed > 0}
-      />
-      {month && (
-        <>
-          <StripCounter title="Payments" value={newest.reduce((sum, { payments }) => sum + payments, 0)} />
-          <StripCounter title="Paid by card" value={sumText('paid_minor')} note={formatMonth(`${month}-01`)} />
-          <StripCounter title="Refunded" value={sumText('refunded_minor')} />
-        </>
-      )}
-    </CounterStrip>
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-2">
+      <h2 id={id} className="text-base font-semibold">
+        {month && formatMonth(`${month}-01`)}
+      </h2>
+      <CounterStrip asRows>
+        <StripCounter title="Payments" value={newest.reduce((sum, { payments }) => sum + payments, 0)} />
+        <StripCounter title="Paid by card" value={sumText('paid_minor')} />
+        <StripCounter title="Refunded" value={sumText('refunded_minor')} />
+      </CounterStrip>
+    </section>
+  )
+}
+
+type StatusProps = { isEveryReportProcessed: boolean; hasNoStudios: boolean; hasPayments: boolean }
+
+/** What the sections below have no rows for, in one line. */
+function Status({ isEveryReportProcessed, hasNoStudios, hasPayments }: StatusProps) {
+  const sentences = [
+    isEveryReportProcessed && 'Every report from Stripe was processed.',
+    hasNoStudios && 'No studio accepts cards at the moment.',
+    hasNoStudios && hasPayments && 'The payments below are from earlier.',
+    !hasPayments && 'No card payments yet.',
+  ].filter(Boolean)
+  if (sentences.length === 0) return null
+  const Icon = isEveryReportProcessed ? CircleCheck : CreditCard
+  return (
+    <p className="flex gap-2 text-sm text-muted-foreground">
+      <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', isEveryReportProcessed && 'text-confirmed')} />
+      {sentences.join(' ')}
+    </p>
   )
 }
 
@@ -98,33 +128,9 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-const Note = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) => (
-  <p className="flex items-center gap-2 rounded-md border border-border bg-card px-5 py-4 text-sm text-muted-foreground">
-    <Icon aria-hidden className={cx('size-4 shrink-0', Icon === CircleCheck && 'text-confirmed')} />
-    {children}
-  </p>
-)
-
-type StudiosProps = {
-  studios: ReturnType<typeof useCardStudios>
-  /** Whether there are payments, which are from earlier if no studio accepts cards. */
-  hasPayments: boolean
-}
-
-const Studios = ({ studios, hasPayments }: StudiosProps) => (
+const Studios = ({ studios }: { studios: ReturnType<typeof useCardStudios> }) => (
   <div className="grid gap-4">
-    <QueryView
-      query={studios}
-      loadingText="Loading studios..."
-      errorTitle="Error loading data"
-      empty={
-        <Note icon={CreditCard}>
-          {hasPayments
-            ? 'None at the moment. The payments below are from earlier.'
-            : 'None at the moment. Studios connect Stripe in their settings.'}
-        </Note>
-      }
-    >
+    <QueryView query={studios} loadingText="Loading studios..." errorTitle="Error loading data">
       {(rows) => <StudioRows rows={rows} />}
     </QueryView>
     <ShowMore list={studios} />
@@ -169,28 +175,36 @@ const Volume = ({ rows }: { rows: readonly CardVolume[] }) => (
         name: 'Payments',
         align: 'end',
         cell: ({ payments }) => (
-          <>
+          <Figure>
             {payments}
             <span className="@3xl:hidden">{payments === 1 ? ' payment' : ' payments'}</span>
-          </>
+          </Figure>
         ),
       },
       {
         name: 'Paid',
         align: 'end',
         narrow: 'aside',
-        cell: ({ paid_minor, currency }) => moneyText(paid_minor, currency),
+        cell: ({ paid_minor, currency }) => <Figure>{moneyText(paid_minor, currency)}</Figure>,
       },
-      { name: 'Refunded', align: 'end', narrow: 'corner', cell: (volume) => <Refunded volume={volume} /> },
+      {
+        name: 'Refunded',
+        align: 'end',
+        narrow: 'corner',
+        cell: ({ refunded_minor, currency }) => (
+          <Figure>
+            {moneyText(refunded_minor, currency)}
+            <span className="@3xl:hidden"> refunded</span>
+          </Figure>
+        ),
+      },
     ]}
   />
 )
 
-const Refunded = ({ volume: { refunded_minor, currency } }: { volume: CardVolume }) => (
-  <>
-    {moneyText(refunded_minor, currency)}
-    <span className="@3xl:hidden"> refunded</span>
-  </>
+/** A number in a column that is as wide as those of the other numbers. */
+const Figure = ({ children }: { children: ReactNode }) => (
+  <span className="tabular-nums @3xl:inline-block @3xl:min-w-32">{children}</span>
 )
 
 const FailedEvents = ({ rows }: { rows: readonly FailedEvent[] }) => (

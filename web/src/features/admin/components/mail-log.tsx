@@ -21,16 +21,21 @@ import { Table } from '#ui/table.tsx'
 import { useEmailLog, useRetryEmail, useSendTestEmail } from '../emails-api.ts'
 import { SessionZonesNote } from './session-zones-note.tsx'
 
+const ALL = 'all'
+
+// Most skipped emails were replaced by a newer one, so the first choice leaves them out.
 const stateChoices = [
-  { value: '', label: 'All emails' },
+  { value: '', label: 'All but skipped' },
   ...messageStates.map((value) => ({ value, label: messageStateLabels[value] })),
+  { value: ALL, label: 'All emails' },
 ]
 
 /** The email log of the platform, without contents. Failed emails can be retried. */
 export function EmailLog() {
   const [params, setParams] = useSearchParams()
-  const state = messageStates.find((value) => value === params.get('state'))
-  const emails = useEmailLog({ state })
+  const choice = params.get('state')
+  const state = messageStates.find((value) => value === choice)
+  const emails = useEmailLog({ state: choice === ALL ? undefined : (state ?? 'not_skipped') })
   const setState = (value: string) =>
     setParams({ tab: 'mail', ...(value && { state: value }) }, { replace: true, preventScrollReset: true })
   return (
@@ -40,7 +45,7 @@ export function EmailLog() {
           <Select
             aria-label="State"
             choices={stateChoices}
-            value={state ?? ''}
+            value={choice === ALL ? ALL : (state ?? '')}
             onChange={({ target }) => setState(target.value)}
           />
         </div>
@@ -105,10 +110,10 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
           cell: (row) => <RelativeTime at={row.created_at} />,
         },
         { name: 'To', cell: (row) => <Recipient email={row} /> },
-        { name: 'Studio', narrow: 'hidden', cell: ({ studio_name }) => <StudioName name={studio_name} /> },
+        { name: 'Studio', cell: ({ studio_name }) => <StudioName name={studio_name} /> },
         { name: 'About', narrow: 'title', cell: (row) => <Subject email={row} /> },
         { name: 'State', cell: (row) => <State email={row} /> },
-        { name: 'Problem', hideName: true, narrow: 'below', cell: (row) => <Problem email={row} /> },
+        { name: 'Problem', isNarrowOnly: true, narrow: 'below', cell: (row) => <Problem email={row} /> },
         {
           name: 'Actions',
           hideName: true,
@@ -127,12 +132,11 @@ const StudioName = ({ name }: { name: string | null }) => (
   </span>
 )
 
-function Recipient({ email: { recipient_name, recipient_email, studio_name } }: { email: PlatformMessage }) {
+function Recipient({ email: { recipient_name, recipient_email } }: { email: PlatformMessage }) {
   const text = [recipient_name, recipient_email].filter(Boolean).join(', ')
   return (
-    <span title={text} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate @5xl:min-w-52">
+    <span title={text} className="@3xl:grid @3xl:max-w-64 @3xl:grid-cols-1 @3xl:*:truncate @4xl:min-w-40 @5xl:min-w-52">
       <span>{recipient_name ?? recipient_email ?? 'Deleted account'}</span>
-      <span className="@3xl:hidden"> · {studio_name ?? 'Platform'}</span>
       {recipient_name && recipient_email && (
         <span className="text-xs text-muted-foreground @max-3xl:hidden">{recipient_email}</span>
       )}
@@ -145,7 +149,7 @@ function Subject({ email }: { email: PlatformMessage }) {
   const session = starts_at && formatDateTime(starts_at, studio_timezone ?? undefined)
   const label = sender_name ? `${messageLabel(email)} from ${sender_name}` : messageLabel(email)
   return (
-    <span title={label} className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1 @5xl:max-w-md @5xl:min-w-72">
+    <span title={label} className="@3xl:grid @3xl:max-w-72 @3xl:grid-cols-1 @4xl:min-w-36 @5xl:max-w-md @5xl:min-w-48">
       <span className="@3xl:line-clamp-2">{label}</span>
       {session && (
         <>
@@ -169,7 +173,7 @@ function State({ email }: { email: PlatformMessage }) {
         '@3xl:flex @3xl:max-w-96 @3xl:items-center @3xl:gap-2',
         isFailed && '@3xl:flex-wrap',
         // Only a reason needs space. Without one, the subject gets it.
-        problem && '@5xl:min-w-80',
+        problem && '@5xl:min-w-56',
       )}
     >
       <Badge tone={messageTones[email.state]}>{messageStateLabels[email.state]}</Badge>
@@ -193,7 +197,7 @@ const describeProblem = (email: PlatformMessage) =>
 /** The attempts and the reason in a narrow row. */
 function Problem({ email }: { email: PlatformMessage }) {
   const problem = describeProblem(email)
-  return problem && <span className="block wrap-anywhere first-letter:uppercase @3xl:hidden">{problem}</span>
+  return problem && <span className="block wrap-anywhere first-letter:uppercase">{problem}</span>
 }
 
 function Retry({ email }: { email: PlatformMessage }) {

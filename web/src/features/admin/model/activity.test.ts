@@ -33,6 +33,15 @@ test('a role has the name that people read', () => {
   expect(listChanges(entry, 'Europe/Amsterdam')).toEqual([{ field: 'Role', before: '–', after: 'Crew Member' }])
 })
 
+test('codes are shown as their labels, and a code without one as words', () => {
+  const valueOf = (after: Record<string, string>) =>
+    listChanges({ before: null, after, names: {} }, 'Europe/Amsterdam').map((change) => change.after)
+  expect(valueOf({ partnershipType: 'technology' })).toEqual(['Technology Partner'])
+  expect(valueOf({ topic: 'sales' })).toEqual(['Plans and prices'])
+  expect(valueOf({ tier: 'starter', type: 'video' })).toEqual(['Starter', 'Video Studio'])
+  expect(valueOf({ type: 'charge_refunded' })).toEqual(['charge refunded'])
+})
+
 test('a role without a studio names the role', () => {
   const entry = { action: 'roles.create', outcome: 'done', after: { role: 'partner' } } as const
   expect(describeEntry({ ...entry, studio_id: null })).toBe('Joined as a partner')

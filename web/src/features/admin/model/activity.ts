@@ -1,6 +1,10 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
+import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
+import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
+import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { plans, tiers } from '@studiohub/contract/features/subscriptions/words.ts'
 import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatDateTime } from '#lib/page/time.ts'
@@ -141,8 +145,17 @@ export function readFields(facts: unknown): Record<string, unknown> {
 const formatFieldName = (field: string) =>
   field === 'ip' ? 'IP address' : capitalize(splitWords(field.replace(/_(id|ids|minor|at)$/, '')))
 
-const roleNames = new Map<string, string>(Object.entries(roleLabels))
-const phaseNames = new Map<string, string>(Object.entries(phaseLabels))
+/** The labels of the values of a field. */
+const valueLabels = new Map<string, ReadonlyMap<string, string>>(
+  Object.entries({
+    role: roleLabels,
+    phase: phaseLabels,
+    partnershipType: partnershipTypeLabels,
+    topic: contactTopicLabels,
+    tier: Object.fromEntries(tiers.map((tier) => [tier, plans[tier].name])),
+    type: studioTypeLabels,
+  }).map(([field, labels]) => [field, new Map(Object.entries(labels))]),
+)
 
 type FormatContext = {
   names: Activity['names']
@@ -154,11 +167,9 @@ type FormatContext = {
 function formatField(field: string, value: unknown, context: FormatContext): string {
   if (typeof value === 'number' && field.endsWith('_minor') && context.currency)
     return moneyText(value, context.currency)
-  if (field === 'role' && typeof value === 'string') return roleNames.get(value) ?? formatValue(value, context)
-  if (field === 'phase' && typeof value === 'string') return phaseNames.get(value) ?? formatValue(value, context)
-  if (field === 'service_type' && typeof value === 'string')
-    return context.services?.get(value) ?? formatValue(value, context)
-  return formatValue(value, context)
+  if (typeof value !== 'string') return formatValue(value, context)
+  const label = field === 'service_type' ? context.services?.get(value) : valueLabels.get(field)?.get(value)
+  return label ?? formatValue(value, context)
 }
 
 function formatValue(value: unknown, context: FormatContext): string {

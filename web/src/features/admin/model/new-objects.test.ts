@@ -15,6 +15,10 @@ test('a new object is summarized by its values', () => {
   expect(
     summarizeNewObject([field('Status', 'pending'), field('Due date', '2026-12-08'), field('Priority', 'low')]),
   ).toBe('Pending, low priority, due Tue, Dec 8')
+  expect(summarizeNewObject([field('Type', 'Video Studio'), field('Active', 'no'), field('Tier', 'Starter')])).toBe(
+    'Starter, Video Studio',
+  )
+  expect(summarizeNewObject([field('Partnership type', 'Technology Partner')])).toBe('Technology Partner')
   expect(summarizeNewObject([field('Changed', 'name, notes')])).toBeNull()
 })
 

@@ -9,6 +9,10 @@ const PARTS_MAX = 3
 const summaryFields: [field: string, describe: (value: string) => string][] = [
   ['Status', (value) => value],
   ['Role', (value) => value],
+  ['Partnership type', (value) => value],
+  ['Topic', (value) => value],
+  ['Tier', (value) => value],
+  ['Type', (value) => value],
   ['Service type', (value) => value],
   ['Project type', (value) => value],
   ['Kind', (value) => value],

@@ -18,6 +18,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { aboveRowClasses, rowPictureClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
 import { useClients } from '../api.ts'
+import { SPEND_HINT } from '../model/spend.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
 /** The client whose history is open. The role is needed to remove the client. */
@@ -158,7 +159,7 @@ function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
             </>
           ),
         },
-        { name: 'Spend', align: 'end', narrow: 'meta', cell: formatSpend },
+        { name: 'Spend', hint: SPEND_HINT, align: 'end', narrow: 'meta', cell: formatSpend },
         createActionsColumn(onRemove),
       ]}
     />

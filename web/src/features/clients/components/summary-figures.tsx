@@ -1,4 +1,5 @@
 import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { SPEND_HINT } from '../model/spend.ts'
 
 type SummaryFiguresProps = {
   sessions: number
@@ -11,15 +12,15 @@ type SummaryFiguresProps = {
 export function SummaryFigures({ sessions, cancelled, no_shows, spend }: SummaryFiguresProps) {
   const spendText = spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   const facts = [
-    ['Sessions', sessions],
-    ['Spend', spendText || '–'],
-    ['Cancelled', cancelled],
-    ['No-shows', no_shows],
-  ] as const
+    { name: 'Sessions', value: sessions },
+    { name: 'Spend', value: spendText || '–', hint: SPEND_HINT },
+    { name: 'Cancelled', value: cancelled },
+    { name: 'No-shows', value: no_shows },
+  ]
   return (
     <dl className="contents">
-      {facts.map(([name, value]) => (
-        <div key={name} className="grid content-start gap-0.5 px-3 py-2.5">
+      {facts.map(({ name, value, hint }) => (
+        <div key={name} title={hint} className="grid content-start gap-0.5 px-3 py-2.5">
           <dt className="text-xs text-muted-foreground">{name}</dt>
           <dd className="text-sm font-semibold break-words tabular-nums">{value}</dd>
         </div>

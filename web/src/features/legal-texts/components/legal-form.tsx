@@ -1,9 +1,10 @@
 import { splitLegalText } from '@studiohub/contract/features/legal-texts/rules.ts'
-import { PlatformLegalTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
+import { PlatformLegalTexts, type SavedStudioTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type FormEventHandler, useId, useState } from 'react'
 import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
+import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -25,21 +26,29 @@ export function StudioLegalTab({ studio }: { studio: Studio }) {
   const texts = useLegalTexts(studio.id)
   return (
     <QueryView query={texts} {...queryTexts}>
-      {(savedTexts) => <StudioForm studio={studio} savedTexts={savedTexts} />}
+      {({ changed_at, ...savedTexts }) => (
+        <StudioForm studio={studio} savedTexts={savedTexts} changedAt={changed_at} />
+      )}
     </QueryView>
   )
 }
 
-function StudioForm({ studio, savedTexts }: { studio: Studio; savedTexts: StudioLegalTexts }) {
+type StudioFormProps = { studio: Studio; savedTexts: StudioLegalTexts; changedAt: ChangeTimes }
+
+function StudioForm({ studio, savedTexts, changedAt }: StudioFormProps) {
   const form = useSchemaForm(StudioLegalTexts, savedTexts, { survivesLeaving: true })
   const update = useUpdateLegalTexts(studio.id)
   const submit = form.handleSubmit((texts) =>
-    update.mutate({ ...texts, studio_id: studio.id }, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
+    update.mutate(
+      { ...texts, studio_id: studio.id },
+      { onSuccess: ({ changed_at: _, ...newTexts }) => applySavedValues(form, newTexts) },
+    ),
   )
   return (
     <LegalTextsForm
       description="The footer of your public page links to each text. Without a text there is no link."
       texts={listTexts(form, ['imprint', 'privacy'], savedTexts, (kind) => paths.studioLegal(studio.slug, kind))}
+      changedAt={changedAt}
       isDirty={form.formState.isDirty}
       isPending={update.isPending}
       onDiscard={() => form.reset(savedTexts)}
@@ -53,25 +62,26 @@ export function PlatformLegalTab() {
   const texts = usePlatformLegalTexts()
   return (
     <QueryView query={texts} {...queryTexts}>
-      {(savedTexts) => (
+      {({ changed_at, ...savedTexts }) => (
         <div className="max-w-[52rem]">
-          <PlatformForm savedTexts={savedTexts} />
+          <PlatformForm savedTexts={savedTexts} changedAt={changed_at} />
         </div>
       )}
     </QueryView>
   )
 }
 
-function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
+function PlatformForm({ savedTexts, changedAt }: { savedTexts: PlatformLegalTexts; changedAt: ChangeTimes }) {
   const form = useSchemaForm(PlatformLegalTexts, savedTexts, { survivesLeaving: true })
   const update = useUpdatePlatformLegalTexts()
   const submit = form.handleSubmit((texts) =>
-    update.mutate(texts, { onSuccess: (newTexts) => applySavedValues(form, newTexts) }),
+    update.mutate(texts, { onSuccess: ({ changed_at: _, ...newTexts }) => applySavedValues(form, newTexts) }),
   )
   return (
     <LegalTextsForm
       description="The footer of the platform's pages links to each text. Studios have their own texts."
       texts={listTexts(form, ['imprint', 'privacy', 'terms'], savedTexts, paths.legal)}
+      changedAt={changedAt}
       isDirty={form.formState.isDirty}
       isPending={update.isPending}
       onDiscard={() => form.reset(savedTexts)}
@@ -79,6 +89,9 @@ function PlatformForm({ savedTexts }: { savedTexts: PlatformLegalTexts }) {
     />
   )
 }
+
+/** When each text was changed. */
+type ChangeTimes = SavedStudioTexts['changed_at']
 
 type EditedText = {
   kind: LegalKind
@@ -116,11 +129,12 @@ const listTexts = <Kind extends LegalKind>(
 type LegalTextsFormProps = Pick<SaveBarProps, 'isDirty' | 'isPending' | 'onDiscard'> & {
   description: string
   texts: readonly EditedText[]
+  changedAt: ChangeTimes
   onSubmit: FormEventHandler
 }
 
 /** One row per text. A long text does not hide the others, because at most one editor is open. */
-function LegalTextsForm({ description, texts, onSubmit, ...bar }: LegalTextsFormProps) {
+function LegalTextsForm({ description, texts, changedAt, onSubmit, ...bar }: LegalTextsFormProps) {
   const [openKind, setOpenKind] = useState<LegalKind | null>(null)
   return (
     <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
@@ -130,6 +144,7 @@ function LegalTextsForm({ description, texts, onSubmit, ...bar }: LegalTextsForm
             <TextRow
               key={edited.kind}
               edited={edited}
+              changedAt={changedAt[edited.kind]}
               // An error must be visible, also in a text that was closed before saving.
               isOpen={edited.kind === openKind || edited.error !== undefined}
               onToggle={() => setOpenKind(edited.kind === openKind ? null : edited.kind)}
@@ -142,9 +157,9 @@ function LegalTextsForm({ description, texts, onSubmit, ...bar }: LegalTextsForm
   )
 }
 
-type TextRowProps = { edited: EditedText; isOpen: boolean; onToggle: () => void }
+type TextRowProps = { edited: EditedText; changedAt: string | undefined; isOpen: boolean; onToggle: () => void }
 
-function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
+function TextRow({ edited, changedAt, isOpen, onToggle }: TextRowProps) {
   const { kind, text, savedText, error, field } = edited
   const title = legalTitles[kind]
   const id = useId()
@@ -156,7 +171,13 @@ function TextRow({ edited, isOpen, onToggle }: TextRowProps) {
             <h3 className="font-medium">{title}</h3>
             <TextState {...edited} />
           </div>
-          {savedText && !isOpen && <p className="line-clamp-1 text-muted-foreground">{describeBeginning(savedText)}</p>}
+          {savedText && !isOpen && (
+            <>
+              <p className="line-clamp-1 text-muted-foreground max-md:hidden">{describeBeginning(savedText)}</p>
+              {/* A phone has no space for a sentence of the text. */}
+              {changedAt && <p className="text-muted-foreground md:hidden">Changed {formatDateOf(changedAt)}</p>}
+            </>
+          )}
         </div>
         <Button
           look="secondary"

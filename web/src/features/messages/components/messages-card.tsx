@@ -72,9 +72,9 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
         },
         {
           name: 'Reason',
-          hideName: true,
+          isNarrowOnly: true,
           narrow: 'below',
-          cell: (row) => <Reason message={row} className="@3xl:hidden" />,
+          cell: (row) => <Reason message={row} />,
         },
       ]}
     />
@@ -82,7 +82,7 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
 }
 
 /** Why a message was not sent: below its subject, in a narrow row on its own line. */
-function Reason({ message, className }: { message: Message; className: string }) {
+function Reason({ message, className }: { message: Message; className?: string }) {
   const reason = getMessageProblem(message)
   return (
     reason && (
