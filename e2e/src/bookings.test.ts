@@ -216,7 +216,9 @@ test('the desk sees the free times that clients see, and can type any other time
   // All times are visible, because only the dialog scrolls; and each part of the day begins in the line of its label.
   const scrolling = await offered
     .locator('*')
-    .evaluateAll((elements) => elements.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).length)
+    .evaluateAll(
+      (elements) => elements.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).length,
+    )
   expect(scrolling).toBe(0)
   const middleOf = async (element: Locator) => {
     const { y = 0, height = 0 } = (await element.boundingBox()) ?? {}

@@ -228,7 +228,10 @@ test('on a phone a crew row is two lines, and opens its facts and buttons', asyn
   await expect(row.getByText(guest.email)).toBeHidden()
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60)
   await row.click({ position: { x: 40, y: 20 } })
-  await page.getByRole('dialog').getByRole('button', { name: /^Revoke/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Revoke/ })
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(crew.getByText(guest.full_name)).toHaveCount(0)
   // A tap anywhere on the row opens it.

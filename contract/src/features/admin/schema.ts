@@ -10,6 +10,7 @@ import { subscriptionStatuses } from '../subscriptions/words.ts'
 import { AttentionItem } from './attention/schema.ts'
 import {
   activityKinds,
+  emailFilters,
   requestAnswers,
   requestStates,
   SEARCH_MAX,

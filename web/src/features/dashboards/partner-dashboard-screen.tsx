@@ -58,10 +58,7 @@ const Referrals = () => (
 
 /** Small, because the figures have nothing to say yet. */
 const CampaignAnalytics = () => (
-  <Card
-    title="Campaign Analytics"
-    action={<h3 className="text-xs leading-6 text-muted-foreground">Coming soon</h3>}
-  >
+  <Card title="Campaign Analytics" action={<h3 className="text-xs leading-6 text-muted-foreground">Coming soon</h3>}>
     <ul className="grid grid-cols-1 gap-x-6 gap-y-2 text-xs text-muted-foreground sm:flex sm:flex-wrap">
       {figures.map(({ title, value, note }) => (
         <li key={title} className="flex items-baseline gap-x-1.5 max-sm:justify-between">

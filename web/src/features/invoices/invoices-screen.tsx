@@ -49,7 +49,12 @@ function Invoices({ studio }: { studio: Studio }) {
     </Button>
   )
   return (
-    <Page title="Invoices" subtitle="What your clients owe and have paid" action={newInvoice} otherActions={<OtherActions studio_id={studio.id} onSettings={() => setDialog('settings')} />}>
+    <Page
+      title="Invoices"
+      subtitle="What your clients owe and have paid"
+      action={newInvoice}
+      otherActions={<OtherActions studio_id={studio.id} onSettings={() => setDialog('settings')} />}
+    >
       <Totals studio_id={studio.id} />
       <InvoiceList studio_id={studio.id} onCreate={() => setDialog('new')} />
       <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>

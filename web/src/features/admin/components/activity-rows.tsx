@@ -68,7 +68,9 @@ function Row({ row, timezone }: { row: RowOf<SentenceEntry>; timezone: string })
         </p>
         <p className="text-xs text-muted-foreground @max-3xl:contents @3xl:flex @3xl:min-w-0 @3xl:max-w-72 @3xl:flex-wrap @3xl:justify-end @3xl:gap-x-4">
           {isOne && summary && (
-            <span className="wrap-anywhere @max-3xl:col-span-2 @max-3xl:col-start-2 @max-3xl:row-start-2">{summary}</span>
+            <span className="wrap-anywhere @max-3xl:col-span-2 @max-3xl:col-start-2 @max-3xl:row-start-2">
+              {summary}
+            </span>
           )}
           <time
             dateTime={entry.at}

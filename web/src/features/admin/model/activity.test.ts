@@ -34,12 +34,12 @@ test('a role has the name that people read', () => {
 })
 
 test('codes are shown as their labels, and a code without one as words', () => {
-  const valueOf = (after: Record<string, string>) =>
+  const listValues = (after: Record<string, string>) =>
     listChanges({ before: null, after, names: {} }, 'Europe/Amsterdam').map((change) => change.after)
-  expect(valueOf({ partnershipType: 'technology' })).toEqual(['Technology Partner'])
-  expect(valueOf({ topic: 'sales' })).toEqual(['Plans and prices'])
-  expect(valueOf({ tier: 'starter', type: 'video' })).toEqual(['Starter', 'Video Studio'])
-  expect(valueOf({ type: 'charge_refunded' })).toEqual(['charge refunded'])
+  expect(listValues({ partnershipType: 'technology' })).toEqual(['Technology Partner'])
+  expect(listValues({ topic: 'sales' })).toEqual(['Plans and prices'])
+  expect(listValues({ tier: 'starter', type: 'video' })).toEqual(['Starter', 'Video Studio'])
+  expect(listValues({ type: 'charge_refunded' })).toEqual(['charge refunded'])
 })
 
 test('a role without a studio names the role', () => {

@@ -1,5 +1,9 @@
 import { splitLegalText } from '@studiohub/contract/features/legal-texts/rules.ts'
-import { PlatformLegalTexts, type SavedStudioTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
+import {
+  PlatformLegalTexts,
+  type SavedStudioTexts,
+  StudioLegalTexts,
+} from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type FormEventHandler, useId, useState } from 'react'
@@ -26,9 +30,7 @@ export function StudioLegalTab({ studio }: { studio: Studio }) {
   const texts = useLegalTexts(studio.id)
   return (
     <QueryView query={texts} {...queryTexts}>
-      {({ changed_at, ...savedTexts }) => (
-        <StudioForm studio={studio} savedTexts={savedTexts} changedAt={changed_at} />
-      )}
+      {({ changed_at, ...savedTexts }) => <StudioForm studio={studio} savedTexts={savedTexts} changedAt={changed_at} />}
     </QueryView>
   )
 }

@@ -60,11 +60,7 @@ export function DueDate({ task, today }: { task: Task; today: string }) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
   const date = formatWeekdayAndDay(task.due_date)
   if (isOverdue(task, today)) {
-    return (
-      <span className="font-medium whitespace-nowrap text-cancelled">
-        {date} · Overdue
-      </span>
-    )
+    return <span className="font-medium whitespace-nowrap text-cancelled">{date} · Overdue</span>
   }
   const isDueToday = task.due_date === today && isOpen(task)
   return (

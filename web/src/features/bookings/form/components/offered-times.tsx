@@ -130,7 +130,8 @@ type StartsProps = {
 
 const partsClasses = 'grid grid-cols-1 content-start gap-3'
 /** Label and times of a part of the day. The label is in line with the first times. */
-const partClasses = 'grid grid-cols-[3.75rem_minmax(0,1fr)] gap-2 *:first:flex *:first:h-11 *:first:items-center md:*:first:h-8'
+const partClasses =
+  'grid grid-cols-[3.75rem_minmax(0,1fr)] gap-2 *:first:flex *:first:h-11 *:first:items-center md:*:first:h-8'
 
 /** Three parts of the day. */
 const StartsSkeleton = () => (

@@ -12,7 +12,7 @@ export const DottedParts = ({ parts, restClasses }: DottedPartsProps) => (
   <span className="block min-w-0 overflow-hidden">
     <span className="-ml-3 flex flex-wrap">
       {parts
-        .filter((part) => part !== null && part !== false && part !== '')
+        .flatMap((part) => part || [])
         .map((part, index) => (
           <span key={part} className={cx('relative max-w-full truncate pl-3', index > 0 && restClasses)}>
             {index > 0 && <span className="absolute left-0 w-3 text-center whitespace-pre"> · </span>}

@@ -78,10 +78,7 @@ export function OwnNextSession({ context, arrivals, renderCheckIn, onOpen }: Own
           <span className="whitespace-nowrap">{formatTimes(next)}</span>
         </p>
         <p className="text-sm font-medium">
-          <DottedParts
-            parts={[title, service, formatRooms(next)]}
-            restClasses="font-normal text-muted-foreground"
-          />
+          <DottedParts parts={[title, service, formatRooms(next)]} restClasses="font-normal text-muted-foreground" />
         </p>
         {state && (
           <p className={cx('text-sm tabular-nums', needsDesk(presence) ? 'font-medium text-pending' : 'text-link')}>

@@ -84,7 +84,9 @@ function WaitingItem({ icon: Icon, to, title, text, button, isUrgent = false }: 
       <Icon aria-hidden className={cx('size-5 shrink-0', isUrgent ? 'text-cancelled' : 'text-muted-foreground')} />
       <span className="grid min-w-0 grow grid-cols-1 text-sm">
         <span className="font-medium tabular-nums">{title}</span>
-        <span className={cx('max-md:line-clamp-2 md:truncate', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>{text}</span>
+        <span className={cx('max-md:line-clamp-2 md:truncate', isUrgent ? 'text-cancelled' : 'text-muted-foreground')}>
+          {text}
+        </span>
       </span>
       <ButtonLink look="secondary" size="small" className="shrink-0 after:absolute after:inset-0 max-md:min-h-11">
         <Link to={to}>

@@ -59,9 +59,7 @@ export function PictureCard({ me }: { me: Me }) {
           </Button>
         )}
       </div>
-      {isHintShown && (
-        <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>
-      )}
+      {isHintShown && <p className="text-xs text-muted-foreground">A JPEG, PNG or WebP of at most {rule.max_mb} MB.</p>}
       {upload.isPending && <Progress label="Uploading the picture" done={progress} />}
     </Card>
   )

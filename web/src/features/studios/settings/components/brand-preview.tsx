@@ -1,7 +1,7 @@
 import {
-  getBrandInTheme,
   findUnreadableColors,
   fontStack,
+  getBrandInTheme,
   READABLE_CONTRAST_MIN,
 } from '@studiohub/contract/features/studios/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
