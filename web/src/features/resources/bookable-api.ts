@@ -24,9 +24,10 @@ export const useBookable = (studio_id: string) =>
     staleTime: QUARTER_HOUR,
   })
 
-/** Opening hours, exceptions and booking rules. */
-export const useOpeningHours = (studio_id: string) =>
+/** Opening hours, exceptions and booking rules. @param isNeeded whether to ask for them now */
+export const useOpeningHours = (studio_id: string, isNeeded = true) =>
   useQuery({
     ...api.resources.getOpeningHours.queryOptions({ input: { studio_id } }),
+    enabled: isNeeded,
     staleTime: QUARTER_HOUR,
   })

@@ -127,7 +127,7 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
 }
 
 const StudioName = ({ name }: { name: string | null }) => (
-  <span title={name ?? undefined} className="block max-w-40 truncate">
+  <span title={name ?? undefined} className="@3xl:block @3xl:max-w-40 @3xl:truncate">
     {name ?? 'Platform'}
   </span>
 )

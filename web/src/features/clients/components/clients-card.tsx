@@ -43,7 +43,7 @@ const formatSessionDay = (date: string | null | undefined) => (date ? formatMedi
 
 /** The day of the next session; in a narrow row, which has no headings, with a word before it. */
 function NextSession({ date }: { date: string | null | undefined }) {
-  if (!date) return emptyValue
+  if (!date) return <span className="@max-3xl:hidden">{emptyValue}</span>
   return (
     <>
       <span className="@3xl:hidden">Next {formatWeekdayAndDay(date)}</span>

@@ -31,6 +31,8 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
   const { studio, today } = context
   // Includes yesterday, because its last session may end today.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
+  // The lanes need the hours: ask for them together with the sessions instead of after them.
+  useOpeningHours(studio.id, !isPhone)
   const entries = useMemo(
     () => groupEntriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
     [bookings.data, today],
