@@ -57,14 +57,13 @@ const dialogs = [
 
 // Small components that most screens of the areas share. None of them needs a library.
 const parts = [
-  /web[\\/]src[\\/]ui[\\/](confirm-dialog|empty-line|meter|search-input|segmented|show-more|skeleton-shapes|switch|table|tabs)\.tsx$/,
+  /web[\\/]src[\\/]ui[\\/](confirm-dialog|counters|empty-line|meter|search-input|segmented|show-more|skeleton-shapes|switch|table|tabs)\.tsx$/,
   /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](send-in-order|upload))\.ts$/,
   /web[\\/]src[\\/]features[\\/]studios[\\/]components[\\/]no-studio\.tsx$/,
 ]
 
 // Other modules that boards and projects share.
 const lists = [
-  /web[\\/]src[\\/]ui[\\/]counters\.tsx$/,
   /web[\\/]src[\\/]ui[\\/]pointer-drag\.ts$/,
   /contract[\\/]src[\\/]features[\\/](admin|assistant|board|projects|tasks)[\\/]words\.ts$/,
   /web[\\/]src[\\/]features[\\/]projects[\\/]shared[\\/](new-project|marks|use-project-and-board-paths)\.tsx?$/,

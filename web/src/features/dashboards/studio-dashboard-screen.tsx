@@ -1,5 +1,5 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,10 +16,12 @@ import { ComingUpSkeleton, TodaySkeleton } from '../bookings/today/components/to
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useSubscription } from '../subscriptions/api.ts'
-import { DeskFigures } from './desk/components/desk-figures.tsx'
 import { useStudioStats } from './studio/api.ts'
-import { Figures, FiguresSkeleton } from './studio/components/figures.tsx'
+import { FiguresSkeleton } from './studio/components/figures-skeleton.tsx'
 
+const loadFigures = () => import('./studio/components/figures.tsx')
+const Figures = lazy(async () => ({ default: (await loadFigures()).Figures }))
+const DeskFigures = lazy(async () => ({ default: (await import('./desk/components/desk-figures.tsx')).DeskFigures }))
 const BookingOverlays = lazy(async () => ({
   default: (await import('../bookings/overview/components/booking-overlays.tsx')).BookingOverlays,
 }))
@@ -129,6 +131,8 @@ function DashboardTabs({ studio, today, canBook }: DashboardTabsProps) {
 
 function StudioFigures({ studio }: { studio: Studio }) {
   const stats = useStudioStats(studio.id)
+  // Load the code beside the data, not after it. If this fails, rendering tries again.
+  useEffect(() => void loadFigures().catch(() => undefined), [])
   // One line, because the figures are next to the title.
   if (stats.error && !stats.data) {
     return (
@@ -147,7 +151,11 @@ function StudioFigures({ studio }: { studio: Studio }) {
       skeleton={<FiguresSkeleton />}
       errorTitle="Error loading stats"
     >
-      {(data) => <Figures {...data} />}
+      {(data) => (
+        <Suspense fallback={<FiguresSkeleton />}>
+          <Figures {...data} />
+        </Suspense>
+      )}
     </QueryView>
   )
 }
@@ -155,7 +163,11 @@ function StudioFigures({ studio }: { studio: Studio }) {
 /** The dashboard of crew at the desk: today, without the revenue of the studio. */
 function DeskDashboard({ studio }: { studio: Studio }) {
   const isPhone = useIsPhone()
-  const figures = <DeskFigures />
+  const figures = (
+    <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
+      <DeskFigures />
+    </Suspense>
+  )
   return (
     <TodayPage studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
       {(today) => (

@@ -1,22 +1,10 @@
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { paths } from '#paths.ts'
-import { CounterStrip, SkeletonCounters, StripCounter } from '#ui/counters.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 
 const sumText = (amounts: StudioStats['revenue']) =>
   amounts.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
-
-/** Placeholder of `Figures`. */
-export const FiguresSkeleton = () => (
-  <SkeletonCounters
-    counters={[
-      { title: 'Crew Members', width: 'w-6' },
-      { title: 'Clients', width: 'w-6' },
-      { title: 'Upcoming Bookings', width: 'w-24' },
-      { title: 'Monthly Revenue', width: 'w-44' },
-    ]}
-  />
-)
 
 /** The four figures of the spec (section 2, studio-admin area), each with a link to its page. */
 export function Figures({ crew, clients, upcoming_bookings, revenue, collected }: StudioStats) {
