@@ -25,7 +25,7 @@ const ALL = 'all'
 
 // Most skipped emails were replaced by a newer one, so the first choice leaves them out.
 const stateChoices = [
-  { value: '', label: 'All but skipped' },
+  { value: '', label: 'All except skipped' },
   ...messageStates.map((value) => ({ value, label: messageStateLabels[value] })),
   { value: ALL, label: 'All emails' },
 ]

@@ -1,8 +1,10 @@
 import type { StudioClient } from '@studiohub/contract/features/roles/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { MailWarning, SearchX, Users } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useNow } from '#lib/hooks/use-now.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { formatDateOf, formatMediumDate, formatWeekdayAndDay } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
@@ -42,12 +44,12 @@ const formatSpend = ({ summary }: StudioClient) =>
 const formatSessionDay = (date: string | null | undefined) => (date ? formatMediumDate(date) : emptyValue)
 
 /** The day of the next session; in a narrow row, which has no headings, with a word before it. */
-function NextSession({ date }: { date: string | null | undefined }) {
+function NextSession({ date, today }: { date: string | null | undefined; today: string }) {
   if (!date) return <span className="@max-3xl:hidden">{emptyValue}</span>
   return (
     <>
-      <span className="@3xl:hidden">Next {formatWeekdayAndDay(date)}</span>
-      <span className="@max-3xl:hidden">{formatMediumDate(date)}</span>
+      <span className="@3xl:hidden">Next {date === today ? 'today' : formatWeekdayAndDay(date)}</span>
+      <span className="@max-3xl:hidden">{date === today ? 'Today' : formatMediumDate(date)}</span>
     </>
   )
 }
@@ -138,6 +140,7 @@ type RowsProps = {
 }
 
 function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
+  const today = todayIn(timezone, useNow())
   return (
     <Table
       label="Clients"
@@ -148,7 +151,11 @@ function ClientTable({ rows, timezone, onShow, onRemove }: RowsProps) {
         { name: 'Contact', narrow: 'meta', cell: (row) => <ContactCell client={row} /> },
         { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
         { name: 'Last session', narrow: 'hidden', cell: ({ summary }) => formatSessionDay(summary?.last_date) },
-        { name: 'Next session', narrow: 'aside', cell: ({ summary }) => <NextSession date={summary?.next_date} /> },
+        {
+          name: 'Next session',
+          narrow: 'aside',
+          cell: ({ summary }) => <NextSession date={summary?.next_date} today={today} />,
+        },
         {
           name: 'Sessions',
           align: 'end',

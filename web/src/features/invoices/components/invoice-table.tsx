@@ -16,13 +16,17 @@ type InvoiceTableProps = {
 
 const formatDay = (day: string | null) => day && formatShortDate(day)
 
-// A narrow row has no column headings, so the value needs its own label, and no space for the weekday.
-const DueDay = ({ day }: { day: string }) => (
-  <>
-    <span className="@3xl:hidden">Due {formatMediumDate(day)}</span>
-    <span className="@max-3xl:hidden">{formatShortDate(day)}</span>
-  </>
-)
+// A narrow row has no column headings, so the value needs its own label, and no space for the weekday. Nothing is due of an
+// invoice that is paid, void or written off.
+const DueDay = ({ day, isOpen }: { day: string; isOpen: boolean }) =>
+  isOpen ? (
+    <>
+      <span className="@3xl:hidden">Due {formatMediumDate(day)}</span>
+      <span className="@max-3xl:hidden">{formatShortDate(day)}</span>
+    </>
+  ) : (
+    <span data-wide-only>{formatShortDate(day)}</span>
+  )
 
 /** What an invoice is for: its first line, with the day of the session, and how many more lines it has. */
 function Subject({ invoice: { first_line, line_count } }: { invoice: Invoice }) {
@@ -72,7 +76,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
         numberColumn,
         isOwn ? forColumn : clientColumn,
         { name: 'Issued', narrow: 'hidden', cell: ({ issued_on }) => formatDay(issued_on) },
-        { name: 'Due', cell: ({ due_on }) => due_on && <DueDay day={due_on} /> },
+        { name: 'Due', cell: ({ due_on, open_minor }) => due_on && <DueDay day={due_on} isOpen={open_minor > 0} /> },
         {
           name: 'Total',
           align: 'end',

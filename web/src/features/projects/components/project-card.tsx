@@ -44,7 +44,9 @@ export function ProjectCard({ project, showsClient = false, outlook }: ProjectCa
             Updated <RelativeTime at={updated_at} />
           </span>
         </p>
-        <p className="truncate text-sm text-muted-foreground max-md:hidden">{description || (hasClient && type)}</p>
+        <p className="truncate text-sm text-muted-foreground max-md:hidden">
+          {[hasClient && type, description].filter(Boolean).join(' · ')}
+        </p>
       </div>
       <div className="grid grid-cols-1 gap-3">
         <PhaseProgress project={project} />
@@ -72,18 +74,18 @@ function Foot({ outlook }: { outlook: Outlook | undefined }) {
 const nextIcons = { session: CalendarDays, task: SquareCheck, card: KanbanSquare }
 
 /**
- * What comes next in the project. It has its height from the start, so that nothing moves when it appears. Beside other cards it
- * is two lines high, so that their bars are at the same height.
+ * What comes next in the project. It has its height from the start, so that nothing moves when it appears, and one line, so that
+ * the bars of cards beside each other are at the same height.
  */
 function NextStepLine({ step }: { step: NextStep | null | undefined }) {
   const Icon = step && nextIcons[step.kind]
   return (
-    <p className="flex min-h-8 items-baseline gap-2 border-t border-border pt-3 text-xs md:min-h-12 text-muted-foreground">
+    <p className="flex min-h-8 items-baseline gap-2 border-t border-border pt-3 text-xs text-muted-foreground">
       {step === null && 'Nothing planned next'}
       {step && Icon && (
         <>
           <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
-          <span className="line-clamp-2 min-w-0">
+          <span className="min-w-0 truncate">
             Next: <span className="text-foreground">{nextTitle(step)}</span>
           </span>
           <span className="ml-auto shrink-0 tabular-nums">{nextTime(step)}</span>
