@@ -36,7 +36,7 @@ export function CardPayments() {
           <NoCardPayments />
         ) : (
           <div className="grid grid-cols-1 gap-6">
-            <div className="grid grid-cols-1 gap-3">
+            <div className="grid grid-cols-1 gap-3 empty:hidden">
               {volume.length > 0 && <Figures volume={volume} />}
               <Status
                 isEveryReportProcessed={failed_reports.length === 0}
