@@ -7,15 +7,18 @@ type DottedPartsProps = {
   restClasses?: string
 }
 
-/** Facts with dots between them. A line breaks between two facts, and the dot that would begin it is outside the visible area. */
+/**
+ * Facts with dots between them. A line breaks between two facts, and the dot that would begin it is outside the visible area. The
+ * space of a dot is as wide as ' · '.
+ */
 export const DottedParts = ({ parts, restClasses }: DottedPartsProps) => (
   <span className="block min-w-0 overflow-hidden">
-    <span className="-ml-3 flex flex-wrap">
+    <span className="-ml-[0.84em] flex flex-wrap">
       {parts
         .flatMap((part) => part || [])
         .map((part, index) => (
-          <span key={part} className={cx('relative max-w-full truncate pl-3', index > 0 && restClasses)}>
-            {index > 0 && <span className="absolute left-0 w-3 text-center whitespace-pre"> · </span>}
+          <span key={part} className={cx('relative max-w-full truncate pl-[0.84em]', index > 0 && restClasses)}>
+            {index > 0 && <span className="absolute left-0 whitespace-pre"> · </span>}
             {part}
           </span>
         ))}
