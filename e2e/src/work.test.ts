@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember } from '@studiohub/testing/people.ts'
 import { expectNoAxeViolations } from './axe.ts'
@@ -306,15 +306,14 @@ test('the free times that Stu lists open the booking form, for clients and the d
   const fixture = await aStudioByApi(server, { timezone })
   const { studio, client, admin } = fixture
   const crew = await aCrewMember(server, fixture)
-  const ask = async (page: Page) => {
-    const chat = page.getByRole('region', { name: 'Chat with Stu' })
+  const ask = async (chat: Locator) => {
     await chat.getByRole('button', { name: 'What times are free this week?' }).click()
     await expect(chat.getByRole('log')).toContainText('A session of an hour can begin on')
     return chat.getByRole('link', { name: /^Book / })
   }
   const page = await aBrowser(phone)
   await signInAt(page, client.email, `/${studio.slug}`)
-  const times = await ask(page)
+  const times = await ask(page.getByRole('region', { name: 'Chat with Stu' }))
   await expect(times).toHaveCount(9)
   await expectNoAxeViolations(page)
   const time = (await times.nth(4).innerText()).trim()
@@ -330,12 +329,16 @@ test('the free times that Stu lists open the booking form, for clients and the d
   const { body: project } = await client.post('/projects', { title: 'Night album', project_type: 'music' })
   const desk = await aBrowser()
   await signInAt(desk, admin.email, `/studio/projects/${project.id}`)
-  const offered = (await ask(desk)).first()
+  const openChat = async (user: Page) => {
+    await user.getByRole('button', { name: 'Ask Stu' }).click()
+    return user.getByRole('dialog', { name: 'Chat with Stu' })
+  }
+  const offered = (await ask(await openChat(desk))).first()
   const start = (await offered.innerText()).trim()
   await offered.click()
   await expect(desk.getByRole('dialog', { name: 'Create New Booking' }).getByLabel('Start time')).toHaveValue(start)
 
   const colleague = await aBrowser()
   await signInAt(colleague, crew.email, `/staff/projects/${project.id}`)
-  await expect(await ask(colleague)).toHaveCount(0)
+  await expect(await ask(await openChat(colleague))).toHaveCount(0)
 })
