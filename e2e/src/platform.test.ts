@@ -127,11 +127,7 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   await search(page, 'Search by name, email or phone', person.email)
   const row = rowOf(page, person.full_name)
   await expect(row).toContainText('No role')
-  const openAssignRole = async () => {
-    await row.getByRole('button', { name: /^More actions for/ }).click()
-    await page.getByRole('menuitem', { name: /^Assign Role/ }).click()
-  }
-  await openAssignRole()
+  await row.getByRole('button', { name: /^Assign Role/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign Role' })
   await dialog.getByLabel('Role').selectOption({ label: 'Partner' })
   await expect(dialog.getByLabel('Studio')).toBeHidden()
@@ -149,7 +145,7 @@ test('an operator assigns and removes roles, suspends a person, and answers requ
   await expect(row).toContainText('No role')
   // A second client role ends the first one, so the screen asks first.
   const assignClientAt = async (name: string) => {
-    await openAssignRole()
+    await row.getByRole('button', { name: /^Assign Role/ }).click()
     await dialog.getByLabel('Role').selectOption({ label: 'Client' })
     await dialog.getByLabel('Studio').fill(name)
     await dialog.getByRole('option', { name }).click()

@@ -67,7 +67,7 @@ const overlaysByRole: readonly [
     'super_admin',
     [
       ['/super-admin/studios', 'Add studio', 'Name', 'Slug', 'Type', 'Plan', 'Location', 'Contact email'],
-      ['/super-admin/users', [/^More actions for/, /^Assign Role/], 'Role'],
+      ['/super-admin/users', /^Assign Role/, 'Role'],
     ],
   ],
   [

@@ -179,22 +179,13 @@ function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (op
     isDanger: true,
     onSelect: () => onAction({ kind: 'suspend', person }),
   }
-  const assign: RowAction = {
-    label: 'Assign Role',
-    name: `Assign Role to ${name}`,
-    onSelect: () => onAction({ kind: 'assign', person }),
-  }
   const activity: RowAction = {
     label: 'Activity',
     name: `Activity of ${name}`,
     onSelect: () => navigate(paths.superAdminAuditLog({ actor: person.id })),
   }
   return (
-    <RowActions
-      name={name}
-      facts={<UserFacts person={person} />}
-      menu={[assign, activity, ...(canSuspend ? [suspend] : [])]}
-    >
+    <RowActions name={name} facts={<UserFacts person={person} />} menu={canSuspend ? [activity, suspend] : [activity]}>
       {person.banned_until && (
         <Button
           size="small"
@@ -205,6 +196,16 @@ function ActionsCell({ person, onAction }: { person: PlatformUser; onAction: (op
           Lift suspension<span className="sr-only"> of {name}</span>
         </Button>
       )}
+      <Button
+        size="small"
+        look="secondary"
+        // On every wide row, so quiet there; in the sheet of a narrow row it is one of the buttons.
+        className="@3xl:border-transparent @3xl:bg-transparent @3xl:text-muted-foreground @3xl:hover:bg-muted @3xl:hover:text-foreground"
+        onClick={() => onAction({ kind: 'assign', person })}
+        aria-haspopup="dialog"
+      >
+        Assign Role<span className="sr-only"> to {name}</span>
+      </Button>
     </RowActions>
   )
 }
